@@ -1,0 +1,1 @@
+"""Quintain: five tabletop combat systems on one battle map."""

@@ -1,0 +1,1 @@
+"""Controllers that answer requests, and batch play."""

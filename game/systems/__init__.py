@@ -1,0 +1,1 @@
+"""Plain functions over the world that several rulesets use."""

@@ -1,0 +1,1 @@
+"""The window: the only importer of pygame and pygame_gui."""
