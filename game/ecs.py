@@ -1,0 +1,123 @@
+"""The world: frozen components of entities, queries in id order, cheap snapshots; the only importer of esper."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import esper
+
+C = TypeVar("C")
+V = TypeVar("V")
+Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
+_serial = itertools.count()
+
+
+class World:
+    """A private esper context.
+
+    Entities are never deleted while a skirmish lasts, so ids are dense (1, 2, ...) and a snapshot needs
+    no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules.
+    """
+
+    def __init__(self, snapshot: Snapshot = ()) -> None:
+        self.events: list[Any] = []
+        self._name = f"quintain-{next(_serial)}"
+        self._memo: dict[Any, Any] = {}
+        weakref.finalize(self, _forget, self._name)
+        self.load(snapshot)
+
+    def _enter(self) -> None:
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+
+    def spawn(self, *components: Any) -> int:
+        """A new entity with these components; its id."""
+        self._enter()
+        self._memo.clear()
+        return esper.create_entity(*components)
+
+    def get(self, entity: int, kind: type[C]) -> C:
+        """The entity's component of that kind; KeyError when it has none."""
+        self._enter()
+        return esper.component_for_entity(entity, kind)
+
+    def find(self, entity: int, kind: type[C]) -> C | None:
+        """The entity's component of that kind, or None."""
+        self._enter()
+        return esper.try_component(entity, kind)
+
+    def has(self, entity: int, kind: type[Any]) -> bool:
+        """Whether the entity has a component of that kind."""
+        self._enter()
+        return esper.has_component(entity, kind)
+
+    def put(self, entity: int, component: Any) -> None:
+        """Add the component, or replace the one of its kind."""
+        self._enter()
+        self._memo.clear()
+        esper.add_component(entity, component)
+
+    def drop(self, entity: int, kind: type[Any]) -> None:
+        """Take the component of that kind away, if there is one."""
+        self._enter()
+        if esper.has_component(entity, kind):
+            self._memo.clear()
+            esper.remove_component(entity, kind)
+
+    def each(self, *kinds: type[Any]) -> list[tuple[Any, ...]]:
+        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
+
+        esper's own order is a set's.
+        """
+        rows = self._memo.get(kinds)
+        if rows is None:
+            self._enter()
+            found = esper.get_components(*kinds)  # type: ignore[call-overload]  # its overloads want two to four kinds
+            rows = sorted(((entity, *row) for entity, row in found), key=lambda row: row[0])
+            self._memo[kinds] = rows
+        return rows  # type: ignore[no-any-return]
+
+    def derive(self, key: Any, compute: Callable[[World], V]) -> V:
+        """`compute(self)`, remembered under `key` until any component changes."""
+        try:
+            return self._memo[key]  # type: ignore[no-any-return]
+        except KeyError:
+            value = self._memo[key] = compute(self)
+            return value
+
+    def emit(self, event: Any) -> None:
+        """Append to `events`."""
+        self.events.append(event)
+
+    def save(self) -> Snapshot:
+        """Everything but the events, as immutable rows."""
+        self._enter()
+        return tuple(esper.components_for_entity(entity) for entity in esper.get_entities())
+
+    def load(self, snapshot: Snapshot) -> None:
+        """Become the world that was saved; events are left alone."""
+        self._enter()
+        self._memo.clear()
+        esper.clear_database()
+        for components in snapshot:
+            esper.create_entity(*components)
+
+
+def _forget(name: str) -> None:
+    """Free a dead world's context: esper's worlds are global and live until they are deleted."""
+    if esper.current_world == name:
+        esper.switch_world("default")
+    if name in esper.list_worlds():
+        esper.delete_world(name)
+
+
+def same(one: Snapshot, other: Snapshot) -> bool:
+    """Whether two snapshots hold equal components, whatever the order inside an entity."""
+    return len(one) == len(other) and all(_by_kind(a) == _by_kind(b) for a, b in zip(one, other, strict=True))
+
+
+def _by_kind(row: tuple[Any, ...]) -> dict[type[Any], Any]:
+    return {type(component): component for component in row}

@@ -1,0 +1,184 @@
+"""What a ruleset is: the adapter between its rules and the screen, the computer players and the tests."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol, cast
+
+from msgspec import Struct
+
+from game.ecs import World
+from game.flow import Flow, Request
+from game.numbers import Breakdown
+from game.scenario import Scenario
+
+NAMES = ("poise",)  # the rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>
+
+
+class Rule(Struct, frozen=True):
+    """One entry of a rulebook."""
+
+    title: str
+    text: str
+
+
+class Outcome(Struct, frozen=True):
+    """How a skirmish ended; no winners is a draw. `why` is a key: defeat_all, hold_zone, surrender, round_limit ..."""
+
+    winners: tuple[int, ...]
+    why: str
+    rule: str = ""
+
+
+class Chance(Struct, frozen=True):
+    """One of several results that exclude each other."""
+
+    label: str
+    probability: float
+    rule: str = ""
+
+
+class Alarm(Struct, frozen=True):
+    """On this cell of the path this unit may react."""
+
+    cell: int
+    unit: int
+    what: str
+    rule: str = ""
+
+
+class Note(Struct, frozen=True):
+    """A remark with the rule behind it."""
+
+    text: str
+    rule: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """What one option would do. `chances` sum to 1; `spread` is the chance of each amount of the main number."""
+
+    title: str
+    chances: tuple[Chance, ...]
+    numbers: tuple[Breakdown, ...] = ()
+    spread: tuple[tuple[int, float], ...] = ()  # (damage, probability), ascending
+    spread_of: str = ""
+    path: tuple[int, ...] = ()
+    costs: tuple[int, ...] = ()  # cumulative cost at each cell of the path
+    alarms: tuple[Alarm, ...] = ()
+    targets: tuple[int, ...] = ()
+    area: int = 0  # a cell set
+    sight: object | None = None  # game.grid.sight.Sight: what the rules looked at
+    notes: tuple[Note, ...] = ()
+    exact: bool = True
+
+
+class Refusal(Struct, frozen=True):
+    """Something the unit cannot do now, with all reasons."""
+
+    verb: str
+    label: str
+    reasons: tuple[Note, ...]
+
+
+class Overlay(Struct, frozen=True):
+    """Cells worth tinting. `kind`: reach, zone, surrounded, threat, cover, arc, objective."""
+
+    kind: str
+    cells: int
+    label: str
+    unit: int | None = None
+    side: int | None = None
+    rule: str = ""
+    costs: tuple[int, ...] = ()  # for reach: a cell set per cost
+
+
+class Gauge(Struct, frozen=True):
+    """A pool on the card; `base` 0 is drawn without a bar."""
+
+    pool: str
+    label: str
+    now: int
+    base: int
+    rule: str = ""
+
+
+class Tag(Struct, frozen=True):
+    """A condition on the card: what it does and how it ends."""
+
+    name: str
+    label: str
+    text: str
+    ends: str = ""
+    rule: str = ""
+    good: bool = False
+
+
+class Card(Struct, frozen=True):
+    """What the side panel shows of a unit."""
+
+    title: str
+    subtitle: str
+    gauges: tuple[Gauge, ...]
+    numbers: tuple[Breakdown, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    gear: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Ruleset(Protocol):
+    """The five chapters' common face. Everything but `muster` and `step` reads only.
+
+    `rulebook` maps rule IDs to titles and texts; `titles` maps keys of the sheet (verbs, items, conditions,
+    pools, questions, reasons) to English; `grids` lists the grid kinds it plays on.
+    """
+
+    name: str
+    title: str
+    rulebook: Mapping[str, Rule]
+    titles: Mapping[str, str]
+    digest: str
+
+    def muster(self, world: World, scenario: Scenario) -> None:
+        """Spawn field, sides and units with their starting components; ValueError names what is wrong."""
+        ...
+
+    def step(self, world: World) -> Flow[None]:
+        """Ask for one thing, resolve it, move the clock."""
+        ...
+
+    def outcome(self, world: World) -> Outcome | None:
+        """Who has won and why; None while it goes on."""
+        ...
+
+    def preview(self, world: World, request: Request, key: str) -> Preview:
+        """Breakdowns and exact odds of one option."""
+        ...
+
+    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
+        """What the unit cannot do now, each with all its reasons."""
+        ...
+
+    def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
+        """Reach, zones, threatened cells of the unit: what the rules themselves use."""
+        ...
+
+    def card(self, world: World, unit: int) -> Card:
+        """What the side panel shows."""
+        ...
+
+    def worth(self, world: World, side: int) -> float:
+        """What the computer player wants more of, seen from a side's team."""
+        ...
+
+
+def find_ruleset(name: str, folder: Path | None = None) -> Ruleset:
+    """The ruleset of that name, its sheets read from `folder` or the shipped ones.
+
+    LookupError names the rulesets there are; SheetError tells what is wrong in a sheet.
+    """
+    if name not in NAMES:
+        raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(NAMES)}")
+    module = importlib.import_module(f"game.rules.{name}")
+    return cast(Ruleset, module.load(folder))
