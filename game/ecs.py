@@ -78,12 +78,12 @@ class World:
             found = esper.get_components(*kinds)  # type: ignore[call-overload]  # its overloads want two to four kinds
             rows = sorted(((entity, *row) for entity, row in found), key=lambda row: row[0])
             self._memo[kinds] = rows
-        return rows  # type: ignore[no-any-return]
+        return rows
 
     def derive(self, key: Any, compute: Callable[[World], V]) -> V:
         """`compute(self)`, remembered under `key` until any component changes."""
         try:
-            return self._memo[key]  # type: ignore[no-any-return]
+            return self._memo[key]
         except KeyError:
             value = self._memo[key] = compute(self)
             return value

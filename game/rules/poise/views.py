@@ -48,13 +48,9 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if not world.has(unit, Down) and movable(world, unit):
         reach, free = reachable(world, unit, allowance(world, unit, "dash")), stops(world, unit)
         levels = tuple(level & free for level in reach.levels)
-        found.append(
-            Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels)
-        )
+        found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels))
     if surrounded(world, unit):
-        found.append(
-            Overlay("surrounded", cells_of(world, unit), titles["surrounded"], unit, side, "POISE-SURR-1")
-        )
+        found.append(Overlay("surrounded", cells_of(world, unit), titles["surrounded"], unit, side, "POISE-SURR-1"))
     return tuple(found)
 
 
@@ -107,7 +103,9 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         return tuple(found)
     if surrounded(world, unit):
         found.append(
-            Tag("surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1")
+            Tag(
+                "surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1"
+            )
         )
     elif holders(world, unit):
         found.append(Tag("zone", titles["in_zone"], titles["in_zone_text"], titles["in_zone_ends"], "POISE-HINDER-1"))
