@@ -13,7 +13,8 @@ from game.grid.clip import scale_of
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Layout
 from game.grid.masks import Cell, CellSet, EdgeSet, Point, bits
-from game.grid.spots import Spot, Way, spots
+from game.grid.spots import Spot, Way, border_of, spots
+from game.grid.walk import walk
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -47,6 +48,14 @@ class Track(msgspec.Struct, frozen=True):
     """The edges that stop the ray alone."""
     forks: tuple[tuple[Side, ...], ...]
     """The sides where there are two."""
+
+
+class Fan(msgspec.Struct, frozen=True):
+    """The tracks of all rays from one cell to another."""
+
+    tracks: tuple[Track, ...]
+    shared: CellSet
+    """The cells that stop every one of them."""
 
 
 class Ray(msgspec.Struct, frozen=True):
@@ -87,13 +96,15 @@ def rays(grid: Grid, a: Cell, t: Cell, *, skip: CellSet = 0) -> tuple[Ray, ...]:
 
     The cells a, t and those in `skip` do not count. No rays if a is t.
     """
+    if a == t:
+        return ()
     (q, r), (x, y) = grid.axial(a), grid.axial(t)
     skip |= 1 << a | 1 << t
     ends = aims(grid.layout, x - q, y - r)
     start = (q * UNIT, r * UNIT)
-    tracks = fan(grid.layout, grid.stride, x - q, y - r)
+    tracks = fan(grid.layout, grid.stride, x - q, y - r).tracks
     places = ((start[0] + end[0], start[1] + end[1]) for end in ends)
-    return tuple(_ray(grid, start, end, skip, track, a) for end, track in zip(places, tracks, strict=False))
+    return tuple(_ray(grid, start, end, skip, track, a) for end, track in zip(places, tracks, strict=True))
 
 
 def ray_between(grid: Grid, start: Point, end: Point, *, skip: CellSet = 0) -> Ray:
@@ -135,12 +146,21 @@ def aims(layout: Layout, dq: int, dr: int) -> tuple[Point, ...]:
 
 
 @lru_cache(maxsize=32768)
-def fan(layout: Layout, stride: int, dq: int, dr: int) -> tuple[Track, ...]:
-    """The tracks of all rays to a cell at that offset; they share one `low`. None to the cell itself."""
-    if dq == dr == 0:
-        return ()
+def fan(layout: Layout, stride: int, dq: int, dr: int) -> Fan:
+    """The tracks of all rays to a cell at that offset; they share one `low`."""
     low = _low(stride, dq, dr)
-    return tuple(_track(layout, stride, (0, 0), aim, low) for aim in aims(layout, dq, dr))
+    others = [_track(layout, stride, (0, 0), aim, low) for aim in aims(layout, dq, dr)[1:]]
+    centre = centre_track(layout, stride, dq, dr)
+    shared = centre.solid
+    for track in others:
+        shared &= track.solid
+    return Fan((centre, *others), shared)
+
+
+@lru_cache(maxsize=32768)
+def centre_track(layout: Layout, stride: int, dq: int, dr: int) -> Track:
+    """The first track of a fan alone; it decides most pairs."""
+    return _track(layout, stride, (0, 0), (dq * UNIT, dr * UNIT), _low(stride, dq, dr))
 
 
 @lru_cache(maxsize=65536)
@@ -155,6 +175,21 @@ def _low(stride: int, dq: int, dr: int) -> int:
 
 
 def _track(layout: Layout, stride: int, start: Point, end: Point, low: int) -> Track:
+    path = walk(layout, start, end)
+    if path is None:
+        return _track_by_spots(layout, stride, start, end, low)
+    cells = edges = 0
+    borders = _borders(layout, stride)
+    for q, r, d, _ in path:
+        index = r * stride + q - low
+        cells |= 1 << index
+        if d >= 0:
+            edges |= 1 << index * len(layout.owners) + borders[d]
+    return Track(low, cells, edges, cells, edges, ())
+
+
+def _track_by_spots(layout: Layout, stride: int, start: Point, end: Point, low: int) -> Track:
+    """The same for rays that meet corner points or follow borders."""
     cells = edges = solid = solid_edges = 0
     forks = []
     for spot in spots(layout, start, end):
@@ -168,6 +203,16 @@ def _track(layout: Layout, stride: int, start: Point, end: Point, low: int) -> T
         else:
             forks.append(sides)
     return Track(low, cells, edges, solid, solid_edges, tuple(forks))
+
+
+@lru_cache(maxsize=256)
+def _borders(layout: Layout, stride: int) -> dict[int, int]:
+    """By direction, the index of a cell's edge less that of the cell's own first edge."""
+    found = {}
+    for d in layout.sides:
+        q, r, axis = border_of(layout, 0, 0, d)
+        found[d] = (r * stride + q) * len(layout.owners) + axis
+    return found
 
 
 def _side(layout: Layout, stride: int, way: Way, low: int) -> Side:

@@ -12,7 +12,7 @@ import msgspec
 
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, cells, first
-from game.grid.rays import Crossing, Ray, Side, Track, edge_shift, fan, moved, rays
+from game.grid.rays import Crossing, Fan, Ray, Side, Track, centre_track, edge_shift, fan, moved, rays
 
 Grade: TypeAlias = Literal["clear", "cover", "unseen"]
 
@@ -113,14 +113,16 @@ def edges_in(crossings: tuple[Crossing, ...]) -> EdgeSet:
 
 def sees(grid: Grid, a: Cell, t: Cell, blocks: CellSet, edge_blocks: EdgeSet = 0) -> bool:
     """Whether any ray from a to t is free, on flat ground: the quick question. Neither cell blocks."""
-    (q, r), (x, y) = grid.axial(a), grid.axial(t)
-    tracks = fan(grid.layout, grid.stride, x - q, y - r)
-    if not tracks:
+    if a == t:
         return True
-    by = a + tracks[0].low
+    (q, r), (x, y) = grid.axial(a), grid.axial(t)
+    centre = centre_track(grid.layout, grid.stride, x - q, y - r)
+    by = a + centre.low
     near = moved(blocks & ~(1 << a | 1 << t), -by)
     edges = moved(edge_blocks, -edge_shift(grid, by)) if edge_blocks else 0
-    return not all(_is_closed(track, near, edges) for track in tracks)
+    if not _is_closed(centre, near, edges):
+        return True
+    return not _is_shut(fan(grid.layout, grid.stride, x - q, y - r), near, edges)
 
 
 def look(
@@ -171,20 +173,18 @@ def _grade(
 ) -> Grade:
     """One pair of cells: whether any ray gets through, and what the first one meets."""
     (q, r), (x, y) = grid.axial(a), grid.axial(t)
-    tracks = fan(grid.layout, grid.stride, x - q, y - r)
-    by = a + tracks[0].low
+    centre = centre_track(grid.layout, grid.stride, x - q, y - r)
+    by = a + centre.low
     by_edge = edge_shift(grid, by)
-    near, near_edges = moved(walls[0], -by), moved(walls[1], -by_edge)
-    far, far_edges = moved(things[0], -by), moved(things[1], -by_edge)
-    if slope is None:
-        if not _is_closed(tracks[0], far, far_edges):
-            return "clear"
-        return "unseen" if all(_is_closed(track, near, near_edges) for track in tracks) else "cover"
-    met = [_meets(track, near, near_edges) for track in tracks]
-    if not _meets(tracks[0], far, far_edges) and not all(met):
+    far, far_edges = moved(things[0], -by), moved(things[1], -by_edge) if things[1] else 0
+    if not _meets(centre, far, far_edges) or (slope is None and not _is_closed(centre, far, far_edges)):
         return "clear"
+    near, near_edges = moved(walls[0], -by), moved(walls[1], -by_edge) if walls[1] else 0
+    all_rays = fan(grid.layout, grid.stride, x - q, y - r)
+    if slope is None:
+        return "unseen" if _is_shut(all_rays, near, near_edges) else "cover"
     cast = rays(grid, a, t, skip=skip)
-    if all(hit and stops(ray, *walls, slope) for hit, ray in zip(met, cast, strict=True)):
+    if _is_shut(all_rays, near, near_edges) and all(stops(ray, *walls, slope) for ray in cast):
         return "unseen"
     return "cover" if stops(cast[0], *things, slope) else "clear"
 
@@ -200,6 +200,15 @@ def _bars(
     lowest = slope.start * scale + rise * (crossing.start if rise >= 0 else crossing.end) + slope.strict
     tops = [slope.tops.get(cell) for cell in cells(hit)] + [slope.edge_tops.get(edge) for edge in cells(cut)]
     return any(top is None or top * scale >= lowest for top in tops)
+
+
+def _is_shut(all_rays: Fan, near: CellSet, edges: EdgeSet) -> bool:
+    if all_rays.shared & near:
+        return True
+    for track in all_rays.tracks:
+        if not (track.solid & near or track.solid_edges & edges or _is_closed(track, near, edges)):
+            return False
+    return True
 
 
 def _meets(track: Track, near: CellSet, edges: EdgeSet) -> bool:

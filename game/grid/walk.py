@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple
 
 from game.grid.clip import scale_of
@@ -27,18 +28,23 @@ def walk(layout: Layout, start: Point, end: Point) -> list[Pace] | None:
         return None
     q, r = cell
     gates = _gates(layout, start, end, scale)
+    steps = [(d, *layout.steps[d]) for *_, d in gates]
+    # How much later each gate is reached for a step across each other gate.
+    delays = [[(m * dq + n * dr) * UNIT * part for m, n, _, part, _ in gates] for _, dq, dr in steps]
+    exits = [((m * q + n * r) * UNIT + bound) * part for m, n, bound, part, _ in gates]
     path: list[Pace] = []
     while True:
-        exits = sorted((((m * q + n * r) * UNIT + bound) * part, d) for m, n, bound, part, d in gates)
-        at, d = exits[0]
+        at = min(exits)
         if at >= scale:
             path.append(Pace(q, r, -1, scale))
             return path
-        if len(exits) > 1 and exits[1][0] == at:
+        gate = exits.index(at)
+        if exits.count(at) > 1:
             return None
+        d, dq, dr = steps[gate]
         path.append(Pace(q, r, d, at))
-        dq, dr = layout.steps[d]
         q, r = q + dq, r + dr
+        exits = list(map(add, exits, delays[gate]))
 
 
 def _gates(layout: Layout, start: Point, end: Point, scale: int) -> list[tuple[int, int, int, int, int]]:
