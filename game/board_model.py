@@ -85,6 +85,8 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
             raise ValueError(f"no terrain has the letter {min(strange)!r}")
         if len(self.heights) not in (0, width * len(self.rows)):
             raise ValueError(f"{len(self.heights)} heights for {width * len(self.rows)} cells")
+        if len({zone.name for zone in self.zones}) < len(self.zones):
+            raise ValueError("two zones of one name")
         # One order each, so that equal boards have equal digests however they were drawn.
         msgspec.structs.force_setattr(self, "heights", self.heights if any(self.heights) else ())
         msgspec.structs.force_setattr(self, "edges", tuple(sorted(self.edges, key=lambda edge: edge.edge)))
@@ -316,6 +318,15 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     def obstacle_edges(self) -> EdgeSet:
         """Edges that give cover."""
         return self.of_edge(lambda kind: kind.obstacle) | self.rim_walls
+
+    @cached_property
+    def edge_tops(self) -> dict[EdgeId, int]:
+        """Edge -> height of its top above the higher of its cells, in sixths of a level above 0."""
+        found = {}
+        for edge in self.edges:
+            beside = [self.ground[cell] for cell in self.grid.edge_cells(edge.edge) if cell is not None]
+            found[edge.edge] = max(beside) + round(kinds().edges[edge.kind].height * LEVEL)
+        return found
 
     @cached_property
     def doors(self) -> Mapping[EdgeId, str]:

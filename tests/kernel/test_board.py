@@ -90,6 +90,14 @@ def test_elevation_is_exact() -> None:
     assert small("elevation: |\n  ....\n  0000\n  ....\n") == small()
 
 
+def test_edges_stand_on_the_higher_ground() -> None:
+    edges = "edges: [{at: [0, 0], side: e, kind: low_wall}, {at: [0, 0], side: w, kind: wall}]\n"
+    board = small(edges + "elevation: |\n  .2..\n  ....\n  ....\n")
+    cell = board.grid.at(0, 0)
+    east, west = (board.grid.edge(cell, board.grid.parse_direction(side)) for side in "ew")
+    assert board.edge_tops == {east: 6 * (2 + 1), west: 6 * 3}
+
+
 def test_edges() -> None:
     board = small(
         "edges:\n"
@@ -226,6 +234,8 @@ def test_boards_refuse_rows_that_are_no_map() -> None:
     for rows, heights in [((), ()), (("..", "."), ()), (("",), ()), (("é",), ()), (("..",), (1,))]:
         with pytest.raises(ValueError, match=r"row|letter|heights"):
             Board(name="x", kind="square", rows=rows, heights=heights)
+    with pytest.raises(ValueError, match="two zones of one name"):
+        Board(name="x", kind="square", rows=("..",), zones=(Zone("a", "area", 1), Zone("a", "area", 2)))
 
 
 def test_equal_by_content_and_the_cache_is_not_copied() -> None:
