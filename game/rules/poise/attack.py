@@ -136,7 +136,6 @@ def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
 
 async def attack(world: World, user: int, key: str, target: int) -> None:
     """POISE-ATK-1 from step 3: the target answers with its numbers before it; then defence or yield, then defeat."""
-    skill = sheet_of(world).skills[key]
     turn = world.get(FIELD, Turn)
     if world.get(FIELD, Clock).active == user:
         world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
