@@ -35,7 +35,8 @@ class Body(Struct, frozen=True):
     brawn: int
     cunning: int
     speed: int
-    armour: str
+    armour: int
+    worn: str = ""  # its key in the sheet
     skills: tuple[str, ...] = ()
     natural_zoc: bool = False
 
@@ -193,9 +194,8 @@ def speed_of(world: World, unit: int) -> Breakdown:
 
 def armour_of(world: World, unit: int) -> Breakdown:
     """POISE-GEAR-3: worn or natural armour, a raised shield, a ward."""
-    sheet = sheet_of(world)
-    worn = sheet.armour[world.get(unit, Body).armour]
-    parts = [add(worn.armour, worn.title.lower(), "POISE-GEAR-3")]
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    parts = [add(body.armour, sheet.armour[body.worn].title.lower() if body.worn else "armour", "POISE-GEAR-3")]
     raised = world.find(unit, Raised)
     if raised is not None:
         parts.append(add(raised.armour, "raised shield", "POISE-GEAR-3"))

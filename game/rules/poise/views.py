@@ -79,7 +79,7 @@ def card(world: World, unit: int) -> Card:
     gear = world.get(unit, Gear)
     held = tuple(titles[item] for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
-    worn = (titles[body.armour],) if sheet.armour[body.armour].armour else ()
+    worn = (titles[body.worn],) if body.worn and body.armour else ()
     side = world.get(entry.side, Side).name
     return Card(
         entry.name,
