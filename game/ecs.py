@@ -67,7 +67,7 @@ class World:
             self._memo.clear()
             esper.remove_component(entity, kind)
 
-    def each(self, *kinds: type[Any]) -> tuple[tuple[Any, ...], ...]:
+    def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
 
         esper's own order is a set's.
@@ -75,18 +75,19 @@ class World:
         rows = self._memo.get(kinds)
         if rows is None:
             self._enter()
-            found = esper.get_components(*kinds)  # type: ignore[call-overload]  # its overloads want two to four kinds
+            found = esper.get_components(*kinds)
             rows = tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
             self._memo[kinds] = rows
-        return rows  # type: ignore[no-any-return]
+        return rows
 
     def derive(self, key: Any, compute: Callable[[World], V]) -> V:
         """`compute(self)`, remembered under `key` until any component changes."""
-        try:
-            return self._memo[key]  # type: ignore[no-any-return]
-        except KeyError:
-            value = self._memo[key] = compute(self)
-            return value
+        if key not in self._memo:
+            # Not in one statement: computing may remember other keys, but changes no component.
+            value = compute(self)
+            self._memo[key] = value
+        found: V = self._memo[key]
+        return found
 
     def emit(self, event: Any) -> None:
         """Append to `events`."""

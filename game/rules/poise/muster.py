@@ -52,7 +52,9 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         if name in pools.names:
             pools = pools.with_(name, int(amount))
         elif name != "stress":
-            raise ValueError(f"{unit.title}: poise knows no state {name!r}; there are: stress, {', '.join(pools.names)}")
+            raise ValueError(
+                f"{unit.title}: poise knows no state {name!r}; there are: stress, {', '.join(pools.names)}"
+            )
     found: list[Any] = [
         Footprint(unit.size),
         pools,
@@ -64,4 +66,3 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
     if unit.natural_zoc:
         found.append(ZoneOfControl())
     return found
-

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from game.board import Board
@@ -56,6 +58,12 @@ class Concentration(Struct, frozen=True):
     target: int
 
 
+class Raised(Struct, frozen=True):
+    """A shield held against the attack that is being resolved, and no longer."""
+
+    armour: int
+
+
 class Turn(Struct, frozen=True):
     """On the field: what the acting unit has done this turn, for its budget and for "most affected"."""
 
@@ -84,10 +92,11 @@ def board_of(world: World) -> Board:
     return board
 
 
-def setting(world: World, name: str, default: bool | int | str) -> bool | int | str:
-    """A scenario's setting."""
+def setting(world: World, name: str, default: Any) -> Any:
+    """A scenario's setting; ValueError if it is of another kind than the default."""
     value = world.get(FIELD, Field).settings.get(name, default)
-    assert isinstance(value, bool | int | str)
+    if type(value) is not type(default):
+        raise ValueError(f"the setting {name!r} should be like {default!r}, not {value!r}")
     return value
 
 
@@ -182,13 +191,14 @@ def speed_of(world: World, unit: int) -> Breakdown:
     return Breakdown("speed", tuple(parts))
 
 
-def armour_of(world: World, unit: int, *, raised: int = 0) -> Breakdown:
+def armour_of(world: World, unit: int) -> Breakdown:
     """POISE-GEAR-3: worn or natural armour, a raised shield, a ward."""
     sheet = sheet_of(world)
     worn = sheet.armour[world.get(unit, Body).armour]
     parts = [add(worn.armour, worn.title.lower(), "POISE-GEAR-3")]
-    if raised:
-        parts.append(add(raised, "raised shield", "POISE-GEAR-3"))
+    raised = world.find(unit, Raised)
+    if raised is not None:
+        parts.append(add(raised.armour, "raised shield", "POISE-GEAR-3"))
     if holds(world, unit, "warded"):
         parts.append(add(sheet.numbers.ward, "warded", "POISE-COND-15"))
     return Breakdown("armour", tuple(parts))
@@ -197,5 +207,3 @@ def armour_of(world: World, unit: int, *, raised: int = 0) -> Breakdown:
 def movable(world: World, unit: int) -> bool:
     """POISE-COND-6: a knocked-down unit moves by Shift alone."""
     return not holds(world, unit, "knocked_down")
-
-
