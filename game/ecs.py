@@ -67,7 +67,7 @@ class World:
             self._memo.clear()
             esper.remove_component(entity, kind)
 
-    def each(self, *kinds: type[Any]) -> list[Any]:
+    def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
 
         esper's own order is a set's.
@@ -76,7 +76,7 @@ class World:
         if rows is None:
             self._enter()
             found = esper.get_components(*kinds)
-            rows = sorted(((entity, *row) for entity, row in found), key=lambda row: row[0])
+            rows = tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
             self._memo[kinds] = rows
         return rows
 

@@ -141,4 +141,5 @@ class Session:
             if not self._start_step():
                 return
             answer = None
+        self._flow.close()  # it has not begun, and would complain
         raise RuntimeError(f"{_SILENT_STEPS} steps in a row asked nothing")
