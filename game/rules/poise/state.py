@@ -86,8 +86,17 @@ class Acted(Struct, frozen=True):
     last: int | None = None
 
 
+FIXED = (Field, Unit, Side)  # what never changes once a skirmish is mustered
+PLACES = (*FIXED, Position, Footprint, Down)
+ZONES = (*PLACES, Conditions, Gear, Body)
+
+
 def board_of(world: World) -> Board:
     """The skirmish's board."""
+    return world.derive("board", _board, FIXED)
+
+
+def _board(world: World) -> Board:
     board = world.get(FIELD, Field).board
     assert isinstance(board, Board)
     return board
@@ -101,35 +110,57 @@ def setting(world: World, name: str, default: Any) -> Any:
     return value
 
 
+def teams(world: World) -> dict[int, int]:
+    """Unit -> the team it fights for."""
+    return world.derive("teams", _teams, FIXED)
+
+
+def _teams(world: World) -> dict[int, int]:
+    return {unit: world.get(entry.side, Side).team for unit, entry in world.each(Unit)}
+
+
 def team(world: World, unit: int) -> int:
     """The team a unit fights for."""
-    return world.get(world.get(unit, Unit).side, Side).team
+    return teams(world)[unit]
 
 
 def standing(world: World) -> list[int]:
     """Units on the board that are not out of the fight, in id order."""
-    return world.derive(
-        "standing",
-        lambda world: [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)],
-    )
+    return world.derive("standing", _standing, PLACES)
+
+
+def _standing(world: World) -> list[int]:
+    return [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)]
 
 
 def enemies(world: World, unit: int) -> list[int]:
     """Standing units of other teams, in id order."""
-    own = team(world, unit)
-    return [other for other in standing(world) if team(world, other) != own]
+    return world.derive(("enemies", team(world, unit)), lambda world: _enemies(world, team(world, unit)), PLACES)
+
+
+def _enemies(world: World, own: int) -> list[int]:
+    known = teams(world)
+    return [other for other in standing(world) if known[other] != own]
+
+
+def bodies(world: World) -> dict[int, CellSet]:
+    """The cells of everybody on the board, the defeated included."""
+    return world.derive("bodies", _bodies, PLACES)
+
+
+def _bodies(world: World) -> dict[int, CellSet]:
+    grid = board_of(world).grid
+    rows = world.each(Unit, Position, Footprint)
+    return {unit: grid.footprint(place.cell, max(1, shape.size)) for unit, _, place, shape in rows}
 
 
 def cells_of(world: World, unit: int) -> CellSet:
-    """The cells a unit fills."""
-    return world.derive(
-        ("cells", unit),
-        lambda world: board_of(world).grid.footprint(world.get(unit, Position).cell, size_of(world, unit)),
-    )
+    """The cells a unit fills; POISE-SIZE-3: small units take one."""
+    return bodies(world)[unit]
 
 
 def size_of(world: World, unit: int) -> int:
-    """Cells a side; POISE-SIZE-3: small units take one."""
+    """Cells a side."""
     return max(1, world.get(unit, Footprint).size)
 
 
@@ -173,7 +204,7 @@ def drained(world: World, unit: int) -> bool:
 
 def skills_of(world: World, unit: int) -> dict[str, Skill]:
     """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
-    return world.derive(("skills", unit), lambda world: _skills(world, unit))
+    return world.derive(("skills", unit), lambda world: _skills(world, unit), (*FIXED, Gear, Body))
 
 
 def _skills(world: World, unit: int) -> dict[str, Skill]:
