@@ -15,19 +15,9 @@ from game.rules.poise.moving import allowance, destinations
 from game.rules.poise.pools import gainable, payable
 from game.rules.poise.position import in_range, sight
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import (
-    Turn,
-    amount,
-    board_of,
-    cells_of,
-    enemies,
-    holds,
-    movable,
-    setting,
-    skills_of,
-    standing,
-    team,
-)
+from game.rules.poise.state import Turn, amount, movable, skills_of
+from game.systems.field import board_of, cells_of, enemies, setting, standing, team
+from game.systems.lasting import holds
 
 
 class Reason(Struct, frozen=True):

@@ -14,20 +14,10 @@ from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import (
-    PLACES,
-    ZONES,
-    Body,
-    board_of,
-    bodies,
-    cells_of,
-    enemies,
-    holds,
-    setting,
-    size_of,
-    standing,
-    team,
-)
+from game.rules.poise.state import ZONES, Body
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
+from game.systems.lasting import holds
+from game.systems.threat import around
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
@@ -62,21 +52,6 @@ def _distance(world: World, one: int, other: int) -> int:
 # Zones of control
 
 
-@lru_cache(maxsize=32)
-def _borders(board: Board) -> tuple[CellSet, ...]:
-    """Per direction the cells whose neighbour there is within a level and behind no closed edge."""
-    grid = board.grid
-    found = [0] * grid.directions
-    for cell in each_cell(grid.everywhere):
-        for d in range(grid.directions):
-            there = grid.step(cell, d)
-            if there is None or board.walls[d] >> cell & 1:
-                continue
-            if abs(level(board, 1 << cell) - level(board, 1 << there)) <= 1:
-                found[d] |= 1 << cell
-    return tuple(found)
-
-
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
     if any(holds(world, unit, condition) for condition in (*EMPTY.values(), "defeated")):
@@ -87,15 +62,11 @@ def has_zone(world: World, unit: int) -> bool:
 
 def zone_of(world: World, unit: int) -> CellSet:
     """POISE-ZOC-1: the cells within a pace of the unit, its own among them; none without a zone."""
-    return world.derive(("zone", unit), lambda world: _zone(world, unit) if has_zone(world, unit) else 0, ZONES)
+    return world.derive(("zone", unit), lambda world: _zone(world, unit), ZONES)
 
 
 def _zone(world: World, unit: int) -> CellSet:
-    board = board_of(world)
-    cells = zone = cells_of(world, unit)
-    for d, border in enumerate(_borders(board)):
-        zone |= board.grid.shift(cells & border, d)
-    return zone
+    return around(board_of(world), cells_of(world, unit), 1) if has_zone(world, unit) else 0
 
 
 def holders(world: World, unit: int) -> list[int]:
