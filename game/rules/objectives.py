@@ -12,7 +12,7 @@ from game.systems.field import board_of
 
 def verdict(world: World) -> Outcome | None:
     """The outcome by objectives and by who is left; None while it goes on."""
-    return world.derive("verdict", _verdict)
+    return world.derive("verdict", _verdict, (Side, Objectives, Unit, Down))
 
 
 def _verdict(world: World) -> Outcome | None:

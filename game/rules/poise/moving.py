@@ -43,8 +43,12 @@ def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell,
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:
     """Anchors the unit may end at with that many points, its own left out."""
-    free = reachable(world, unit, budget).everywhere & stops(world, unit)
-    return list(cells(free & ~(1 << world.get(unit, Position).cell)))
+    # One search serves Dash, Shift and Sprint: a smaller budget is a shorter run of its levels.
+    levels = reachable(world, unit, max(budget, allowance(world, unit, "dash"))).levels[1 : budget + 1]
+    reached = 0
+    for level in levels:
+        reached |= level
+    return list(cells(reached & stops(world, unit)))
 
 
 async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import LEVEL, Board
-from game.components import Footprint, Gear, Position
+from game.components import Conditions, Footprint, Gear, Position
 from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
@@ -16,7 +16,6 @@ from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
-from game.systems.lasting import holds
 from game.systems.threat import around
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
@@ -52,9 +51,12 @@ def _distance(world: World, one: int, other: int) -> int:
 # Zones of control
 
 
+_NO_ZONE = (*EMPTY.values(), "defeated")
+
+
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
-    if any(holds(world, unit, condition) for condition in (*EMPTY.values(), "defeated")):
+    if any(item.name in _NO_ZONE for item in world.get(unit, Conditions).items):
         return False
     weapons = sheet_of(world).weapons
     return world.get(unit, Body).natural_zoc or any(weapons[item].zoc for item in world.get(unit, Gear).held)
@@ -329,7 +331,8 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
-    rise = ground(world, user) // LEVEL - ground(world, target) // LEVEL
+    flat = not board_of(world).heights
+    rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
     paces = distance(world, user, target)
     if skill.mode == "melee":
         return paces <= skill.range and abs(rise) <= skill.range
