@@ -131,6 +131,7 @@ def test_the_rays_to_a_cell_go_to_its_middle_and_inside_its_corners(case: tuple[
     for ray in found:
         assert ray.start == grid.centre(a)
         assert not ray.cells & (1 << a | 1 << t)
+        assert (ray.cells, ray.edges) == (cells_in(ray.crossings), edges_in(ray.crossings))
         assert ray.crossings == ray_between(grid, ray.start, ray.end, skip=1 << a | 1 << t).crossings
 
 
