@@ -109,7 +109,7 @@ class Session:
     def _open(self, step: Step, derived: Derived | None = None) -> None:
         self.world.load(step.before, derived)
         del self.world.events[step.events :]
-        if self._start_step():
+        if self._start_step(step.before):
             self._advance(None)
         for answer in step.tape:
             self._feed(answer)
@@ -121,8 +121,8 @@ class Session:
         self.rolls += isinstance(answer, tuple)
         self._advance(answer)
 
-    def _start_step(self) -> bool:
-        self.checkpoint, self._events = self.world.save(), len(self.world.events)
+    def _start_step(self, checkpoint: Snapshot) -> bool:
+        self.checkpoint, self._events = checkpoint, len(self.world.events)
         self._derived = self.world.derived  # what is derived from the checkpoint serves its clones too
         self.tape: list[Answer] = []
         self.asked: list[int] = []
@@ -139,7 +139,7 @@ class Session:
                 return
             except StopIteration:
                 self.past.append(self.step())
-            if not self._start_step():
+            if not self._start_step(self.world.save()):
                 return
             answer = None
         self._flow.close()  # it has not begun, and would complain
