@@ -79,7 +79,10 @@ class Lookahead:
             return options
         percent = self.temper.notices * 100
         seen = [option for option in options if picks.faces((100,))[0] <= percent]
-        return seen or [option for option in options if option.key == picks.pick([each.key for each in options])]
+        if seen:
+            return seen
+        only = picks.pick([option.key for option in options])
+        return [option for option in options if option.key == only]
 
 
 class _Trial:
