@@ -15,7 +15,7 @@ from game.ecs import World
 from game.flow import Answer, Decision, Option, Roll
 from game.record import side_of, team_of
 from game.rules.ruleset import Ruleset
-from game.session import Rehearsal, Session
+from game.session import Session
 
 _SECONDS = 2.0  # only a net: what is thought of must not depend on the speed of the machine
 _FEW = 6  # a question in the middle with more options than that is answered without trying them
@@ -113,48 +113,37 @@ class _Trial:
         self, answers: tuple[str, ...], sample: int, *, branch: bool
     ) -> tuple[float, tuple[tuple[str, float], ...], bool]:
         """Play these answers; the first question after them is answered as well as whoever is asked can."""
-        rehearsal, rolled = self._play(answers, sample)
-        request = rehearsal.request
-        if not branch or not isinstance(request, Decision) or len(request.options) > _FEW:
-            rolled |= self._finish(rehearsal, sample)
-            score, terms = self._score()
-            return score, terms, rolled
+        request, rolled = self._play(answers, sample, stop=branch)
+        if request is None:
+            return (*self._score(), rolled)
         own = team_of(self.world, request.who) == self.team
         results = [self._best((*answers, each.key), sample, branch=False) for each in request.options]
         best = (max if own else min)(results, key=lambda result: result[0])
         return best[0], best[1], any(result[2] for result in results)
 
-    def _play(self, answers: tuple[str, ...], sample: int) -> tuple[Rehearsal, bool]:
-        """Up to the first decision after these answers, and whether dice fell."""
+    def _play(self, answers: tuple[str, ...], sample: int, *, stop: bool) -> tuple[Decision | None, bool]:
+        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
+
+        That decision, None at the step's end, and whether dice fell. The same sample gives every option the same dice.
+        """
         self.nodes += 1
         rehearsal = self.session.rehearse(self.world)
-        dice, rolled = Chooser(f"{self.seed}/{sample}"), False
-        left = list(answers)
-        while (request := rehearsal.request) is not None:
+        dice, rolled, left = Chooser(f"{self.seed}/{sample}"), False, list(answers)
+        for _ in range(_LIMIT):
+            request = rehearsal.request
+            if request is None:
+                break
             answer: Answer
             if isinstance(request, Roll):
                 answer, rolled = dice.faces(request.dice), True
             elif left:
                 answer = left.pop(0)
+            elif stop and len(request.options) <= _FEW:
+                return request, rolled
             else:
-                break
+                answer = _thoughtless(request, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
-        return rehearsal, rolled
-
-    def _finish(self, rehearsal: Rehearsal, sample: int) -> bool:
-        """Answer what is still asked with what costs no thought; whether dice fell."""
-        dice, rolled = Chooser(f"{self.seed}/{sample}/rest"), False
-        for _ in range(_LIMIT):
-            request = rehearsal.request
-            if request is None:
-                break
-            if isinstance(request, Roll):
-                rolled = True
-                rehearsal.answer(dice.faces(request.dice))
-            else:
-                own = team_of(self.world, request.who) == self.team
-                rehearsal.answer(_thoughtless(request, own=own))
-        return rolled
+        return None, rolled
 
     def _score(self) -> tuple[float, tuple[tuple[str, float], ...]]:
         terms = [("worth", self._worth())]
