@@ -5,6 +5,7 @@ There is no asyncio here: a Session drives the coroutine with plain `send`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Coroutine, Generator, Iterable
 from typing import Any, TypeAlias, TypeVar
 
@@ -81,7 +82,7 @@ def decide(who: int, question: str, options: Iterable[Option], *, rule: str = ""
     ordered = tuple(sorted(options, key=lambda option: option.key))
     if not ordered:
         raise ValueError(f"{question}: a decision needs an option")
-    for one, other in zip(ordered, ordered[1:], strict=False):
+    for one, other in itertools.pairwise(ordered):
         if one.key == other.key:
             raise ValueError(f"{question}: option {one.key!r} stands twice")
     return Decision(who, question, ordered, rule, about)

@@ -91,9 +91,6 @@ class Skirmish:
         if any(step.rolls() for step in taken):
             return "dice_fell"
         deciders = {team_of(self.session.world, who) for step in taken for who in step.asked}
-        request = self.session.request
-        if request is not None:
-            deciders.add(team_of(self.session.world, request.who))
         return "opponent_decided" if len(deciders) > 1 else None
 
     def text(self, remarks: Callable[[Session], list[tuple[int, str]]] | None = None) -> str:
