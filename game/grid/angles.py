@@ -27,7 +27,7 @@ def dot(layout: Layout, u: Offset, v: Offset) -> int:
 def _squared_cosine(degrees: int) -> tuple[int, Fraction]:
     """Sign and square of a cosine.
 
-    Angles not listed have irrational squares, which no ratio of whole numbers equals: twelve digits tell all cells apart.
+    Angles not listed have irrational squares, which no ratio of whole numbers equals: twelve digits are plenty.
     """
     sign = 1 if degrees < 90 else -1
     sharp = degrees if degrees <= 90 else 180 - degrees

@@ -154,7 +154,7 @@ class Grid:
         return found
 
     def direction(self, a: Cell, b: Cell) -> int:
-        """The direction nearest in angle from a to b; of two equally near ones (hexes) the clockwise. ValueError if a is b."""
+        """The direction nearest in angle; of two equally near ones (hexes) the clockwise one. ValueError if a is b."""
         if a == b:
             raise ValueError(f"no direction leads from {self.name(a)} to itself")
         return self.layout.heading(self._q[b] - self._q[a], self._r[b] - self._r[a])
@@ -219,11 +219,15 @@ class Grid:
 
     # Footprints
 
+    def shape(self, size: Size) -> tuple[tuple[int, int], ...]:
+        """The offsets (dq, dr) from its anchor that a unit covers."""
+        return stamps.shape(self.layout, size)
+
     def footprint(self, anchor: Cell, size: Size) -> CellSet:
         """The cells a unit covers; 0 if any of them lies off the map.
 
-        Squares: size n > 1 covers n x n cells, the anchor being the one at the top left. Hexes (POISE section 7): 3 and 5
-        are discs of 7 and 19 about the anchor; 2 is the anchor with its neighbours e and se, 4 those and their 9 neighbours.
+        Squares: size n > 1 covers n x n cells, the anchor being the one at the top left. Hexes (POISE section 7): 3 and
+        5 are discs of 7 and 19 about the anchor; 2 is the anchor with its neighbours e and se, 4 those and their nine.
         """
         return stamps.footprint(self, anchor, size)
 
@@ -341,7 +345,7 @@ class Grid:
         return angles.arc(self, cell, facing, degrees)
 
     def cone(self, mask: CellSet, toward: Cell, degrees: int, radius: int, metric: Metric) -> CellSet:
-        """Cells in range of a footprint, at most `degrees` / 2 off the line from its middle to a cell (POISE section 7)."""
+        """Cells in range of a footprint, at most `degrees` / 2 off the line from its middle (POISE section 7)."""
         return angles.cone(self, mask, toward, degrees, radius, metric)
 
     # Pixels: `size_px` is the width of a cell
