@@ -1,0 +1,54 @@
+"""Cells and sets of cells as plain integers: a set has one bit a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+Cell: TypeAlias = int
+"""The index of a cell's bit. Only its grid knows where it lies."""
+
+CellSet: TypeAlias = int
+"""Bit n is set if cell n belongs to the set; `|`, `&` and `& ~` are union, intersection and difference."""
+
+EdgeId: TypeAlias = int
+"""The index of a border between two cells, or between a cell and the outside."""
+
+EdgeSet: TypeAlias = int
+"""Bit n is set if edge n belongs to the set."""
+
+Point: TypeAlias = tuple[int, int]
+"""A place in lattice units (see `layout.UNIT`): x and y on squares, axial q and r on hexes."""
+
+
+def cells(mask: CellSet) -> Iterator[Cell]:
+    """The members of a set, lowest index first."""
+    if mask & (mask - 1) == 0:
+        if mask:
+            yield mask.bit_length() - 1
+        return
+    digits = bin(mask)[:1:-1]
+    found = digits.find("1")
+    while found >= 0:
+        yield found
+        found = digits.find("1", found + 1)
+
+
+def first(mask: CellSet) -> Cell:
+    """The lowest member; ValueError if the set is empty."""
+    if not mask:
+        raise ValueError("an empty set of cells has no first cell")
+    return (mask & -mask).bit_length() - 1
+
+
+def count(mask: CellSet) -> int:
+    """How many members a set has."""
+    return mask.bit_count()
+
+
+def bits(members: Iterable[int]) -> int:
+    """The set of the given cells (or edges)."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask

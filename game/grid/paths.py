@@ -1,0 +1,297 @@
+"""Movement: what each step costs, which cells a budget reaches, and the cheapest way to each of them.
+
+A set of cells per cost is kept instead of a number per cell, so that one shift moves a whole front. All masks here are
+of anchors: for big footprints turn obstacles into anchors with `grid.anchors_touching` first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from game.grid.grid import Grid
+from game.grid.layout import Size
+from game.grid.masks import Cell, CellSet, cells
+
+Diagonals: TypeAlias = Literal["flat", "alternating"]
+"""Whether every second diagonal of a move costs 1 more (POISE-MOVE-11)."""
+
+StepCost: TypeAlias = Callable[[Cell, Cell, int], int | None]
+"""(from, to, direction) -> cost of at least 1, or None if the step is impossible; without the diagonals' surcharge."""
+
+
+class Tolls(msgspec.Struct, frozen=True):
+    """What steps cost: by direction, pairs of a cost and the cells from which the step costs that much."""
+
+    by_direction: tuple[tuple[tuple[int, CellSet], ...], ...]
+
+
+class Move(NamedTuple):
+    """Steps in one direction at one cost, from any of `sources`; they add `by` to the index of the cell."""
+
+    direction: int
+    by: int
+    cost: int
+    sources: CellSet
+    turns: int
+    """1 if the step counts as a diagonal, else 0."""
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where a budget leads from a start. Level n holds the cells whose cheapest cost is exactly n."""
+
+    grid: Grid
+    start: Cell
+    levels: tuple[CellSet, ...]
+    layers: tuple[tuple[CellSet, CellSet], ...]
+    """Level n once more, by whether the next diagonal is cheap or dear; a cell can be in both."""
+    everywhere: CellSet
+    """All levels together."""
+    moves: tuple[Move, ...]
+    free: CellSet
+    stop: CellSet
+
+    def cost(self, cell: Cell) -> int | None:
+        """The cheapest cost of a cell, None if it is out of reach."""
+        return _level_of(self.levels, cell)
+
+    def path(self, cell: Cell) -> tuple[Cell, ...]:
+        """A cheapest path, both ends included; ValueError if the cell is out of reach.
+
+        Of equally cheap paths the one is taken that, followed back from its end, keeps its direction while it can and
+        otherwise takes the lowest direction.
+        """
+        return _trace(self, cell)
+
+    def costs(self, path: Sequence[Cell]) -> tuple[int, ...]:
+        """What has been spent at each cell of a path; it may wander. ValueError if it does what a move may not do."""
+        if not path or path[0] != self.start:
+            raise ValueError(f"a path must begin at {self.grid.name(self.start)}")
+        parity = 1 if self.layers[0][1] else 0
+        spent = [0]
+        for here, there in pairwise(path):
+            move = _move_between(self, here, there)
+            spent.append(spent[-1] + move.cost + (parity & move.turns))
+            parity ^= move.turns
+        return tuple(spent)
+
+
+def make_tolls(grid: Grid, cost: StepCost, size: Size = 1) -> Tolls:
+    """Asks `cost` for every step of every cell once. ValueError for costs below 1.
+
+    A footprint moves if all its cells can, and pays for the dearest of the cells it newly covers.
+    """
+    singles = [_single_tolls(grid, cost, d) for d in range(grid.directions)]
+    if grid.shape(size) != ((0, 0),):
+        singles = [_footprint_tolls(grid, by_cost, size, d) for d, by_cost in enumerate(singles)]
+    return Tolls(tuple(tuple(sorted(by_cost.items())) for by_cost in singles))
+
+
+def step_cost(grid: Grid, tolls: Tolls, cell: Cell, d: int, parity: int = 0) -> int | None:
+    """What one step costs, None if it is impossible; `parity` 1 makes a diagonal cost 1 more."""
+    for cost, sources in tolls.by_direction[d]:
+        if sources >> cell & 1:
+            return cost + (parity if grid.is_diagonal(d) else 0)
+    return None
+
+
+def reach(
+    grid: Grid,
+    tolls: Tolls,
+    start: Cell,
+    budget: int,
+    *,
+    diagonals: Diagonals,
+    blocked: CellSet = 0,
+    corners: CellSet = 0,
+    stop: CellSet = 0,
+    parity: int = 0,
+) -> Reach:
+    """All cells that `budget` points lead to.
+
+    `blocked` cells cannot be entered; a diagonal step past one of `corners` is not allowed; `stop` cells can be entered
+    but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before.
+    """
+    moves = _moves(grid, tolls, corners, alternating=diagonals == "alternating")
+    seeds = (0, 1 << start) if parity and diagonals == "alternating" else (1 << start, 0)
+    free, stop = grid.everywhere & ~blocked, stop & ~(1 << start)
+    layers = _sweep(moves, seeds, free, budget, stop)
+    layers += ((0, 0),) * (budget + 1 - len(layers))
+    levels, everywhere = _levels(layers)
+    return Reach(grid, start, levels, layers, everywhere, moves, free, stop)
+
+
+def distance_field(
+    grid: Grid,
+    tolls: Tolls,
+    sources: CellSet,
+    limit: int,
+    *,
+    diagonals: Diagonals = "flat",
+    blocked: CellSet = 0,
+    towards: bool = False,
+) -> tuple[CellSet, ...]:
+    """By cost, up to `limit`, the cells that far from the nearest source; with `towards`, on the way to it.
+
+    Ends early when nothing more can be reached.
+    """
+    moves = _moves(grid, tolls, 0, alternating=diagonals == "alternating")
+    if towards:
+        moves = tuple(_reversed(move) for move in moves)
+    return _levels(_sweep(moves, (sources, 0), grid.everywhere & ~blocked | sources, limit, 0))[0]
+
+
+def nearest(levels: Sequence[CellSet], candidates: CellSet) -> tuple[int, CellSet] | None:
+    """The lowest cost at which a candidate is met and all candidates at that cost; None if there is none."""
+    for cost, level in enumerate(levels):
+        if level & candidates:
+            return cost, level & candidates
+    return None
+
+
+def _single_tolls(grid: Grid, cost: StepCost, d: int) -> dict[int, CellSet]:
+    by_cost: dict[int, CellSet] = {}
+    for cell in cells(grid.everywhere):
+        there = grid.step(cell, d)
+        price = None if there is None else cost(cell, there, d)
+        if price is None:
+            continue
+        if price < 1:
+            raise ValueError(f"a step from {grid.name(cell)} to the {grid.names[d]} costs {price}: expected at least 1")
+        by_cost[price] = by_cost.get(price, 0) | 1 << cell
+    return by_cost
+
+
+def _footprint_tolls(grid: Grid, by_cost: dict[int, CellSet], size: Size, d: int) -> dict[int, CellSet]:
+    """A step of the whole footprint: of all its cells, at the price of the front ones, which leave it."""
+    offsets = grid.shape(size)
+    dq, dr = grid.layout.steps[d]
+    front = tuple((q, r) for q, r in offsets if (q + dq, r + dr) not in offsets)
+    passable = 0
+    for sources in by_cost.values():
+        passable |= sources
+    free = grid.anchors(size) & ~grid.anchors_touching(grid.everywhere & ~passable, size)
+    found: dict[int, CellSet] = {}
+    for price in sorted(by_cost, reverse=True):
+        here = free & grid.anchors_touching(by_cost[price], front)
+        if here:
+            found[price] = here
+            free &= ~here
+    return found
+
+
+def _moves(grid: Grid, tolls: Tolls, corners: CellSet, *, alternating: bool) -> tuple[Move, ...]:
+    moves = []
+    for d, by_cost in enumerate(tolls.by_direction):
+        diagonal = grid.is_diagonal(d)
+        barred = 0
+        if corners and diagonal:
+            barred = grid.shift(corners, grid.opposite(d - 1)) | grid.shift(corners, grid.opposite(d + 1))
+        for cost, sources in by_cost:
+            moves.append(Move(d, grid.offsets[d], cost, sources & ~barred, int(diagonal and alternating)))
+    return tuple(moves)
+
+
+def _reversed(move: Move) -> Move:
+    sources = move.sources << move.by if move.by > 0 else move.sources >> -move.by
+    return Move(move.direction, -move.by, move.cost, sources, move.turns)
+
+
+def _sweep(
+    moves: tuple[Move, ...], seeds: tuple[CellSet, CellSet], free: CellSet, budget: int, stop: CellSet
+) -> tuple[tuple[CellSet, CellSet], ...]:
+    """Two fronts a cost: with an even and an odd number of diagonals behind them; ends when both have died out.
+
+    At worst the odd front pays one point more from here on. So where the even one came first or together with it the
+    odd one is needless, and where the odd one came first any later even one is.
+    """
+    dearest = max((move.cost for move in moves), default=0) + 1
+    fronts = [[0] * (budget + dearest + 1), [0] * (budget + dearest + 1)]
+    fronts[0][0], fronts[1][0] = seeds
+    left_even, left_odd = free | seeds[0], free | seeds[1]
+    layers: list[tuple[CellSet, CellSet]] = []
+    idle = 0
+    for now in range(budget + 1):
+        even, odd = fronts[0][now] & left_even, fronts[1][now] & left_odd
+        odd &= ~even
+        left_odd &= ~(even | odd)
+        left_even &= ~(even | odd)
+        layers.append((even, odd))
+        if even:
+            _push(moves, even & ~stop, fronts[0], fronts[1], now, 0)
+        if odd:
+            _push(moves, odd & ~stop, fronts[1], fronts[0], now, 1)
+        idle = 0 if even or odd else idle + 1
+        if idle >= dearest:
+            break
+    return tuple(layers[: len(layers) - idle])
+
+
+def _push(
+    moves: tuple[Move, ...], front: CellSet, same: list[CellSet], other: list[CellSet], now: int, parity: int
+) -> None:
+    """One step of a front in every direction, into the fronts to come. What leaves the map is dropped there."""
+    for _, by, cost, sources, turns in moves:
+        moving = front & sources
+        if not moving:
+            continue
+        moving = moving << by if by > 0 else moving >> -by
+        if turns:
+            other[now + cost + parity] |= moving
+        else:
+            same[now + cost] |= moving
+
+
+def _levels(layers: tuple[tuple[CellSet, CellSet], ...]) -> tuple[tuple[CellSet, ...], CellSet]:
+    seen = 0
+    levels = []
+    for even, odd in layers:
+        levels.append((even | odd) & ~seen)
+        seen |= even | odd
+    return tuple(levels), seen
+
+
+def _level_of(levels: Sequence[CellSet], cell: Cell) -> int | None:
+    return next((n for n, level in enumerate(levels) if level >> cell & 1), None)
+
+
+def _trace(found: Reach, cell: Cell) -> tuple[Cell, ...]:
+    """Walks back through the layers: the cell before must lie in the layer that the step's cost points to."""
+    now = found.cost(cell)
+    if now is None:
+        raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
+    parity = 0 if found.layers[now][0] >> cell & 1 else 1
+    path, heading = [cell], -1
+    while now:
+        move, before, parity = _step_back(found, path[-1], now, parity, heading)
+        now -= move.cost + (parity & move.turns)
+        heading = move.direction
+        path.append(before)
+    return tuple(reversed(path))
+
+
+def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int) -> tuple[Move, Cell, int]:
+    """The move into a cell, the cell before it and the parity there."""
+    best: tuple[Move, Cell, int] | None = None
+    for move in found.moves:
+        before = cell - move.by
+        earlier = parity ^ move.turns
+        then = now - move.cost - (earlier & move.turns)
+        if then < 0 or before < 0 or not found.layers[then][earlier] & move.sources & ~found.stop & 1 << before:
+            continue
+        if move.direction == heading:
+            return move, before, earlier
+        best = best or (move, before, earlier)
+    assert best is not None, "every cell of a layer was entered from an earlier one"
+    return best
+
+
+def _move_between(found: Reach, here: Cell, there: Cell) -> Move:
+    for move in found.moves:
+        if here + move.by == there and (move.sources & ~found.stop) >> here & 1 and found.free >> there & 1:
+            return move
+    name = found.grid.name
+    raise ValueError(f"no step leads from {name(here)} to {name(there)}")
