@@ -75,7 +75,7 @@ def side_mark(surface: pygame.Surface, look: Look, number: int, middle: tuple[in
     """The shape and colour of a side, outlined so that it shows on every ground."""
     color = look.palette.side(number)
     shape = theme.side_shape(number)
-    if shape == "circle":
+    if shape == "round":
         pygame.draw.circle(surface, color, middle, radius)
         pygame.draw.circle(surface, look.palette.back, middle, radius, look.px(1))
         return
