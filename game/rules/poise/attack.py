@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from game.board import LEVEL
 from game.components import FIELD, Clock, Down, changed
 from game.ecs import World
 from game.events import Answered, Attacked, Rolled, Used
 from game.flow import Option, Roll, decide
-from game.grid.grid import bits
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.pools import damage, defeat, gain, lose, payable, spend
-from game.rules.poise.position import enemy_zones, sight, surrounded
+from game.rules.poise.position import enemy_zones, ground, sight, surrounded
 from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Skill, sheet_of
 from game.rules.poise.shoving import shove
 from game.rules.poise.state import (
@@ -60,12 +60,10 @@ def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifie
     if holds(world, target, "heedless"):
         found.append(add(1, "target heedless", "POISE-COND-15"))
     if skill.mode == "melee":
-        board = board_of(world)
-        above = max(board.elevation(cell) for cell in bits(cells_of(world, user)))
-        below = max(board.elevation(cell) for cell in bits(cells_of(world, target)))
-        if above - below >= board.LEVEL:
+        rise = ground(world, user) - ground(world, target)
+        if rise >= LEVEL:
             found.append(add(1, "high ground", "POISE-HIGH-5"))
-        if below - above >= board.LEVEL:
+        if rise <= -LEVEL:
             found.append(add(-1, "low ground", "POISE-HIGH-6"))
     return found
 

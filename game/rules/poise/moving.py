@@ -9,8 +9,8 @@ from game.components import FIELD, Down, Position, changed
 from game.ecs import World
 from game.events import Hindered, Used
 from game.flow import Option, decide
-from game.grid.grid import Cell, bits
-from game.grid.paths import step_cost
+from game.grid.grid import Cell, cells
+from game.grid.paths import Reach, step_cost
 from game.rules.poise.pools import defeat, lose, shed, spend
 from game.rules.poise.position import holders, reachable, stops, tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
@@ -41,8 +41,8 @@ def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell,
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:
     """Anchors the unit may end at with that many points, its own left out."""
-    cells = reachable(world, unit, budget).everywhere & stops(world, unit)
-    return list(bits(cells & ~(1 << world.get(unit, Position).cell)))
+    free = reachable(world, unit, budget).everywhere & stops(world, unit)
+    return list(cells(free & ~(1 << world.get(unit, Position).cell)))
 
 
 async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int] | None:
@@ -136,13 +136,22 @@ def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell
     near = reachable(world, unit, left, parity=diagonals % 2)
     for d in range(grid.directions):
         there = grid.step(here, d)
-        if there is None or (cost := near.step(here, there)) is None or cost > left:
+        cost = _one_step(near, here, there) if there is not None else None
+        if there is None or cost is None or cost > left:
             continue
         diagonal = grid.is_diagonal(d)
         onward = reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
         if onward.everywhere & free:
             found[there] = (cost, diagonal)
     return found
+
+
+def _one_step(near: Reach, here: Cell, there: Cell) -> int | None:
+    """What the step costs, None if a move may not take it."""
+    try:
+        return near.costs((here, there))[-1]
+    except ValueError:
+        return None
 
 
 async def shift(world: World, unit: int, skill: Skill, cell: Cell) -> None:

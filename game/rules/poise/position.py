@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board
-from game.components import Gear, Position, Unit
+from game.board import LEVEL, Board
+from game.components import Footprint, Gear, Position, Unit
 from game.ecs import World
-from game.grid.grid import Cell, CellSet, Metric, bits
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, Grid, Metric
+from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.paths import step_cost as toll
-from game.grid.sight import Sight, look
+from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import Body, board_of, cells_of, enemies, holds, setting, size_of, standing, team
 
@@ -22,7 +24,13 @@ DEEP_DROP = 4  # more cannot be walked
 
 def level(board: Board, cells: CellSet) -> int:
     """Whole levels of the highest cell of a set (POISE-HIGH-1)."""
-    return max(board.level(cell) for cell in bits(cells))
+    return max(map(board.sixths, each_cell(cells))) // LEVEL
+
+
+def ground(world: World, unit: int) -> int:
+    """Height of the highest ground under a unit, in sixths of a level (POISE-HIGH-1)."""
+    heights = board_of(world).ground
+    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
 
 
 def distance(world: World, one: int, other: int) -> int:
@@ -38,12 +46,12 @@ def _borders(board: Board) -> tuple[CellSet, ...]:
     """Per direction the cells whose neighbour there is within a level and behind no closed edge."""
     grid = board.grid
     found = [0] * grid.directions
-    for cell in bits(grid.everywhere):
+    for cell in each_cell(grid.everywhere):
         for d in range(grid.directions):
             there = grid.step(cell, d)
-            if there is None or (board.closed[d] >> cell) & 1:
+            if there is None or board.walls[d] >> cell & 1:
                 continue
-            if abs(board.level(cell) - board.level(there)) <= 1:
+            if abs(level(board, 1 << cell) - level(board, 1 << there)) <= 1:
                 found[d] |= 1 << cell
     return tuple(found)
 
@@ -93,7 +101,7 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
     """
     grid = board.grid
     here, there = grid.footprint(start, size), grid.footprint(end, size)
-    if not there or there & board.impassable or here & board.closed[direction]:
+    if not there or there & board.impassable or here & board.walls[direction]:
         return None
     if grid.is_diagonal(direction):
         flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
@@ -102,7 +110,7 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
     rise = level(board, there) - level(board, here)
     if not -DEEP_DROP <= rise <= CLIMB:
         return None
-    cost = 1 + max(board.extra(cell) for cell in bits(there & ~here)) + bool(here & board.low[direction])
+    cost = 1 + max(board.extra(cell) for cell in each_cell(there & ~here)) + bool(here & board.low_steps[direction])
     return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
 
 
@@ -182,7 +190,7 @@ def escapes(world: World, unit: int) -> list[Cell | None]:
     for d in range(grid.directions):
         there = grid.step(anchor, d)
         if there is None or not grid.footprint(there, size):
-            if not board.walled_rim(d):
+            if not cells_of(world, unit) & board.walls[d]:
                 found.append(None)
             continue
         flanks = (grid.step(anchor, grid.turn(d, side)) for side in (-1, 1)) if grid.is_diagonal(d) else ()
@@ -225,7 +233,18 @@ def _between_two(world: World, unit: int, held_by: list[int]) -> bool:
         return False
     touching = [each for each in others if grid.spread(cells) & each]
     pairs = [(a, b) for at, a in enumerate(touching) for b in touching[at + 1 :]]
-    return any(grid.opposed(a, cells, b, degrees=170) for a, b in pairs)
+    return any(_opposed(grid, a, cells, b) for a, b in pairs)
+
+
+def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
+    """Whether two sets lie opposite each other about a third, to within ten degrees."""
+    # Sums of centres instead of means: all vectors are scaled by positive counts, which keeps angles.
+    (x, y), count = angles.middle(grid, middle), middle.bit_count()
+    vectors = []
+    for mask in (one, other):
+        (sx, sy), many = angles.middle(grid, mask), mask.bit_count()
+        vectors.append((sx * count - x * many, sy * count - y * many))
+    return (0, 0) not in vectors and angles.compare(grid.layout, vectors[0], vectors[1], 170) >= 0
 
 
 def _corner(world: World, unit: int, direction: int) -> CellSet:
@@ -247,36 +266,72 @@ def sight(world: World, user: int, target: int) -> Sight:
 def _sight(world: World, user: int, target: int) -> Sight:
     board = board_of(world)
     here, there = cells_of(world, user), cells_of(world, target)
-    between: CellSet = 0
-    tops = dict(board.tops)
-    for other, cells in bodies(world).items():
+    between = 0
+    for other, filled in bodies(world).items():
         if other not in (user, target):
-            between |= cells
-            for cell in bits(cells):
-                tops[cell] = max(tops.get(cell, 0), board.elevation(cell) + body_height(board, world, other))
-    ignored = _one_way(board, here)
+            between |= filled
+    near, near_edges = _one_way(board, here)
     return look(
         board.grid,
         here,
         there,
         blocks=board.blocks_sight,
-        obstacles=(board.obstacles & ~ignored) | between,
-        edge_blocks=board.edges_closed,
-        edge_obstacles=board.edges_low,
-        viewer_eye=lambda cell: board.elevation(cell) + body_height(board, world, user) // 2,
-        target_eye=lambda cell: board.elevation(cell) + body_height(board, world, target) // 2,
-        tops=tops,
+        obstacles=board.obstacles & ~near | between,
+        edge_blocks=board.opaque,
+        edge_obstacles=board.obstacle_edges & ~near_edges,
+        heights=Heights(
+            eyes=_eyes(world, user), aims=_eyes(world, target), tops=_tops(world), edge_tops=_edge_tops(board)
+        ),
     )
 
 
-def body_height(board: Board, world: World, unit: int) -> int:
-    """Body height in the board's units of elevation: size in levels, at least half a level."""
-    return max(size_of(world, unit) * board.LEVEL, board.LEVEL // 2)
+def _eyes(world: World, unit: int) -> dict[Cell, int]:
+    """Half a body above the ground of each of a unit's cells, in sixths of a level."""
+    ground, half = board_of(world).ground, _body(world, unit) // 2
+    return {cell: ground[cell] + half for cell in each_cell(cells_of(world, unit))}
 
 
-def _one_way(board: Board, here: CellSet) -> CellSet:
-    """POISE-COVER-7: low walls beside the user do not hamper it."""
-    return board.one_way & board.grid.spread(here)
+def _body(world: World, unit: int) -> int:
+    """Body height in sixths: as many levels as the size, at least half a level."""
+    return max(world.get(unit, Footprint).size * LEVEL, LEVEL // 2)
+
+
+def _tops(world: World) -> dict[Cell, int]:
+    """How high whatever stands in each cell reaches, units among it."""
+    return world.derive("tops", _all_tops)
+
+
+def _all_tops(world: World) -> dict[Cell, int]:
+    board = board_of(world)
+    tops = dict(enumerate(board.tops))
+    for unit, filled in bodies(world).items():
+        for cell in each_cell(filled):
+            tops[cell] = max(tops[cell], board.ground[cell] + _body(world, unit))
+    return tops
+
+
+@lru_cache(maxsize=32)
+def _edge_tops(board: Board) -> dict[int, int]:
+    """How high what stands on each edge reaches above the higher of its two cells."""
+    found = {}
+    for edge in board.edges:
+        kind = board.edge_kind(edge.edge)
+        grounds = [board.ground[cell] for cell in board.grid.edge_cells(edge.edge) if cell is not None]
+        if kind is not None:
+            found[edge.edge] = max(grounds) + round(kind.height * LEVEL)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
+    """POISE-COVER-7: the cells and edges beside a user that do not hamper it."""
+    grid = board.grid
+    edges = 0
+    for cell in each_cell(here):
+        for d in grid.layout.sides:
+            edges |= 1 << grid.edge(cell, d)
+    one_way = board.of_edge(lambda kind: kind.one_way)
+    return board.one_way & grid.spread(here), one_way & edges
 
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:

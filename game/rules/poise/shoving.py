@@ -95,7 +95,7 @@ def _bars(world: World, target: int, there: Cell, d: int) -> bool:
     """POISE-SHOVE-3: units, obstacles, low and closed edges, climbs too steep, corners cut off."""
     board, size = board_of(world), size_of(world, target)
     grid, here = board.grid, cells_of(world, target)
-    if here & (board.closed[d] | board.low[d]):
+    if here & (board.walls[d] | board.low_steps[d]):
         return True
     others = filled_by_others(world, target)
     new = grid.footprint(there, size) & ~here
