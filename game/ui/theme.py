@@ -11,7 +11,7 @@ Color: TypeAlias = tuple[int, int, int]
 
 SCALES = (75, 100, 125, 150, 175, 200, 225, 250)  # per cent
 SIZES = {"small": 12, "body": 14, "lead": 17, "head": 22, "title": 44}  # font heights at 100 %
-SHAPES = ("circle", "square", "diamond", "triangle", "hexagon", "cross")
+SHAPES = ("round", "square", "hexagon", "diamond", "shield", "octagon")  # also the names of assets/frames
 
 
 class Palette(Struct, frozen=True):
@@ -172,12 +172,11 @@ def side_shape(number: int) -> str:
 
 
 def shape_points(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """The corners of a side's shape around a point; a circle has none (draw it as one)."""
-    if shape == "cross":
-        a, b = radius * 0.38, radius
-        corners = ((-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a), (a, b), (-a, b), (-a, a), (-b, a), (-b, -a))
-        return [(x + dx, y + dy) for dx, dy in (*corners, (-a, -a))]
-    count, turn = {"square": (4, 45), "diamond": (4, 0), "triangle": (3, -90), "hexagon": (6, 0)}.get(shape, (0, 0))
+    """The corners of a side's shape around a point; `round` has none (draw a circle)."""
+    if shape == "shield":
+        corners = ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.1), (0.5, 0.65), (0, 1), (-0.5, 0.65), (-0.85, 0.1))
+        return [(x + radius * dx, y + radius * dy) for dx, dy in corners]
+    count, turn = {"square": (4, 45), "diamond": (4, 0), "hexagon": (6, 90), "octagon": (8, 22.5)}.get(shape, (0, 0))
     angles = [math.radians(turn + 360 * n / count) for n in range(count)]
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 

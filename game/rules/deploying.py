@@ -1,0 +1,61 @@
+"""Deployment by hand: each side moves its units inside its zone until it is ready."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.board import Board
+from game.components import FIELD, Clock, Field, Footprint, Position, Side, Unit, changed
+from game.ecs import World
+from game.flow import Option, decide
+from game.grid.grid import CellSet, cells
+from game.systems.placing import place
+
+
+class Zones(Struct, frozen=True):
+    """On the field: the sides that still deploy, and where each may."""
+
+    waiting: tuple[int, ...]
+    cells: tuple[CellSet, ...]
+
+
+async def deploy(world: World) -> None:
+    """One placement or `ready` of the first side that still deploys; then the clock moves on to the opening."""
+    zones = world.get(FIELD, Zones)
+    if not zones.waiting:
+        world.put(FIELD, changed(world.get(FIELD, Clock), phase="opening"))
+        return
+    side = zones.waiting[0]
+    options = [Option("ready"), *_placements(world, side, zones.cells[0])]
+    key = await decide(side, "deploy", options)
+    if key == "ready":
+        world.put(FIELD, Zones(zones.waiting[1:], zones.cells[1:]))
+        return
+    _, unit, cell = key.split(" ")
+    board = world.get(FIELD, Field).board
+    place(world, int(unit), board.grid.parse(cell), "place")
+
+
+def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
+    board: Board = world.get(FIELD, Field).board
+    grid, found = board.grid, []
+    taken: dict[int, CellSet] = {
+        row[0]: grid.footprint(row[2].cell, max(1, row[3].size)) for row in world.each(Unit, Position, Footprint)
+    }
+    for unit, entry, _, footprint in world.each(Unit, Position, Footprint):
+        if entry.side != side:
+            continue
+        free = zone & board.passable & ~board.deep
+        for other, filled in taken.items():
+            free &= ~filled if other != unit else ~0
+        for cell in cells(free):
+            covered = grid.footprint(cell, max(1, footprint.size))
+            if covered and covered & free == covered:
+                found.append(Option(f"place {unit} {grid.name(cell)}", entry.name, cell=cell, unit=unit))
+    return found
+
+
+def deploying(world: World, zones: dict[int, CellSet]) -> None:
+    """Begin deployment by hand: side -> its zone; sides without a zone stay where they are."""
+    open_sides = [side for side, _ in world.each(Side) if zones.get(side)]
+    world.put(FIELD, Zones(tuple(open_sides), tuple(zones[side] for side in open_sides)))

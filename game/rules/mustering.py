@@ -1,0 +1,128 @@
+"""Set-up that all rulesets share: field, sides, rosters, names and automatic deployment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from game.board import Board
+from game.components import FIELD, Clock, Facing, Field, Objective, Objectives, Position, Side, Unit
+from game.ecs import World
+from game.grid.grid import Cell, CellSet
+from game.scenario import Entry, Scenario, SideSetup, places, rank_of
+
+Outfit = Callable[[str, Entry], list[Any]]
+"""(key of the unit's sheet, roster entry) -> the ruleset's own components, a Footprint among them."""
+
+
+def muster(
+    world: World,
+    scenario: Scenario,
+    sheet: object,
+    *,
+    settings: Mapping[str, Any],
+    roles: Mapping[str, str],
+    titles: Mapping[str, str],
+    sizes: Mapping[str, int],
+    outfit: Outfit,
+) -> dict[str, int]:
+    """Spawn the field, then each side followed by its units; returns unit and side names -> entities.
+
+    `roles` maps roles of rosters to keys of units, `sizes` those keys to footprints. ValueError says what does not fit.
+    """
+    board = scenario.board
+    field = world.spawn(Field(board, sheet, dict(settings)))
+    assert field == FIELD
+    phase = "deploy" if scenario.deployment == "by_hand" else "opening"
+    world.put(FIELD, Clock(phase))
+    names: dict[str, int] = {}
+    taken: CellSet = 0
+    for number, setup in enumerate(scenario.sides, start=1):
+        side = _spawn_side(world, setup, number)
+        names.setdefault(setup.name, side)
+        entries = [(_unit_key(entry, roles, titles), entry) for entry in setup.roster for _ in range(entry.count)]
+        anchors = _anchors(board, scenario, setup, [(sizes[key], entry) for key, entry in entries], taken)
+        labels = _labels([entry.name or titles[key] for key, entry in entries])
+        for at, (key, entry) in enumerate(entries):
+            unit = _spawn_unit(world, board, setup, side, at + 1, key, entry, labels[at], anchors[at])
+            for component in outfit(key, entry):
+                world.put(unit, component)
+            taken |= board.grid.footprint(anchors[at], sizes[key])
+            names.setdefault(labels[at], unit)
+    return names
+
+
+def _spawn_side(world: World, setup: SideSetup, number: int) -> int:
+    objectives = tuple(Objective(each.kind, each.zone, each.amount) for each in setup.objectives)
+    # Team 0 means a team of its own: numbers beyond those a file can name.
+    team = setup.team or 100 + number
+    return world.spawn(Side(setup.name, number, team, setup.controller), Objectives(objectives))
+
+
+def _spawn_unit(
+    world: World,
+    board: Board,
+    setup: SideSetup,
+    side: int,
+    number: int,
+    key: str,
+    entry: Entry,
+    name: str,
+    anchor: Cell,
+) -> int:
+    role = entry.role or ""
+    facing = entry.facing or setup.facing
+    unit = world.spawn(Unit(name, key, side, number, role, entry.controller), Position(anchor))
+    if facing:
+        world.put(unit, Facing(board.grid.parse_direction(facing)))
+    return unit
+
+
+def _unit_key(entry: Entry, roles: Mapping[str, str], titles: Mapping[str, str]) -> str:
+    key = entry.unit or roles.get(entry.role or "", "")
+    if key not in titles:
+        raise ValueError(f"there is no unit {entry.unit or entry.role!r}; there are: {', '.join(titles)}")
+    return key
+
+
+def _labels(titles: list[str]) -> list[str]:
+    """Names, numbered where several units of a side would share one."""
+    total, seen = Counter(titles), Counter[str]()
+    names = []
+    for title in titles:
+        seen[title] += 1
+        names.append(f"{title} {seen[title]}" if total[title] > 1 else title)
+    return names
+
+
+def _anchors(
+    board: Board, scenario: Scenario, setup: SideSetup, entries: list[tuple[int, Entry]], taken: CellSet
+) -> list[Cell]:
+    """Given places first; the others find room in the side's zone, the front toward the other sides' zones."""
+    found: list[Cell | None] = []
+    for size, entry in entries:
+        cell = board.grid.parse(entry.at) if entry.at else None
+        if cell is not None:
+            filled = board.grid.footprint(cell, size)
+            if not filled or filled & (board.impassable | taken):
+                raise ValueError(f"{setup.name}: {entry.name or entry.unit or entry.role} cannot stand at {entry.at}")
+            taken |= filled
+        found.append(cell)
+    open_entries = [(size, entry) for (size, entry), cell in zip(entries, found, strict=True) if cell is None]
+    others = 0
+    for other in scenario.sides:
+        if other.name != setup.name and other.zone:
+            others |= board.zone_cells(other.zone)
+    placed = places(
+        board,
+        board.zone_cells(setup.zone) if setup.zone else 0,
+        [size for size, _ in open_entries],
+        toward=others,
+        taken=taken,
+        ranks=[rank_of(entry.role) for _, entry in open_entries],
+    )
+    if isinstance(placed, str):
+        raise ValueError(f"{setup.name}: {placed}")
+    rest = iter(placed)
+    return [next(rest) if cell is None else cell for cell in found]

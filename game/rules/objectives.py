@@ -1,0 +1,92 @@
+"""Ways to win that all rulesets share: defeat all, defeat the leader, hold a zone, escape, survive."""
+
+from __future__ import annotations
+
+from game.board import Board
+from game.components import FIELD, Down, Field, Footprint, Objective, Objectives, Position, Side, Unit, changed
+from game.ecs import World
+from game.events import Progressed
+from game.grid.grid import CellSet
+from game.rules.ruleset import Outcome
+
+
+def verdict(world: World) -> Outcome | None:
+    """The outcome by objectives and by who is left; None while it goes on."""
+    return world.derive("verdict", _verdict)
+
+
+def _verdict(world: World) -> Outcome | None:
+    reached: dict[int, str] = {}
+    for side, entry, goals in world.each(Side, Objectives):
+        kind = next((goal.kind for goal in goals.items if _reached(world, side, entry.team, goal)), None)
+        if kind:
+            reached.setdefault(entry.team, kind)
+    if reached:
+        return _outcome(world, set(reached), min(reached.values()))
+    left = {world.get(row[1].side, Side).team for row in world.each(Unit) if not world.has(row[0], Down)}
+    if len(left) > 1:
+        return None
+    return _outcome(world, left, "defeat_all")
+
+
+def _outcome(world: World, teams: set[int], why: str) -> Outcome:
+    """One team wins with all its sides; several at once are a draw."""
+    if len(teams) != 1:
+        return Outcome((), why, "")
+    return Outcome(tuple(side for side, entry in world.each(Side) if entry.team in teams), why, "")
+
+
+def _reached(world: World, side: int, team: int, goal: Objective) -> bool:
+    if goal.kind == "defeat_leader":
+        leaders = [
+            row[0]
+            for row in world.each(Unit)
+            if row[1].role == "leader" and world.get(row[1].side, Side).team != team
+        ]
+        return bool(leaders) and all(world.has(leader, Down) for leader in leaders)
+    return goal.kind in ("hold_zone", "escape", "survive") and goal.done >= goal.amount
+
+
+def end_of_round(world: World) -> None:
+    """Count a round for whoever holds a zone alone, or has survived."""
+    for side, entry, goals in world.each(Side, Objectives):
+        for goal in goals.items:
+            held = goal.kind == "hold_zone" and _holds(world, entry.team, goal.zone)
+            if held or (goal.kind == "survive" and _any_left(world, side)):
+                _advance(world, side, goal)
+
+
+def escaped(world: World, unit: int, cells: CellSet) -> None:
+    """A unit has left the board from these cells: it counts for its side's escape through a zone it touches."""
+    board, side = _board(world), world.get(unit, Unit).side
+    for goal in world.get(side, Objectives).items:
+        if goal.kind == "escape" and board.zone_cells(goal.zone) & cells:
+            _advance(world, side, goal)
+
+
+def _advance(world: World, side: int, goal: Objective) -> None:
+    further = changed(goal, done=goal.done + 1)
+    items = tuple(further if item is goal else item for item in world.get(side, Objectives).items)
+    world.put(side, Objectives(items))
+    world.emit(Progressed(side, goal.kind, further.done, goal.amount))
+
+
+def _holds(world: World, team: int, zone: str) -> bool:
+    """Somebody of the team stands in the zone and nobody of another does."""
+    board = _board(world)
+    cells, inside = board.zone_cells(zone), set[int]()
+    for unit, entry, position, footprint in world.each(Unit, Position, Footprint):
+        filled = board.grid.footprint(position.cell, max(1, footprint.size))
+        if filled & cells and not world.has(unit, Down):
+            inside.add(world.get(entry.side, Side).team)
+    return inside == {team}
+
+
+def _any_left(world: World, side: int) -> bool:
+    return any(row[1].side == side and not world.has(row[0], Down) for row in world.each(Unit))
+
+
+def _board(world: World) -> Board:
+    board = world.get(FIELD, Field).board
+    assert isinstance(board, Board)
+    return board

@@ -1,0 +1,64 @@
+"""Poise: three pools, defend or yield, zones of control, most affected acts next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game import paths
+from game.ecs import World
+from game.flow import Flow, Request
+from game.rules.poise import muster, preview, turns, views, worth
+from game.rules.poise.sheet import PoiseSheet, load_sheet
+from game.rules.ruleset import Card, Outcome, Overlay, Preview, Refusal
+from game.scenario import Scenario
+
+
+class Poise:
+    """The ruleset object; see `game.rules.ruleset.Ruleset`."""
+
+    name = "poise"
+
+    def __init__(self, sheet: PoiseSheet) -> None:
+        self.sheet = sheet
+        self.title = sheet.title
+        self.about = sheet.about
+        self.rulebook = sheet.rulebook
+        self.titles = sheet.titles
+        self.digest = sheet.digest
+
+    def muster(self, world: World, scenario: Scenario) -> None:
+        """See `Ruleset.muster`."""
+        muster.muster(world, scenario, self.sheet)
+
+    def step(self, world: World) -> Flow[None]:
+        """See `Ruleset.step`."""
+        return turns.step(world)
+
+    def outcome(self, world: World) -> Outcome | None:
+        """See `Ruleset.outcome`."""
+        return turns.outcome(world)
+
+    def preview(self, world: World, request: Request, key: str) -> Preview:
+        """See `Ruleset.preview`."""
+        return preview.preview(world, request, key)
+
+    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
+        """See `Ruleset.refusals`."""
+        return views.refusals(world, unit)
+
+    def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
+        """See `Ruleset.overlays`."""
+        return views.overlays(world, unit)
+
+    def card(self, world: World, unit: int) -> Card:
+        """See `Ruleset.card`."""
+        return views.card(world, unit)
+
+    def worth(self, world: World, side: int) -> float:
+        """See `Ruleset.worth`."""
+        return worth.worth(world, side)
+
+
+def load(folder: Path | None = None) -> Poise:
+    """Poise with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
+    return Poise(load_sheet(folder or paths.data("rulesets") / "poise"))

@@ -1,0 +1,181 @@
+"""What a chosen option does: budget, cost, target, effect, and what ends with it."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Down, Gear, changed
+from game.ecs import World
+from game.events import ItemMoved, Rolled, Used
+from game.flow import Option, Roll, decide
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.poise.attack import attack, boons
+from game.rules.poise.moving import dash, destinations, end_action, maneuver, shift, sprint, step_along
+from game.rules.poise.offers import confused_targets, price
+from game.rules.poise.pools import defeat, gain, release, spend
+from game.rules.poise.sheet import EMPTY, Skill, sheet_of
+from game.rules.poise.shoving import shove
+from game.rules.poise.state import (
+    Concentration,
+    Turn,
+    board_of,
+    holds,
+    inflict,
+    lift,
+    movable,
+    skills_of,
+    speed_of,
+)
+
+
+async def act(world: World, unit: int, key: str) -> None:
+    """Use a skill in the unit's own turn and keep the budget (POISE-ECON-1, 6)."""
+    verb, _, rest = key.partition(" ")
+    if verb == "dash_steps":
+        verb = "dash"
+    skill = _DRAW if verb == "draw" else skills_of(world, unit)[verb]
+    replaces = skill.type == "maneuver" and world.get(FIELD, Turn).maneuver
+    _use_up(world, skill, replaces=replaces)
+    if skill.type == "action":
+        await _action(world, unit, verb, skill, rest)
+    elif verb in ("dash", "shift", "sprint"):
+        cell = board_of(world).grid.parse(rest) if rest else None
+        await _move(world, unit, verb, skill, cell)
+    elif (asked := await maneuver(world, unit, verb, skill)) is not None:
+        await _stay_maneuver(world, unit, skill, rest, asked)
+    if skill.type == "action" or replaces:
+        end_action(world, unit)
+    if replaces and not world.has(unit, Down):
+        inflict(world, unit, "heedless", "POISE-ECON-6", unit)
+
+
+_DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
+
+
+def _use_up(world: World, skill: Skill, *, replaces: bool) -> None:
+    turn = world.get(FIELD, Turn)
+    if skill.type == "action" or replaces:
+        world.put(FIELD, changed(turn, action=True, sprint=0))
+    elif skill.type == "maneuver":
+        world.put(FIELD, changed(turn, maneuver=True, sprint=0))
+
+
+async def _move(world: World, unit: int, verb: str, skill: Skill, cell: int | None) -> None:
+    if verb == "dash":
+        await dash(world, unit, skill, cell)
+    elif cell is not None:
+        await (shift if verb == "shift" else sprint)(world, unit, skill, cell)
+
+
+async def _stay_maneuver(world: World, unit: int, skill: Skill, rest: str, asked: set[int]) -> None:
+    """Draw and Steady; a maneuver that is not slow includes a step (POISE-ECON-7)."""
+    if skill is _DRAW:
+        _draw(world, unit, tuple(rest.split("+")))
+    else:
+        gain(world, unit, rest, gain_of(world, unit, skill, unit).total, skill.rule)
+    if "slow" not in skill.tags and movable(world, unit):
+        await _included_step(world, unit, asked)
+
+
+async def _included_step(world: World, unit: int, asked: set[int]) -> None:
+    """POISE-ECON-7: up to the unit's speed in paces, in one go, after the effect."""
+    cells = destinations(world, unit, speed_of(world, unit).total)
+    grid = board_of(world).grid
+    options = [Option("step " + grid.name(cell), cell=cell, rule="POISE-ECON-7") for cell in cells]
+    options.append(Option("stay", rule="POISE-ECON-7"))
+    key = await decide(unit, "included_step", options, rule="POISE-ECON-7", about=world.events[-1])
+    if key != "stay":
+        await step_along(world, unit, speed_of(world, unit).total, grid.parse(key.partition(" ")[2]), asked)
+
+
+def _draw(world: World, unit: int, hand: tuple[str, ...]) -> None:
+    """POISE-SKILL-4: the named items come to hand, the others are stowed."""
+    gear = world.get(unit, Gear)
+    have = (*gear.held, *gear.carried)
+    for item in hand:
+        if item not in gear.held:
+            world.emit(ItemMoved(unit, item, "drawn", rule="POISE-SKILL-4"))
+    for item in gear.held:
+        if item not in hand:
+            world.emit(ItemMoved(unit, item, "stowed", rule="POISE-SKILL-4"))
+    world.put(unit, changed(gear, held=hand, carried=tuple(item for item in have if item not in hand)))
+
+
+async def _action(world: World, unit: int, verb: str, skill: Skill, rest: str) -> None:
+    """Pay, find the target, and do it."""
+    if verb == "recovery":
+        world.emit(Used(unit, verb, "action", (unit,), rule=skill.rule))
+        _recover(world, unit, skill, rest)
+        return
+    word, _, detail = rest.partition(" ")
+    target = int(word) if word else await _random_target(world, unit, verb, skill)
+    for pool, cost in price(world, unit, skill, target).items():
+        spend(world, unit, pool, cost, "POISE-POOL-10")
+    world.emit(Used(unit, verb, "action", (target,), rule=skill.rule))
+    if skill.threat is not None:
+        await attack(world, unit, verb, target)
+        return
+    _targeted(world, unit, target)
+    if skill.shove:
+        await shove(world, unit, target, shove_of(world, unit, skill, target).total, "any")
+        defeat(world, target, unit)
+    elif verb == "rally":
+        _rally(world, unit, skill, target, detail)
+    elif "concentrate" in skill.tags:
+        release(world, unit, "POISE-SKILL-11")
+        world.put(unit, Concentration(verb, target))
+        inflict(world, target, skill.condition, skill.rule, unit)
+
+
+def _targeted(world: World, unit: int, target: int) -> None:
+    """POISE-INIT-5: the action's target, for whose turn is next."""
+    turn = world.get(FIELD, Turn)
+    if world.get(FIELD, Clock).active == unit and target != unit:
+        world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
+
+
+async def _random_target(world: World, unit: int, verb: str, skill: Skill) -> int:
+    """POISE-COND-9: anybody in range, each as likely."""
+    pool = confused_targets(world, unit, verb, skill)
+    if len(pool) == 1:
+        return pool[0]
+    (face,) = await Roll(unit, "confused", (len(pool),), "POISE-COND-9")
+    world.emit(Rolled(unit, "confused", (len(pool),), (face,), (), "POISE-COND-9"))
+    return pool[face - 1]
+
+
+def _scaled(world: World, unit: int, skill: Skill, target: int, what: str, number: int) -> Breakdown:
+    """POISE-BOON-4: a utility skill's number moves by 2 per net boon, not below 0."""
+    step = sheet_of(world).numbers.boon_amount
+    lines = [add(number, skill.title.lower(), skill.rule)]
+    lines += [Modifier(each.value * step, each.label, each.rule) for each in boons(world, unit, skill, target)]
+    return Breakdown(what, (*lines, at_least(0, "POISE-BOON-4")))
+
+
+def gain_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
+    """How much Steady, Recovery and Rally give."""
+    return _scaled(world, unit, skill, target, "gain", skill.gain)
+
+
+def shove_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
+    """How far a utility skill shoves, sizes aside."""
+    return _scaled(world, unit, skill, target, "shove", skill.shove)
+
+
+def _recover(world: World, unit: int, skill: Skill, pool: str) -> None:
+    """POISE-SKILL-7: shed what is not persistent (POISE-COND-10), and gain."""
+    table = sheet_of(world).conditions
+    for name, entry in table.items():
+        if not entry.persistent and not entry.good and name != "encumbered":
+            lift(world, unit, name, "POISE-SKILL-7")
+    gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
+
+
+def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -> None:
+    """POISE-SKILL-8: end one of the three, then gain in its pool. A confused user takes what there is."""
+    held = [each for each in EMPTY.values() if holds(world, target, each)]
+    chosen = condition or (held[0] if held else "")
+    if not chosen:
+        return
+    lift(world, target, chosen, skill.rule)
+    pool = next(pool for pool, name in EMPTY.items() if name == chosen)
+    gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
+

@@ -1,0 +1,208 @@
+"""One attack: boons and banes, threat, defend or yield, dice and what they earn (POISE-ATK-1)."""
+
+from __future__ import annotations
+
+from game.board import LEVEL
+from game.components import FIELD, Clock, Down, changed
+from game.ecs import World
+from game.events import Answered, Attacked, Rolled, Used
+from game.flow import Option, Roll, decide
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.poise.pools import damage, defeat, gain, lose, payable, spend
+from game.rules.poise.position import enemy_zones, ground, sight, surrounded
+from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Skill, sheet_of
+from game.rules.poise.shoving import shove
+from game.rules.poise.state import (
+    Body,
+    Turn,
+    amount,
+    armour_of,
+    board_of,
+    cells_of,
+    holds,
+    inflict,
+    skills_of,
+)
+
+
+def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
+    """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
+    found = [*_banes_of_user(world, user, skill)]
+    if skill.mode != "self" and target != user and sight(world, user, target).grade == "cover":
+        found.append(add(-1, "cover", "POISE-COVER-1"))
+    if skill.threat is not None:
+        found += _against(world, user, skill, target)
+    return tuple(found)
+
+
+def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
+    """Banes that do not depend on the target."""
+    found = []
+    attack, own = skill.threat is not None, cells_of(world, user)
+    if attack and holds(world, user, "reeling"):
+        found.append(add(-1, "reeling", "POISE-COND-3"))
+    if attack and holds(world, user, "off_balance"):
+        found.append(add(-1, "off balance", "POISE-COND-15"))
+    if holds(world, user, "encumbered"):
+        found.append(add(-1, "encumbered", "POISE-COND-15"))
+    if skill.mode in ("ranged", "thrown") and enemy_zones(world, user) & own:
+        found.append(add(-1, "in an enemy zone", "POISE-ZOC-5"))
+    if own & board_of(world).deep and "aquatic" not in skill.tags:
+        found.append(add(-1, "swimming", "POISE-WATER-3"))
+    return found
+
+
+def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifier]:
+    """What position and condition of the target add to an attack."""
+    found = []
+    if surrounded(world, target):
+        found.append(add(1, "target surrounded", "POISE-SURR-1"))
+    if holds(world, target, "heedless"):
+        found.append(add(1, "target heedless", "POISE-COND-15"))
+    if skill.mode == "melee":
+        rise = ground(world, user) - ground(world, target)
+        if rise >= LEVEL:
+            found.append(add(1, "high ground", "POISE-HIGH-5"))
+        if rise <= -LEVEL:
+            found.append(add(-1, "low ground", "POISE-HIGH-6"))
+    return found
+
+
+def net(world: World, sources: tuple[Modifier, ...]) -> int:
+    """POISE-BOON-2: boons less banes, within limits."""
+    limit = sheet_of(world).numbers.boon_limit
+    return max(-limit, min(limit, sum(source.value for source in sources)))
+
+
+def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modifier]:
+    """Each source at its worth in points, and a last line where the limit cuts."""
+    lines = [Modifier(source.value * step, source.label, source.rule) for source in sources]
+    cut = (net(world, sources) - sum(source.value for source in sources)) * step
+    if cut:
+        lines.append(add(cut, "no more count", "POISE-BOON-2"))
+    return lines
+
+
+def threat(world: World, user: int, key: str, target: int, *, raised: int = 0) -> Breakdown:
+    """POISE-DEF-11 and BOON-3: skill + agility + 2 per net boon − armour, not below 0."""
+    skill, step = sheet_of(world).skills[key], sheet_of(world).numbers.boon_threat
+    assert skill.threat is not None
+    armour = armour_of(world, target, raised=raised)
+    lines = [
+        add(skill.threat, skill.title.lower(), "POISE-DEF-11"),
+        add(world.get(user, Body).agility, "agility", "POISE-DEF-11"),
+        *_scaled(world, boons(world, user, skill, target), step),
+        *(Modifier(-part.value, part.label, "POISE-DEF-4") for part in armour.parts if part.value),
+        at_least(0, "POISE-DEF-4"),
+    ]
+    return Breakdown("threat", tuple(lines))
+
+
+def yield_dice(world: World, user: int, key: str, target: int) -> tuple[int, ...]:
+    """POISE-BOON-3: the attack's dice, one more or fewer per net boon, at least one."""
+    skill = sheet_of(world).skills[key]
+    assert skill.yield_ is not None
+    dice = skill.yield_.dice
+    return (dice[0],) * max(1, len(dice) + net(world, boons(world, user, skill, target)))
+
+
+def yield_damage(world: World, user: int, key: str, target: int, rolled: int, *, raised: int = 0) -> Breakdown:
+    """POISE-YIELD-1 to 3: dice, brawn for melee and thrown attacks, less armour, not below 0."""
+    skill = sheet_of(world).skills[key]
+    lines = [add(rolled, "dice", "POISE-YIELD-1")]
+    if skill.mode in ("melee", "thrown"):
+        lines.append(add(world.get(user, Body).brawn, "brawn", "POISE-YIELD-2"))
+    armour = armour_of(world, target, raised=raised)
+    lines += [Modifier(-part.value, part.label, "POISE-YIELD-3") for part in armour.parts if part.value]
+    return Breakdown("damage", (*lines, at_least(0, "POISE-YIELD-3")))
+
+
+def defences(world: World, target: int, skill: Skill, danger: int) -> list[str]:
+    """POISE-DEF-5, 6, 10 and MIN-4: the pools the target may defend with against that threat."""
+    restricted = [pool for pool in POOLS if RESTRICTIONS[pool] in skill.tags]
+    if world.get(target, Body).minion and restricted:
+        return []
+    return [pool for pool in POOLS if pool not in restricted and amount(world, target, pool) >= danger]
+
+
+def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
+    """The reaction that raises armour against one attack, if the target has one at hand and can pay it."""
+    for key, skill in skills_of(world, target).items():
+        if skill.type == "reaction" and skill.armour and payable(world, target, skill.cost):
+            return key, skill
+    return None
+
+
+async def attack(world: World, user: int, key: str, target: int) -> None:
+    """POISE-ATK-1 from step 3: the target answers with its numbers before it; then defence or yield, then defeat."""
+    skill = sheet_of(world).skills[key]
+    turn = world.get(FIELD, Turn)
+    if world.get(FIELD, Clock).active == user:
+        world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
+    raised = 0
+    world.emit(Attacked(user, target, key, (threat(world, user, key, target),), "POISE-ATK-1"))
+    how = await _defence(world, user, key, target, raised)
+    if how not in ("yield", *KINDS.values()):
+        reaction = sheet_of(world).skills[how]
+        for pool, price in reaction.cost.items():
+            spend(world, target, pool, price, reaction.rule)
+        world.emit(Used(target, how, "reaction", (user,), rule=reaction.rule))
+        raised = reaction.armour
+        how = await _defence(world, user, key, target, raised)
+    if how == "yield":
+        await _yield(world, user, key, target, raised)
+    else:
+        number = threat(world, user, key, target, raised=raised)
+        world.emit(Answered(target, user, how, (number,), "POISE-DEF-2"))
+        pool = next(pool for pool, kind in KINDS.items() if kind == how)
+        await damage(world, target, pool, number, "POISE-DEF-2", user)
+    defeat(world, target, user)
+
+
+async def _defence(world: World, user: int, key: str, target: int, raised: int) -> str:
+    """POISE-DEF-1: the target's choice. A defeated one has none."""
+    skill = sheet_of(world).skills[key]
+    danger = threat(world, user, key, target, raised=raised).total
+    options = [Option("yield", rule="POISE-DEF-1")]
+    options += [Option(KINDS[pool], rule="POISE-DEF-5") for pool in defences(world, target, skill, danger)]
+    shield = shield_of(world, target)
+    if shield and not raised and not world.has(target, Down):
+        options.append(Option(shield[0], shield[1].title, rule=shield[1].rule))
+    about = next(event for event in reversed(world.events) if isinstance(event, Attacked))
+    return await decide(target, "defend", options, rule="POISE-DEF-1", about=about)
+
+
+async def _yield(world: World, user: int, key: str, target: int, raised: int) -> None:
+    """POISE-YIELD-7: dice, damage, effects, then each cunning effect."""
+    skill = sheet_of(world).skills[key]
+    assert skill.yield_ is not None
+    dice = yield_dice(world, user, key, target)
+    world.emit(Answered(target, user, "yield", (), "POISE-DEF-1"))
+    faces = await Roll(user, "yield", dice, "POISE-YIELD-1")
+    number = yield_damage(world, user, key, target, sum(faces), raised=raised)
+    world.emit(Rolled(user, key, dice, faces, (number,), "POISE-YIELD-1"))
+    await damage(world, target, skill.yield_.type, number, "POISE-YIELD-1", user)
+    earned = sum(face <= world.get(user, Body).cunning for face in faces)
+    earned = min(earned, skill.cunning.max_per_attack)
+    await _effects(world, user, skill, target, earned)
+
+
+async def _effects(world: World, user: int, skill: Skill, target: int, earned: int) -> None:
+    """POISE-YIELD-4 to 6: what the yield brings besides damage, and the cunning effects earned."""
+    assert skill.yield_ is not None
+    cunning = skill.cunning
+    if skill.yield_.shove_away:
+        more = cunning.more_shove * earned
+        await shove(world, user, target, skill.yield_.shove_away + more, "away")
+    if skill.yield_.condition:
+        inflict(world, target, skill.yield_.condition, "POISE-YIELD-6", user)
+    for _ in range(earned):
+        for pool, loss in cunning.target_lose.items():
+            lose(world, target, pool, loss, "POISE-YIELD-4", user)
+        for pool, plus in cunning.self_gain.items():
+            gain(world, user, pool, plus, "POISE-YIELD-4")
+        if cunning.shove_away:
+            await shove(world, user, target, cunning.shove_away, "away")
+        if cunning.condition:
+            inflict(world, target, cunning.condition, "POISE-YIELD-4", user)
+

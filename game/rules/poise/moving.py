@@ -1,0 +1,212 @@
+"""Maneuvers that move: Dash, Shift, Sprint, and hindering in zones of control."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from game.components import FIELD, Down, Position, changed
+from game.ecs import World
+from game.events import Hindered, Used
+from game.flow import Option, decide
+from game.grid.grid import Cell, cells
+from game.grid.paths import Reach, step_cost
+from game.rules.poise.pools import defeat, lose, shed, spend
+from game.rules.poise.position import holders, reachable, stops, tolls
+from game.rules.poise.sheet import POOLS, Skill, sheet_of
+from game.rules.poise.state import Turn, board_of, holds, inflict, lift, movable, size_of, speed_of
+from game.rules.walking import walk
+from game.rules.windows import offer
+from game.systems.placing import place
+
+Leaving: TypeAlias = Callable[[], Awaitable[bool]]
+
+
+def allowance(world: World, unit: int, verb: str) -> int:
+    """Movement points of Dash (POISE-MOVE-2), Shift (MOVE-3) and Sprint (MOVE-4)."""
+    if verb == "shift":
+        return 1
+    if verb == "dash":
+        return sheet_of(world).numbers.dash + speed_of(world, unit).total
+    return world.get(FIELD, Turn).sprint
+
+
+def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
+    careful = reachable(world, unit, budget, shun=True)
+    chosen = careful if careful.everywhere >> cell & 1 else reachable(world, unit, budget)
+    path = chosen.path(cell)
+    return path, chosen.costs(path)
+
+
+def destinations(world: World, unit: int, budget: int) -> list[Cell]:
+    """Anchors the unit may end at with that many points, its own left out."""
+    free = reachable(world, unit, budget).everywhere & stops(world, unit)
+    return list(cells(free & ~(1 << world.get(unit, Position).cell)))
+
+
+async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int] | None:
+    """Begin a maneuver: enemies whose zone the unit is in may hinder it first (POISE-HINDER-1, 10).
+
+    Returns those who have been asked; None when the unit is defeated by it.
+    """
+    world.emit(Used(unit, verb, "maneuver", rule=skill.rule))
+    asked: set[int] = set()
+    if "careful" not in skill.tags:
+        await hindering(world, unit, asked)
+    return None if world.has(unit, Down) else asked
+
+
+async def hindering(world: World, unit: int, asked: set[int]) -> None:
+    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order."""
+    about = next(event for event in reversed(world.events) if isinstance(event, Used))
+    for enemy in holders(world, unit):
+        if enemy in asked or world.has(unit, Down):
+            continue
+        asked.add(enemy)
+        uses = [Option("hinder", unit=unit, rule="POISE-HINDER-2")]
+        if await offer(enemy, "hinder", uses, rule="POISE-HINDER-9", about=about):
+            world.emit(Hindered(unit, enemy, "POISE-HINDER-2"))
+            for pool in POOLS:
+                lose(world, unit, pool, sheet_of(world).numbers.hinder, "POISE-HINDER-2", enemy)
+            defeat(world, unit, enemy, "POISE-HINDER-10")
+
+
+async def dash(world: World, unit: int, skill: Skill, cell: Cell | None) -> None:
+    """POISE-MOVE-2: along the best path to a cell, or step by step (None)."""
+    budget = allowance(world, unit, "dash")
+    start = world.get(unit, Position).cell
+    planned = route(world, unit, budget, cell) if cell is not None else None
+    asked = await maneuver(world, unit, "dash", skill)
+    if asked is None:
+        return
+    if planned:
+        await walk(world, unit, *planned, _leaving(world, unit, asked), rule="POISE-MOVE-2")
+    else:
+        await _pick_steps(world, unit, budget, _leaving(world, unit, asked))
+    await settle(world, unit)
+    _may_sprint(world, unit, start)
+
+
+async def step_along(world: World, unit: int, budget: int, cell: Cell, asked: set[int]) -> None:
+    """POISE-ECON-7: the step that a maneuver includes, part of that maneuver for hindering."""
+    start = world.get(unit, Position).cell
+    await walk(world, unit, *route(world, unit, budget, cell), _leaving(world, unit, asked), rule="POISE-ECON-7")
+    await settle(world, unit)
+    _may_sprint(world, unit, start)
+
+
+def _leaving(world: World, unit: int, asked: set[int]) -> Leaving:
+    """Before each step: enemies may hinder a move from within their zones (POISE-HINDER-5, 10)."""
+
+    async def leaving() -> bool:
+        await hindering(world, unit, asked)
+        return not world.has(unit, Down) and movable(world, unit)
+
+    return leaving
+
+
+async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) -> None:
+    """Ask for each step; a unit cannot stop where somebody else stands (POISE-MOVE-7)."""
+    used, diagonals = 0, 0
+    while movable(world, unit) and not world.has(unit, Down):
+        here = world.get(unit, Position).cell
+        steps = _next_steps(world, unit, budget - used, diagonals)
+        options = [
+            Option("go " + board_of(world).grid.name(there), cell=there, rule="POISE-MOVE-1") for there in steps
+        ]
+        if stops(world, unit) >> here & 1:
+            options.append(Option("stop", rule="POISE-MOVE-7"))
+        key = await decide(unit, "step", options, rule="POISE-MOVE-2", about=world.events[-1])
+        if key == "stop":
+            return
+        there = board_of(world).grid.parse(key.partition(" ")[2])
+        cost, diagonal = steps[there]
+        if not await leaving():
+            return
+        used, diagonals = used + cost, diagonals + diagonal
+        place(world, unit, there, cost=cost, rule="POISE-MOVE-2")
+
+
+def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell, tuple[int, bool]]:
+    """Cells one step away from which a stop can still be reached: (cost, whether it is a diagonal)."""
+    found = {}
+    here = world.get(unit, Position).cell
+    grid, free = board_of(world).grid, stops(world, unit)
+    near = reachable(world, unit, left, parity=diagonals % 2)
+    for d in range(grid.directions):
+        there = grid.step(here, d)
+        cost = _one_step(near, here, there) if there is not None else None
+        if there is None or cost is None or cost > left:
+            continue
+        diagonal = grid.is_diagonal(d)
+        onward = reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
+        if onward.everywhere & free:
+            found[there] = (cost, diagonal)
+    return found
+
+
+def _one_step(near: Reach, here: Cell, there: Cell) -> int | None:
+    """What the step costs, None if a move may not take it."""
+    try:
+        return near.costs((here, there))[-1]
+    except ValueError:
+        return None
+
+
+async def shift(world: World, unit: int, skill: Skill, cell: Cell) -> None:
+    """POISE-MOVE-3: exactly one pace, never hindered."""
+    start = world.get(unit, Position).cell
+    await maneuver(world, unit, "shift", skill)
+    place(world, unit, cell, cost=1, rule="POISE-MOVE-3")
+    _no_longer_shared(world, unit)
+    _may_sprint(world, unit, start)
+
+
+async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
+    """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
+    path, costs = route(world, unit, allowance(world, unit, "sprint"), cell)
+    world.emit(Used(unit, "sprint", "reaction", cell=cell, rule=skill.rule))
+    world.put(FIELD, changed(world.get(FIELD, Turn), sprint=0))
+    spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
+
+    async def leaving() -> bool:
+        return True
+
+    await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
+    _no_longer_shared(world, unit)
+
+
+def _may_sprint(world: World, unit: int, start: Cell) -> None:
+    """POISE-SKILL-3: moving by a maneuver is what Sprint waits for."""
+    if not world.has(unit, Down) and world.get(unit, Position).cell != start:
+        world.put(FIELD, changed(world.get(FIELD, Turn), sprint=speed_of(world, unit).total))
+
+
+async def settle(world: World, unit: int) -> None:
+    """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or both are encumbered."""
+    here = world.get(unit, Position).cell
+    if stops(world, unit) >> here & 1:
+        _no_longer_shared(world, unit)
+        return
+    grid = board_of(world).grid
+    table, open_cells = tolls(board_of(world), size_of(world, unit)), stops(world, unit)
+    steps = ((grid.step(here, d), step_cost(grid, table, here, d)) for d in range(grid.directions))
+    free = [there for there, cost in steps if there is not None and cost and open_cells >> there & 1]
+    if free:
+        options = [Option("to " + grid.name(cell), cell=cell, rule="POISE-MOVE-8") for cell in free]
+        key = await decide(unit, "make_room", options, rule="POISE-MOVE-8", about=world.events[-1])
+        place(world, unit, grid.parse(key.partition(" ")[2]), "place", rule="POISE-MOVE-8")
+        return
+    inflict(world, unit, "encumbered", "POISE-MOVE-9")
+
+
+def _no_longer_shared(world: World, unit: int) -> None:
+    """POISE-MOVE-9: encumbered only while the cell is shared."""
+    if holds(world, unit, "encumbered") and stops(world, unit) >> world.get(unit, Position).cell & 1:
+        lift(world, unit, "encumbered", "POISE-MOVE-9")
+
+
+def end_action(world: World, unit: int) -> None:
+    """POISE-COND-11: conditions that last until the unit has used an action."""
+    shed(world, unit, "action", "POISE-COND-11")

@@ -1,0 +1,161 @@
+"""The five verbs on pools: damage, lose, spend, gain, restore; what an empty pool does, and defeat."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Down, Pools, changed
+from game.ecs import World
+from game.events import Blocked, Fell, PoolChanged
+from game.flow import Option, decide
+from game.numbers import Breakdown
+from game.rules.poise.sheet import EMPTY, POOLS, sheet_of
+from game.rules.poise.state import Concentration, Stress, Turn, amount, drained, holds, inflict, lift, pool_of
+
+
+def lose(world: World, unit: int, pool: str, loss: int, rule: str, source: int | None = None) -> int:
+    """Take away up to `loss`, whatever the armour; what was missing is not owed (POISE-POOL-9). Returns the loss."""
+    return _reduce(world, unit, pool, loss, "lose", rule, source)
+
+
+def spend(world: World, unit: int, pool: str, cost: int, rule: str) -> None:
+    """Pay a cost; `payable` tells whether it may be paid (POISE-POOL-10)."""
+    _reduce(world, unit, pool, cost, "spend", rule, unit)
+
+
+def payable(world: World, unit: int, cost: dict[str, int]) -> bool:
+    """POISE-POOL-10: in full, and never out of the last pool that holds anything."""
+    pools = world.get(unit, Pools)
+    left = dict(zip(pools.names, pools.now, strict=True))
+    for pool, price in cost.items():
+        left[pool_of(world, unit, pool)] -= price
+    return not cost or (min(left.values()) >= 0 and any(left.values()))
+
+
+def gain(world: World, unit: int, pool: str, plus: int, rule: str) -> None:
+    """Add to a pool, without a cap (POISE-POOL-6), unless a condition forbids it (POISE-COND-1, 4, 7; DEFEAT-4)."""
+    if plus <= 0:
+        return
+    if world.has(unit, Down) or (pool in EMPTY and holds(world, unit, EMPTY[pool])):
+        why = "defeated" if world.has(unit, Down) else EMPTY[pool]
+        world.emit(Blocked(unit, "gain_" + pool, "POISE-DEFEAT-4" if why == "defeated" else _GAIN_RULES[pool]))
+        return
+    _set(world, unit, pool_of(world, unit, pool), amount(world, unit, pool) + plus, "gain", rule, unit)
+
+
+_GAIN_RULES = {"poise": "POISE-COND-1", "momentum": "POISE-COND-4", "focus": "POISE-COND-7"}
+
+
+def gainable(world: World, unit: int) -> list[str]:
+    """The pools a unit may gain in now."""
+    if world.has(unit, Down):
+        return []
+    if "defense" in world.get(unit, Pools).names:
+        return ["defense"]
+    return [pool for pool in POOLS if not holds(world, unit, EMPTY[pool])]
+
+
+async def damage(
+    world: World, unit: int, pool: str, number: Breakdown, rule: str, source: int | None = None
+) -> None:
+    """POISE-DMG-2 and 3: damage empties the struck pool, runs over into others, and last into stress.
+
+    The hurt unit chooses the pool that takes what is left over. Does not check for defeat: `defeat` does.
+    """
+    left = number.total
+    if source is not None and source == world.get(FIELD, Clock).active:
+        turn = world.get(FIELD, Turn)
+        world.put(FIELD, changed(turn, damage=(*turn.damage, (unit, left))))
+    while left and not world.has(unit, Down) and not drained(world, unit):
+        if not amount(world, unit, pool):
+            rule = "POISE-DMG-2"
+            pool = await _overflow(world, unit)
+        left -= _reduce(world, unit, pool, left, "damage", rule, source, (number,))
+    if left and not _is_minion(world, unit):
+        _add_stress(world, unit, left, "POISE-DEFEAT-9" if world.has(unit, Down) else "POISE-DMG-3", source)
+
+
+async def _overflow(world: World, unit: int) -> str:
+    """Which of the remaining pools takes the excess."""
+    pools = world.get(unit, Pools)
+    options = [Option(name, rule="POISE-DMG-2") for name, now in zip(pools.names, pools.now, strict=True) if now]
+    return await decide(unit, "overflow", options, rule="POISE-DMG-2", about=world.events[-1])
+
+
+def stress(world: World, unit: int) -> int:
+    """Long-term harm so far."""
+    return world.get(unit, Stress).amount
+
+
+def _add_stress(world: World, unit: int, plus: int, rule: str, source: int | None) -> None:
+    before = stress(world, unit)
+    world.put(unit, Stress(before + plus))
+    world.emit(PoolChanged(unit, "stress", before, before + plus, "gain", source, (), rule))
+
+
+def _is_minion(world: World, unit: int) -> bool:
+    return "defense" in world.get(unit, Pools).names
+
+
+def _reduce(
+    world: World,
+    unit: int,
+    pool: str,
+    loss: int,
+    verb: str,
+    rule: str,
+    source: int | None,
+    numbers: tuple[Breakdown, ...] = (),
+) -> int:
+    """Lower a pool, not below 0, and let an empty pool have its condition at once (POISE-POOL-8)."""
+    name = pool_of(world, unit, pool)
+    before = amount(world, unit, pool)
+    taken = min(before, loss)
+    if loss > 0:
+        _set(world, unit, name, before - taken, verb, rule, source, numbers)
+    if name in EMPTY and before and before == taken:
+        inflict(world, unit, EMPTY[name], _GAIN_RULES[name], source)
+    return taken
+
+
+def _set(
+    world: World,
+    unit: int,
+    name: str,
+    after: int,
+    verb: str,
+    rule: str,
+    source: int | None,
+    numbers: tuple[Breakdown, ...] = (),
+) -> None:
+    pools = world.get(unit, Pools)
+    world.put(unit, pools.with_(name, after))
+    world.emit(PoolChanged(unit, name, pools[name], after, verb, source, numbers, rule))
+
+
+def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1") -> bool:
+    """Take a unit whose pools are all empty out of the fight; whether it is out now."""
+    if world.has(unit, Down):
+        return True
+    if not drained(world, unit):
+        return False
+    world.put(unit, Down("defeated", rule))
+    inflict(world, unit, "defeated", rule, by)
+    world.emit(Fell(unit, "defeated", by, rule))
+    release(world, unit, "POISE-DEFEAT-6")
+    return True
+
+
+def release(world: World, unit: int, rule: str) -> None:
+    """End what the unit concentrates on (POISE-SKILL-11)."""
+    kept = world.find(unit, Concentration)
+    if kept is not None:
+        world.drop(unit, Concentration)
+        lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)
+
+
+def shed(world: World, unit: int, until: str, rule: str) -> None:
+    """End the conditions that last until a certain moment."""
+    for item in world.get(unit, Conditions).items:
+        if item.until == until:
+            lift(world, unit, item.name, rule)
+
+

@@ -1,0 +1,344 @@
+"""Where units stand to each other: zones of control, surrounded, reach, height, sight and cover."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.board import LEVEL, Board
+from game.components import Footprint, Gear, Position, Unit
+from game.ecs import World
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, Grid, Metric
+from game.grid.grid import cells as each_cell
+from game.grid.paths import Reach, Tolls, make_tolls, reach
+from game.grid.paths import step_cost as toll
+from game.grid.sight import Heights, Sight, look
+from game.rules.poise.sheet import EMPTY, Skill, sheet_of
+from game.rules.poise.state import Body, board_of, cells_of, enemies, holds, setting, size_of, standing, team
+
+METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
+CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
+EASY_DROP = 2  # levels down that a step includes (POISE-HIGH-3)
+DEEP_DROP = 4  # more cannot be walked
+
+
+def level(board: Board, cells: CellSet) -> int:
+    """Whole levels of the highest cell of a set (POISE-HIGH-1)."""
+    return max(map(board.sixths, each_cell(cells))) // LEVEL
+
+
+def ground(world: World, unit: int) -> int:
+    """Height of the highest ground under a unit, in sixths of a level (POISE-HIGH-1)."""
+    heights = board_of(world).ground
+    return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
+
+
+def distance(world: World, one: int, other: int) -> int:
+    """Paces between two units, from footprint to footprint."""
+    return board_of(world).grid.distance_sets(cells_of(world, one), cells_of(world, other), METRIC)
+
+
+# Zones of control
+
+
+@lru_cache(maxsize=32)
+def _borders(board: Board) -> tuple[CellSet, ...]:
+    """Per direction the cells whose neighbour there is within a level and behind no closed edge."""
+    grid = board.grid
+    found = [0] * grid.directions
+    for cell in each_cell(grid.everywhere):
+        for d in range(grid.directions):
+            there = grid.step(cell, d)
+            if there is None or board.walls[d] >> cell & 1:
+                continue
+            if abs(level(board, 1 << cell) - level(board, 1 << there)) <= 1:
+                found[d] |= 1 << cell
+    return tuple(found)
+
+
+def has_zone(world: World, unit: int) -> bool:
+    """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
+    if any(holds(world, unit, condition) for condition in (*EMPTY.values(), "defeated")):
+        return False
+    weapons = sheet_of(world).weapons
+    return world.get(unit, Body).natural_zoc or any(weapons[item].zoc for item in world.get(unit, Gear).held)
+
+
+def zone_of(world: World, unit: int) -> CellSet:
+    """POISE-ZOC-1: the cells within a pace of the unit, its own among them; none without a zone."""
+    return world.derive(("zone", unit), lambda world: _zone(world, unit) if has_zone(world, unit) else 0)
+
+
+def _zone(world: World, unit: int) -> CellSet:
+    board = board_of(world)
+    cells = zone = cells_of(world, unit)
+    for d, border in enumerate(_borders(board)):
+        zone |= board.grid.shift(cells & border, d)
+    return zone
+
+
+def holders(world: World, unit: int) -> list[int]:
+    """The enemies in whose zone a unit stands, in id order."""
+    cells = cells_of(world, unit)
+    return [enemy for enemy in enemies(world, unit) if zone_of(world, enemy) & cells]
+
+
+def enemy_zones(world: World, unit: int) -> CellSet:
+    """All cells in the zone of some enemy of the unit."""
+    cells = 0
+    for enemy in enemies(world, unit):
+        cells |= zone_of(world, enemy)
+    return cells
+
+
+# Steps
+
+
+def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -> int | None:
+    """Points for one step of a footprint, the surcharge of diagonals left out; None where no step is possible.
+
+    POISE-MOVE-12 and 13, HIGH-2 and 3: the dearest terrain newly entered, low edges, levels climbed, deep drops.
+    """
+    grid = board.grid
+    here, there = grid.footprint(start, size), grid.footprint(end, size)
+    if not there or there & board.impassable or here & board.walls[direction]:
+        return None
+    if grid.is_diagonal(direction):
+        flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
+        if flanks & board.impassable:
+            return None
+    rise = level(board, there) - level(board, here)
+    if not -DEEP_DROP <= rise <= CLIMB:
+        return None
+    cost = 1 + max(board.extra(cell) for cell in each_cell(there & ~here)) + bool(here & board.low_steps[direction])
+    return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
+
+
+@lru_cache(maxsize=64)
+def tolls(board: Board, size: int) -> Tolls:
+    """What each step costs a unit of that size on that board, by its anchor."""
+    return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
+
+
+def bodies(world: World) -> dict[int, CellSet]:
+    """The cells of everybody on the board, the defeated included."""
+    return world.derive("bodies", lambda world: {row[0]: cells_of(world, row[0]) for row in world.each(Unit, Position)})
+
+
+def barring(world: World, unit: int) -> CellSet:
+    """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
+    own = team(world, unit)
+    fallen = bool(setting(world, "bodies_block", True))
+    up = set(standing(world))
+    cells = 0
+    for other, filled in bodies(world).items():
+        if team(world, other) != own and (fallen or other in up):
+            cells |= filled
+    return cells
+
+
+def filled_by_others(world: World, unit: int) -> CellSet:
+    """The cells of everybody else."""
+    cells = 0
+    for other, filled in bodies(world).items():
+        if other != unit:
+            cells |= filled
+    return cells
+
+
+def reachable(
+    world: World, unit: int, budget: int, *, shun: bool = False, start: Cell | None = None, parity: int = 0
+) -> Reach:
+    """Where the unit can walk with that many points, from where it stands or from `start`.
+
+    `shun` does not leave enemy zones it enters on the way; `parity` 1 follows an odd number of diagonals.
+    """
+    key = ("reach", unit, budget, shun, start, parity)
+    return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity))
+
+
+def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    blocked = board.grid.anchors_touching(barring(world, unit), size)
+    return reach(
+        board.grid,
+        tolls(board, size),
+        world.get(unit, Position).cell if start is None else start,
+        budget,
+        diagonals="alternating",
+        blocked=blocked,
+        corners=blocked,  # POISE-MOVE-12
+        stop=board.grid.anchors_touching(enemy_zones(world, unit), size) if shun else 0,
+        parity=parity,
+    )
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """POISE-MOVE-7: the anchors at which a unit overlaps nobody else."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    return grid.anchors(size) & ~grid.anchors_touching(filled_by_others(world, unit), size)
+
+
+def escapes(world: World, unit: int) -> list[Cell | None]:
+    """The anchors one step away that a unit could hypothetically move to (POISE-SURR-4 and 5).
+
+    None stands for open ground off the map (POISE-SURR-8).
+    """
+    board, size, anchor = board_of(world), size_of(world, unit), world.get(unit, Position).cell
+    grid, found = board.grid, list[Cell | None]()
+    blocked = grid.anchors_touching(barring(world, unit), size)
+    for d in range(grid.directions):
+        there = grid.step(anchor, d)
+        if there is None or not grid.footprint(there, size):
+            if not cells_of(world, unit) & board.walls[d]:
+                found.append(None)
+            continue
+        flanks = (grid.step(anchor, grid.turn(d, side)) for side in (-1, 1)) if grid.is_diagonal(d) else ()
+        if any(flank is not None and blocked >> flank & 1 for flank in flanks):
+            continue
+        if not blocked >> there & 1 and toll(grid, tolls(board, size), anchor, d) is not None:
+            found.append(there)
+    return found
+
+
+def surrounded(world: World, unit: int) -> bool:
+    """POISE-SURR-2 to 8."""
+    return world.derive(("surrounded", unit), lambda world: _surrounded(world, unit))
+
+
+def _surrounded(world: World, unit: int) -> bool:
+    held_by = holders(world, unit)
+    if not held_by:
+        return False
+    if _between_two(world, unit, held_by):
+        return True
+    covered = 0
+    for enemy in held_by:
+        covered |= zone_of(world, enemy)
+    grid, size = board_of(world).grid, size_of(world, unit)
+    return all(there is not None and grid.footprint(there, size) & covered for there in escapes(world, unit))
+
+
+def _between_two(world: World, unit: int, held_by: list[int]) -> bool:
+    """POISE-SURR-3: two enemies with zones at opposite corners (on hexes: opposite each other, for big units)."""
+    grid, cells = board_of(world).grid, cells_of(world, unit)
+    others = [cells_of(world, enemy) for enemy in held_by]
+    if grid.kind == "square":
+        for d in (grid.names.index("ne"), grid.names.index("se")):
+            one, other = _corner(world, unit, d), _corner(world, unit, grid.opposite(d))
+            if any(one & each for each in others) and any(other & each for each in others):
+                return True
+        return False
+    if cells.bit_count() == 1:
+        return False
+    touching = [each for each in others if grid.spread(cells) & each]
+    pairs = [(a, b) for at, a in enumerate(touching) for b in touching[at + 1 :]]
+    return any(_opposed(grid, a, cells, b) for a, b in pairs)
+
+
+def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
+    """Whether two sets lie opposite each other about a third, to within ten degrees."""
+    # Sums of centres instead of means: all vectors are scaled by positive counts, which keeps angles.
+    (x, y), count = angles.middle(grid, middle), middle.bit_count()
+    vectors = []
+    for mask in (one, other):
+        (sx, sy), many = angles.middle(grid, mask), mask.bit_count()
+        vectors.append((sx * count - x * many, sy * count - y * many))
+    return (0, 0) not in vectors and angles.compare(grid.layout, vectors[0], vectors[1], 170) >= 0
+
+
+def _corner(world: World, unit: int, direction: int) -> CellSet:
+    """The cell that touches the unit's square diagonally at one corner."""
+    grid, cells = board_of(world).grid, cells_of(world, unit)
+    sides = grid.turn(direction, -1), grid.turn(direction, 1)
+    beyond = grid.shift(cells, direction)
+    return beyond & ~cells & ~grid.shift(cells, sides[0]) & ~grid.shift(cells, sides[1])
+
+
+# Lines
+
+
+def sight(world: World, user: int, target: int) -> Sight:
+    """What stands between two units (POISE-COVER-1 to 5, 7): clear, cover or unseen, with the witness."""
+    return world.derive(("sight", user, target), lambda world: _sight(world, user, target))
+
+
+def _sight(world: World, user: int, target: int) -> Sight:
+    board = board_of(world)
+    here, there = cells_of(world, user), cells_of(world, target)
+    between = 0
+    for other, filled in bodies(world).items():
+        if other not in (user, target):
+            between |= filled
+    near, near_edges = _one_way(board, here)
+    return look(
+        board.grid,
+        here,
+        there,
+        blocks=board.blocks_sight,
+        obstacles=board.obstacles & ~near | between,
+        edge_blocks=board.opaque,
+        edge_obstacles=board.obstacle_edges & ~near_edges,
+        heights=Heights(
+            eyes=_eyes(world, user), aims=_eyes(world, target), tops=_tops(world), edge_tops=_edge_tops(board)
+        ),
+    )
+
+
+def _eyes(world: World, unit: int) -> dict[Cell, int]:
+    """Half a body above the ground of each of a unit's cells, in sixths of a level."""
+    ground, half = board_of(world).ground, _body(world, unit) // 2
+    return {cell: ground[cell] + half for cell in each_cell(cells_of(world, unit))}
+
+
+def _body(world: World, unit: int) -> int:
+    """Body height in sixths: as many levels as the size, at least half a level."""
+    return max(world.get(unit, Footprint).size * LEVEL, LEVEL // 2)
+
+
+def _tops(world: World) -> dict[Cell, int]:
+    """How high whatever stands in each cell reaches, units among it."""
+    return world.derive("tops", _all_tops)
+
+
+def _all_tops(world: World) -> dict[Cell, int]:
+    board = board_of(world)
+    tops = dict(enumerate(board.tops))
+    for unit, filled in bodies(world).items():
+        for cell in each_cell(filled):
+            tops[cell] = max(tops[cell], board.ground[cell] + _body(world, unit))
+    return tops
+
+
+@lru_cache(maxsize=32)
+def _edge_tops(board: Board) -> dict[int, int]:
+    """How high what stands on each edge reaches above the higher of its two cells."""
+    found = {}
+    for edge in board.edges:
+        kind = board.edge_kind(edge.edge)
+        grounds = [board.ground[cell] for cell in board.grid.edge_cells(edge.edge) if cell is not None]
+        if kind is not None:
+            found[edge.edge] = max(grounds) + round(kind.height * LEVEL)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
+    """POISE-COVER-7: the cells and edges beside a user that do not hamper it."""
+    grid = board.grid
+    edges = 0
+    for cell in each_cell(here):
+        for d in grid.layout.sides:
+            edges |= 1 << grid.edge(cell, d)
+    one_way = board.of_edge(lambda kind: kind.one_way)
+    return board.one_way & grid.spread(here), one_way & edges
+
+
+def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
+    """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
+    board = board_of(world)
+    rise = level(board, cells_of(world, user)) - level(board, cells_of(world, target))
+    paces = distance(world, user, target)
+    if skill.mode == "melee":
+        return paces <= skill.range and abs(rise) <= skill.range
+    return paces <= skill.range + rise

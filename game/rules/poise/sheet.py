@@ -1,0 +1,260 @@
+"""Poise's data: skills, gear, units, numbers and rulebook, read from `rulesets/poise/*.yaml`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct, field
+
+from game.components import FIELD, Field
+from game.ecs import World
+from game.rules.ruleset import Rule
+from game.sheets import Sheet, SheetError, load, read, read_table
+
+Pool = Literal["poise", "momentum", "focus"]
+POOLS: tuple[Pool, ...] = ("poise", "momentum", "focus")
+EMPTY = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}  # POISE-POOL-8
+KINDS = {"poise": "dodge", "momentum": "block", "focus": "predict"}  # POISE-DEF-3
+RESTRICTIONS = {"poise": "undodgeable", "momentum": "unblockable", "focus": "unpredictable"}  # POISE-DEF-6
+
+Tag = Literal[
+    "careful", "slow", "concentrate", "undodgeable", "unblockable", "unpredictable", "aquatic", "water_ok", "lightning"
+]
+
+
+class Yield(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a yield does: dice of one size against a pool, and effects after the damage."""
+
+    type: Pool
+    dice: tuple[int, ...]
+    shove_away: int = 0
+    condition: str = ""
+
+
+class Cunning(Struct, frozen=True, forbid_unknown_fields=True):
+    """What each die at or below the attacker's cunning earns (POISE-YIELD-4)."""
+
+    target_lose: dict[Pool, int] = {}
+    self_gain: dict[Pool, int] = {}
+    shove_away: int = 0
+    more_shove: int = 0
+    condition: str = ""
+    max_per_attack: int = 99
+
+
+class Skill(Struct, frozen=True, forbid_unknown_fields=True):
+    """One skill (POISE-ECON-8). `threat` leaves agility out; attacks are the skills that have one."""
+
+    title: str
+    type: Literal["action", "maneuver", "reaction"]
+    everybody: bool = False
+    mode: Literal["", "self", "melee", "ranged", "thrown"] = ""
+    range: int = 0
+    threat: int | None = None
+    target: Literal["enemy", "ally_or_self", "any_other"] = "enemy"
+    cost: dict[Pool, int] = {}
+    gain: int = 0
+    shove: int = 0
+    armour: int = 0
+    condition: str = ""
+    yield_: Yield | None = field(default=None, name="yield")
+    cunning: Cunning = Cunning()
+    tags: tuple[Tag, ...] = ()
+    rule: str = "POISE-ECON-8"
+
+
+class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to hold: hands it takes, skills it gives, and whether it gives a zone of control."""
+
+    title: str
+    hands: Literal[1, 2]
+    skills: tuple[str, ...]
+    zoc: bool = False
+
+
+class Armour(Struct, frozen=True, forbid_unknown_fields=True):
+    """Worn or natural protection (POISE-GEAR-3)."""
+
+    title: str
+    armour: int
+
+
+class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """One archetype (POISE-UNIT-2)."""
+
+    title: str
+    tier: Literal["hero", "elite", "minion"]
+    abilities: tuple[int, int, int]
+    speed: int
+    armour: str
+    cost: int
+    text: str
+    defense: int = 0
+    size: int = 1
+    held: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    natural_zoc: bool = False
+
+
+class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a condition is called, does, and how it ends (POISE-COND-15)."""
+
+    title: str
+    rule: str
+    text: str
+    ends: str
+    persistent: bool = False
+    temporary: bool = False
+    good: bool = False
+
+
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of `poise.yaml`, each with its rule ID there."""
+
+    pool_base: int
+    pool_step: int
+    dash: int
+    sprint_cost: int
+    hinder: int
+    boon_threat: int
+    boon_limit: int
+    boon_amount: int
+    shove_loss: int
+    fall_die: int
+    opening_die: int
+    water_range: int
+    ward: int
+    round_limit: int
+
+
+class _Main(Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    about: str
+    numbers: Numbers
+    roles: dict[str, str]
+    conditions: dict[str, ConditionSheet]
+
+
+class _GearFile(Struct, frozen=True, forbid_unknown_fields=True):
+    weapons: dict[str, Weapon]
+    armour: dict[str, Armour]
+
+
+class PoiseSheet(Struct, frozen=True, eq=False):
+    """All of poise's data; one object a loaded ruleset."""
+
+    title: str
+    about: str
+    numbers: Numbers
+    roles: dict[str, str]
+    conditions: dict[str, ConditionSheet]
+    skills: dict[str, Skill]
+    weapons: dict[str, Weapon]
+    armour: dict[str, Armour]
+    units: dict[str, UnitSheet]
+    rulebook: dict[str, Rule]
+    titles: dict[str, str]
+    digest: str
+
+
+FILES = ("poise.yaml", "skills.yaml", "gear.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
+
+
+def load_sheet(folder: Path) -> PoiseSheet:
+    """Read and cross-check a folder of sheets; SheetError lists every fault found."""
+    main = read(folder / "poise.yaml", _Main)
+    gear = read(folder / "gear.yaml", _GearFile)
+    skills = read_table(folder / "skills.yaml", Skill)
+    units = read_table(folder / "units.yaml", UnitSheet)
+    rulebook = read_table(folder / "rulebook.yaml", Rule)
+    titles = read(folder / "titles.yaml", dict[str, str])
+    hashed = hashlib.sha256()
+    for name in FILES:
+        hashed.update((folder / name).read_bytes().replace(b"\r\n", b"\n"))
+    sheet = PoiseSheet(
+        title=main.title,
+        about=main.about,
+        numbers=main.numbers,
+        roles=main.roles,
+        conditions=main.conditions,
+        skills=skills,
+        weapons=gear.weapons,
+        armour=gear.armour,
+        units=units,
+        rulebook=rulebook,
+        titles=titles | _own_titles(main, gear, skills, units),
+        digest=hashed.hexdigest()[:16],
+    )
+    _cross_check(folder, sheet)
+    return sheet
+
+
+def _own_titles(main: _Main, gear: _GearFile, skills: dict[str, Skill], units: dict[str, UnitSheet]) -> dict[str, str]:
+    tables = (main.conditions, gear.weapons, gear.armour, skills, units)
+    return {key: entry.title for table in tables for key, entry in table.items()}
+
+
+def _cross_check(folder: Path, sheet: PoiseSheet) -> None:
+    """Refuse names that nothing bears, each at its place."""
+    faults = []
+    for name, wrong in (
+        ("units.yaml", _unit_names(sheet)),
+        ("skills.yaml", _skill_names(sheet)),
+        ("gear.yaml", _gear_names(sheet)),
+        ("poise.yaml", _role_names(sheet)),
+    ):
+        source: Sheet | None = None
+        for path, value, known in wrong:
+            if value not in known:
+                source = source or load(folder / name)
+                faults.append(source.unknown(path, value, known))
+    if faults:
+        raise SheetError(faults)
+
+
+_Named = Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]
+
+
+def _unit_names(sheet: PoiseSheet) -> _Named:
+    for key, unit in sheet.units.items():
+        yield (key, "armour"), unit.armour, dict(sheet.armour)
+        for where, items in (("held", unit.held), ("carried", unit.carried)):
+            for at, item in enumerate(items):
+                yield (key, where, at), item, dict(sheet.weapons)
+        for at, skill in enumerate(unit.skills):
+            yield (key, "skills", at), skill, dict(sheet.skills)
+
+
+def _skill_names(sheet: PoiseSheet) -> _Named:
+    for key, skill in sheet.skills.items():
+        yield (key, "rule"), skill.rule, dict(sheet.rulebook)
+        if skill.condition:
+            yield (key, "condition"), skill.condition, dict(sheet.conditions)
+        if skill.yield_ and skill.yield_.condition:
+            yield (key, "yield", "condition"), skill.yield_.condition, dict(sheet.conditions)
+        if skill.cunning.condition:
+            yield (key, "cunning", "condition"), skill.cunning.condition, dict(sheet.conditions)
+
+
+def _gear_names(sheet: PoiseSheet) -> _Named:
+    for key, weapon in sheet.weapons.items():
+        for at, skill in enumerate(weapon.skills):
+            yield ("weapons", key, "skills", at), skill, dict(sheet.skills)
+
+
+def _role_names(sheet: PoiseSheet) -> _Named:
+    for role, unit in sheet.roles.items():
+        yield ("roles", role), unit, dict(sheet.units)
+    for key, condition in sheet.conditions.items():
+        yield ("conditions", key, "rule"), condition.rule, dict(sheet.rulebook)
+
+
+def sheet_of(world: World) -> PoiseSheet:
+    """The data of the skirmish in this world."""
+    sheet = world.get(FIELD, Field).sheet
+    assert isinstance(sheet, PoiseSheet)
+    return sheet

@@ -1,0 +1,201 @@
+"""Poise's own components, and what else the rules ask of a unit."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.board import Board
+from game.components import (
+    FIELD,
+    Condition,
+    Conditions,
+    Down,
+    Field,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+)
+from game.ecs import World
+from game.events import Gained, Lost
+from game.grid.grid import CellSet
+from game.numbers import Breakdown, Modifier, add
+from game.rules.poise.sheet import Skill, sheet_of
+
+
+class Body(Struct, frozen=True):
+    """A unit's fixed numbers: abilities, natural and worn armour, inborn skills."""
+
+    tier: str
+    agility: int
+    brawn: int
+    cunning: int
+    speed: int
+    armour: str
+    skills: tuple[str, ...] = ()
+    natural_zoc: bool = False
+
+    @property
+    def minion(self) -> bool:
+        """POISE-MIN-1: one value stands for the three pools."""
+        return self.tier == "minion"
+
+
+class Stress(Struct, frozen=True):
+    """Long-term harm (POISE-DMG-3)."""
+
+    amount: int = 0
+
+
+class Concentration(Struct, frozen=True):
+    """The lasting skill a unit keeps up, and on whom (POISE-SKILL-11)."""
+
+    skill: str
+    target: int
+
+
+class Turn(Struct, frozen=True):
+    """On the field: what the acting unit has done this turn, for its budget and for "most affected"."""
+
+    action: bool = False  # used up
+    maneuver: bool = False
+    sprint: int = 0  # paces it may sprint just now (POISE-MOVE-4)
+    targeted: tuple[int, ...] = ()  # POISE-INIT-5
+    damage: tuple[tuple[int, int], ...] = ()  # POISE-INIT-6: (unit, amount)
+
+    def dealt(self, unit: int) -> int:
+        """Damage that unit has received from the acting unit in this turn."""
+        return sum(amount for hurt, amount in self.damage if hurt == unit)
+
+
+class Acted(Struct, frozen=True):
+    """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10)."""
+
+    units: tuple[int, ...] = ()
+    last: int | None = None
+
+
+def board_of(world: World) -> Board:
+    """The skirmish's board."""
+    board = world.get(FIELD, Field).board
+    assert isinstance(board, Board)
+    return board
+
+
+def setting(world: World, name: str, default: bool | int | str) -> bool | int | str:
+    """A scenario's setting."""
+    value = world.get(FIELD, Field).settings.get(name, default)
+    assert isinstance(value, bool | int | str)
+    return value
+
+
+def team(world: World, unit: int) -> int:
+    """The team a unit fights for."""
+    return world.get(world.get(unit, Unit).side, Side).team
+
+
+def standing(world: World) -> list[int]:
+    """Units on the board that are not out of the fight, in id order."""
+    return world.derive(
+        "standing",
+        lambda world: [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)],
+    )
+
+
+def enemies(world: World, unit: int) -> list[int]:
+    """Standing units of other teams, in id order."""
+    own = team(world, unit)
+    return [other for other in standing(world) if team(world, other) != own]
+
+
+def cells_of(world: World, unit: int) -> CellSet:
+    """The cells a unit fills."""
+    return world.derive(
+        ("cells", unit),
+        lambda world: board_of(world).grid.footprint(world.get(unit, Position).cell, size_of(world, unit)),
+    )
+
+
+def size_of(world: World, unit: int) -> int:
+    """Cells a side; POISE-SIZE-3: small units take one."""
+    return max(1, world.get(unit, Footprint).size)
+
+
+def holds(world: World, unit: int, condition: str) -> bool:
+    """Whether a condition holds of the unit."""
+    return condition in world.get(unit, Conditions)
+
+
+def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:
+    """Put a condition on a unit; the same one does not stack (POISE-COND-12)."""
+    now = world.get(unit, Conditions)
+    if condition not in now:
+        entry = sheet_of(world).conditions[condition]
+        until = "action" if entry.temporary else ""
+        world.put(unit, now.with_(Condition(condition, rule, source, until)))
+        world.emit(Gained(unit, condition, source, rule))
+
+
+def lift(world: World, unit: int, condition: str, rule: str) -> None:
+    """Take a condition off a unit, if it is there."""
+    now = world.get(unit, Conditions)
+    if condition in now:
+        world.put(unit, now.without(condition))
+        world.emit(Lost(unit, condition, rule))
+
+
+def pool_of(world: World, unit: int, pool: str) -> str:
+    """The pool really meant: a minion's defense stands for all three (POISE-MIN-2)."""
+    return "defense" if world.get(unit, Body).minion else pool
+
+
+def amount(world: World, unit: int, pool: str) -> int:
+    """What a unit has of a pool."""
+    return world.get(unit, Pools)[pool_of(world, unit, pool)]
+
+
+def drained(world: World, unit: int) -> bool:
+    """POISE-DEFEAT-1: nothing is left in any pool."""
+    return not any(world.get(unit, Pools).now)
+
+
+def skills_of(world: World, unit: int) -> dict[str, Skill]:
+    """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
+    return world.derive(("skills", unit), lambda world: _skills(world, unit))
+
+
+def _skills(world: World, unit: int) -> dict[str, Skill]:
+    sheet = sheet_of(world)
+    keys = [key for key, skill in sheet.skills.items() if skill.everybody]
+    keys += world.get(unit, Body).skills
+    keys += [key for item in world.get(unit, Gear).held for key in sheet.weapons[item].skills]
+    return {key: sheet.skills[key] for key in keys}
+
+
+def speed_of(world: World, unit: int) -> Breakdown:
+    """POISE-MOVE-2: how fast a unit is; half when encumbered (POISE-COND-15)."""
+    parts = [add(world.get(unit, Body).speed, "speed", "POISE-MOVE-2")]
+    if holds(world, unit, "encumbered"):
+        parts.append(Modifier(2, "encumbered", "POISE-COND-15", "divide"))
+    return Breakdown("speed", tuple(parts))
+
+
+def armour_of(world: World, unit: int, *, raised: int = 0) -> Breakdown:
+    """POISE-GEAR-3: worn or natural armour, a raised shield, a ward."""
+    sheet = sheet_of(world)
+    worn = sheet.armour[world.get(unit, Body).armour]
+    parts = [add(worn.armour, worn.title.lower(), "POISE-GEAR-3")]
+    if raised:
+        parts.append(add(raised, "raised shield", "POISE-GEAR-3"))
+    if holds(world, unit, "warded"):
+        parts.append(add(sheet.numbers.ward, "warded", "POISE-COND-15"))
+    return Breakdown("armour", tuple(parts))
+
+
+def movable(world: World, unit: int) -> bool:
+    """POISE-COND-6: a knocked-down unit moves by Shift alone."""
+    return not holds(world, unit, "knocked_down")
+
+

@@ -1,0 +1,209 @@
+"""Whose turn it is: the opening, "most affected acts next", and the end of a round."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Down, Pools, Position, Side, Unit, changed
+from game.ecs import World
+from game.events import Ended, Fell, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.flow import Option, Roll, decide
+from game.rules.deploying import deploy
+from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.poise.actions import act
+from game.rules.poise.moving import destinations
+from game.rules.poise.offers import turn_options
+from game.rules.poise.position import distance
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Acted, Body, Turn, board_of, cells_of, setting, standing, team
+from game.rules.ruleset import Outcome
+from game.systems.placing import place, remove
+
+
+async def step(world: World) -> None:
+    """Ask for one thing, resolve it, move the clock."""
+    phase = world.get(FIELD, Clock).phase
+    if phase == "deploy":
+        await deploy(world)
+    elif phase == "opening":
+        await _opening(world)
+    else:
+        await _choose(world)
+    _announce(world)
+
+
+def outcome(world: World) -> Outcome | None:
+    """POISE-END-1 and 4; objectives first."""
+    found = verdict(world)
+    if found is not None:
+        rule = "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11"
+        return changed(found, rule=rule)  # type: ignore[no-any-return]
+    if world.get(FIELD, Clock).phase == "time":
+        return _on_points(world)
+    return None
+
+
+def _on_points(world: World) -> Outcome:
+    """POISE-END-4: the larger share of its base pools left wins."""
+    now, base = dict[int, int](), dict[int, int]()
+    for unit, _, pools in world.each(Unit, Pools):
+        own = team(world, unit)
+        now[own] = now.get(own, 0) + (0 if world.has(unit, Down) else sum(pools.now))
+        base[own] = base.get(own, 0) + sum(pools.base)
+    # Cross-multiplied shares, so that nothing is rounded.
+    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
+    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
+    return Outcome(winners, "round_limit", "POISE-END-4")
+
+
+def _announce(world: World) -> None:
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+# The opening
+
+
+async def _opening(world: World) -> None:
+    """POISE-INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll."""
+    first = str(setting(world, "first_actor", ""))
+    unit = next((row[0] for row in world.each(Unit) if first and row[1].name == first), None)
+    world.emit(Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2"))
+    if unit is None:
+        unit = await _contest(world)
+    world.emit(RoundBegan(1, "POISE-INIT-3"))
+    world.put(FIELD, Clock("turn", 1, 0, None))
+    _begin_turn(world, unit, "opening", "POISE-INIT-1")
+
+
+async def _contest(world: World) -> int:
+    """Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)."""
+    contenders = []
+    for side, _ in world.each(Side):
+        own = [unit for unit in standing(world) if world.get(unit, Unit).side == side]
+        if own:
+            own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
+            options = [Option(f"send {unit}", unit=unit, rule="POISE-INIT-2") for unit in own]
+            key = await decide(side, "contender", options, rule="POISE-INIT-2", about=world.events[-1])
+            contenders.append(int(key.partition(" ")[2]))
+    while len(contenders) > 1:
+        contenders = await _roll_off(world, contenders)
+    return contenders[0]
+
+
+async def _roll_off(world: World, contenders: list[int]) -> list[int]:
+    """One throw each; the best by total and then agility stay in."""
+    die = sheet_of(world).numbers.opening_die
+    best: list[tuple[int, int, int]] = []
+    for unit in contenders:
+        faces = await Roll(unit, "opening", (die,), "POISE-ROLL-4")
+        world.emit(Rolled(unit, "opening", (die,), faces, (), "POISE-ROLL-4"))
+        agility = world.get(unit, Body).agility
+        best.append((faces[0] + agility, agility, unit))
+    top = max(entry[:2] for entry in best)
+    return [unit for *score, unit in best if tuple(score) == top]
+
+
+# Turns
+
+
+async def _choose(world: World) -> None:
+    """One choice of the acting unit."""
+    clock = world.get(FIELD, Clock)
+    unit = clock.active
+    assert unit is not None
+    key = await decide(unit, "turn", turn_options(world), rule="POISE-ECON-1")
+    if key != "end":
+        verb = key.partition(" ")[0]
+        await act(world, unit, key)
+        if verb in ("dash", "dash_steps", "shift", "draw", "steady"):
+            await _leave(world, unit)
+        return
+    world.emit(TurnEnded(unit, "POISE-ECON-1"))
+    acted = world.get(FIELD, Acted)
+    world.put(FIELD, Acted((*acted.units, unit), unit))
+    candidates = [other for other in standing(world) if other not in world.get(FIELD, Acted).units]
+    if candidates:
+        nearest = most_affected(world, unit, candidates)
+        _begin_turn(world, nearest, why_next(world, unit, nearest), "POISE-INIT-4")
+    else:
+        await _end_round(world)
+
+
+async def _leave(world: World, unit: int) -> None:
+    """POISE-END-2: whoever ends a maneuver on an exit may leave the battle."""
+    exits = board_of(world).exits
+    if world.has(unit, Down) or not cells_of(world, unit) & exits:
+        return
+    options = [Option("leave", rule="POISE-END-2"), Option("stay", rule="POISE-END-2")]
+    if await decide(unit, "leave", options, rule="POISE-END-2", about=world.events[-1]) == "leave":
+        cells = cells_of(world, unit)
+        remove(world, unit, rule="POISE-END-2")
+        world.put(unit, Down("fled", "POISE-END-2"))
+        world.emit(Fell(unit, "fled", None, "POISE-END-2"))
+        escaped(world, unit, cells)
+
+
+def most_affected(world: World, actor: int, candidates: list[int]) -> int:
+    """POISE-INIT-5 to 8: targeted by the action, then damage, then closeness, then enemies, agility, number."""
+    return min(candidates, key=lambda unit: _affected(world, actor, unit))
+
+
+def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool, int, int]:
+    turn = world.get(FIELD, Turn)
+    near = distance(world, actor, unit) if world.has(actor, Position) else 0
+    ally = team(world, actor) == team(world, unit)
+    return unit not in turn.targeted, -turn.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
+
+
+def why_next(world: World, actor: int, unit: int) -> str:
+    """Which criterion made the unit the next: a key of the titles."""
+    turn = world.get(FIELD, Turn)
+    if unit in turn.targeted:
+        return "targeted"
+    return "hurt" if turn.dealt(unit) else "closest"
+
+
+def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
+    clock = world.get(FIELD, Clock)
+    world.put(FIELD, changed(clock, phase="turn", turn=clock.turn + 1, active=unit))
+    world.put(FIELD, Turn())
+    world.emit(TurnBegan(unit, why, rule))
+
+
+# The round
+
+
+async def _end_round(world: World) -> None:
+    """POISE-INIT-9 and 10: crawling, objectives, then whoever the last turn affected most opens the next round."""
+    clock = world.get(FIELD, Clock)
+    await _crawl(world)
+    world.emit(RoundEnded(clock.round, "POISE-INIT-9"))
+    end_of_round(world)
+    if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
+        world.put(FIELD, changed(clock, phase="time", active=None))
+        return
+    last = world.get(FIELD, Acted).last
+    able = [unit for unit in standing(world) if unit != last] or standing(world)
+    if not able or last is None:
+        return
+    opener = most_affected(world, last, able)
+    why = why_next(world, last, opener)
+    world.put(FIELD, Acted())
+    world.put(FIELD, changed(clock, round=clock.round + 1))
+    world.emit(RoundBegan(clock.round + 1, "POISE-INIT-10"))
+    _begin_turn(world, opener, why, "POISE-INIT-10")
+
+
+async def _crawl(world: World) -> None:
+    """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
+    for unit, down, _ in world.each(Down, Position):
+        if down.how != "defeated":
+            continue
+        grid = board_of(world).grid
+        cells = destinations(world, unit, 1)
+        options = [Option("crawl " + grid.name(cell), cell=cell, rule="POISE-DEFEAT-7") for cell in cells]
+        options.append(Option("stay", rule="POISE-DEFEAT-8"))
+        key = await decide(unit, "crawl", options, rule="POISE-DEFEAT-8", about=world.events[-1])
+        if key != "stay":
+            world.emit(Used(unit, "shift", "maneuver", rule="POISE-DEFEAT-7"))
+            place(world, unit, grid.parse(key.partition(" ")[2]), cost=1, rule="POISE-DEFEAT-7")

@@ -1,0 +1,129 @@
+"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules.poise.moving import allowance
+from game.rules.poise.offers import Reason, offers
+from game.rules.poise.pools import stress
+from game.rules.poise.position import enemy_zones, holders, reachable, stops, surrounded, zone_of
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Body, Concentration, Turn, armour_of, cells_of, movable, speed_of
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+
+_POOL_RULES = {
+    "poise": "POISE-POOL-3",
+    "momentum": "POISE-POOL-4",
+    "focus": "POISE-POOL-5",
+    "defense": "POISE-MIN-1",
+}
+
+
+def notes(world: World, reasons: tuple[Reason, ...]) -> tuple[Note, ...]:
+    """Reasons in words."""
+    titles = sheet_of(world).titles
+    return tuple(Note(titles[reason.key], reason.rule) for reason in reasons)
+
+
+def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
+    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
+    if world.get(FIELD, Clock).active != unit:
+        return ()
+    return tuple(
+        Refusal(offer.verb, offer.title, notes(world, offer.reasons))
+        for offer in offers(world, unit)
+        if not offer.options
+    )
+
+
+def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
+    """Reach of a Dash, zones of control, whether it is surrounded."""
+    titles, side = sheet_of(world).titles, world.get(unit, Unit).side
+    if world.find(unit, Position) is None:
+        return ()
+    found = [Overlay("zone", zone_of(world, unit), titles["own_zone"], unit, side, "POISE-ZOC-1")]
+    found.append(Overlay("threat", enemy_zones(world, unit), titles["enemy_zones"], unit, None, "POISE-ZOC-1"))
+    if not world.has(unit, Down) and movable(world, unit):
+        reach, free = reachable(world, unit, allowance(world, unit, "dash")), stops(world, unit)
+        levels = tuple(level & free for level in reach.levels)
+        found.append(
+            Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels)
+        )
+    if surrounded(world, unit):
+        found.append(
+            Overlay("surrounded", cells_of(world, unit), titles["surrounded"], unit, side, "POISE-SURR-1")
+        )
+    return tuple(found)
+
+
+def card(world: World, unit: int) -> Card:
+    """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
+    sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, Body)
+    titles, pools = sheet.titles, world.get(unit, Pools)
+    gauges = [
+        Gauge(name, titles[name], now, base, _POOL_RULES[name])
+        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
+    ]
+    if not body.minion:
+        gauges.append(Gauge("stress", titles["stress"], stress(world, unit), 0, "POISE-STRESS-1"))
+    numbers = [
+        armour_of(world, unit),
+        speed_of(world, unit),
+        *(
+            Breakdown(name, (add(value, titles[name], rule),))
+            for name, value, rule in (
+                ("agility", body.agility, "POISE-DEF-11"),
+                ("brawn", body.brawn, "POISE-YIELD-2"),
+                ("cunning", body.cunning, "POISE-YIELD-4"),
+            )
+        ),
+    ]
+    gear = world.get(unit, Gear)
+    held = tuple(titles[item] for item in gear.held)
+    carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    worn = (titles[body.armour],) if sheet.armour[body.armour].armour else ()
+    side = world.get(entry.side, Side).name
+    return Card(
+        entry.name,
+        f"{side} · {sheet.units[entry.sheet].text}",
+        tuple(gauges),
+        tuple(numbers),
+        _tags(world, unit),
+        (*held, *carried, *worn),
+        _budget_notes(world, unit),
+    )
+
+
+def _tags(world: World, unit: int) -> tuple[Tag, ...]:
+    """Conditions, and what position adds to them."""
+    sheet, titles = sheet_of(world), sheet_of(world).titles
+    found = []
+    for item in world.get(unit, Conditions).items:
+        entry = sheet.conditions[item.name]
+        found.append(Tag(item.name, entry.title, entry.text, entry.ends, entry.rule, entry.good))
+    if world.find(unit, Position) is None or world.has(unit, Down):
+        return tuple(found)
+    if surrounded(world, unit):
+        found.append(
+            Tag("surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1")
+        )
+    elif holders(world, unit):
+        found.append(Tag("zone", titles["in_zone"], titles["in_zone_text"], titles["in_zone_ends"], "POISE-HINDER-1"))
+    kept = world.find(unit, Concentration)
+    if kept is not None:
+        label = f"{titles['concentrating']}: {titles[kept.skill]}"
+        found.append(Tag("concentrating", label, "", titles["concentrating_ends"], "POISE-SKILL-11", good=True))
+    return tuple(found)
+
+
+def _budget_notes(world: World, unit: int) -> tuple[Note, ...]:
+    """What is left of the running turn."""
+    if world.get(FIELD, Clock).active != unit:
+        return ()
+    turn, titles = world.get(FIELD, Turn), sheet_of(world).titles
+    return (
+        Note(titles["action_used" if turn.action else "action_left"], "POISE-ECON-1"),
+        Note(titles["maneuver_used" if turn.maneuver else "maneuver_left"], "POISE-ECON-1"),
+    )

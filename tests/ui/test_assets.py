@@ -1,0 +1,163 @@
+"""Every shipped picture, font and sound can be read, shows something and keeps to assets/README.md."""
+
+from __future__ import annotations
+
+import os
+import re
+import wave
+from pathlib import Path
+
+import pytest
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+import pygame
+
+from game.paths import data
+
+ASSETS = data("assets")
+PICTURES = sorted(ASSETS.rglob("*.svg"), key=str)
+SIZES = (24, 48, 96)
+BOXES = {"terrain": 64, "props": 64, "tokens": 64, "frames": 64, "icons": 32}
+SHAPES = ("round", "square", "hexagon", "diamond", "shield", "octagon")
+# nanosvg, which SDL_image rasterises with, leaves these out without a word.
+UNDRAWN = "text use image clipPath mask filter pattern style symbol foreignObject script"
+TEXT_MARKS = "−×→←↑↓–—•·±≤≥…“”½"
+HEADING_MARKS = "−×–—•·±…“”"
+
+WANTED = {
+    "terrain": """grass meadow road dirt floor sand forest brush rubble mud swamp shallow_water deep_water bridge
+        swaying_bridge rock stone_wall hedge snow lava cave_floor field planks""",
+    "props": "crate tree pillar table barrel statue bush well campfire tombstone cart boulder",
+    "tokens": """footman knight duelist spearman axeman halberdier archer adept captain rabble raider_bow ogre warhorse
+        griffon red_dragon fighter skirmisher brute caster leader guard lancer swarm crossbowman healer beast monster
+        defeated""",
+    "frames": "round square hexagon diamond shield octagon selected active target facing",
+    "icons": """dash shift sprint slash stab thrust shoot crush hew chop bash push strike ward gust arc_bolt throw draw
+        pick_up steady recovery rally hinder dodge block predict yield shield reload end_turn wait undo redo save load
+        settings help log eye ruler grid speed pause play step flag crown dice hand mount gambit breath flee surrender
+        waypoint info warning lock poise momentum focus defense armour speed_pool reeling knocked_down confused defeated
+        heedless off_balance kneeling encumbered immobile choking wet burning warded disarmed surrounded cover
+        high_ground zone""",
+}
+SOUNDS = ["step", "hit", "block", "dodge", "bow", "spell", "fall", "turn", "dice", "click", "error", "win"]
+
+
+def picture(path: Path, size: int) -> pygame.Surface:
+    """The picture rasterised into a square of `size` pixels."""
+    return pygame.image.load_sized_svg(str(path), (size, size))
+
+
+def opaque_part(path: Path, size: int) -> pygame.Mask:
+    """The pixels of the picture that are at least half opaque."""
+    return pygame.mask.from_surface(picture(path, size), 127)
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ASSETS).as_posix()
+
+
+@pytest.mark.parametrize("folder", WANTED)
+def test_every_named_picture_is_there(folder: str) -> None:
+    there = {path.stem for path in (ASSETS / folder).glob("*.svg")}
+    assert set(WANTED[folder].split()) - there == set()
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=name_of)
+def test_picture_shows_something_at_every_size(path: Path) -> None:
+    for size in SIZES:
+        shown = opaque_part(path, size).count()
+        assert shown >= size * size * 0.04, f"{name_of(path)} is nearly empty at {size} px"
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=name_of)
+def test_picture_uses_only_what_is_drawn(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    found = [tag for tag in UNDRAWN.split() if re.search(rf"<{tag}\b", source)]
+    assert found == []
+    assert "href" not in source
+    assert re.findall(r"url\((?!#)", source) == []
+    assert "://" not in source.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize("folder", BOXES)
+def test_pictures_of_a_folder_share_one_box(folder: str) -> None:
+    box = f'width="{BOXES[folder]}" height="{BOXES[folder]}" viewBox="0 0 {BOXES[folder]} {BOXES[folder]}"'
+    odd = [name_of(path) for path in (ASSETS / folder).glob("*.svg") if box not in path.read_text(encoding="utf-8")]
+    assert odd == []
+
+
+@pytest.mark.parametrize("path", sorted((ASSETS / "terrain").glob("*.svg")), ids=name_of)
+def test_terrain_covers_its_cell(path: Path) -> None:
+    for size in SIZES:
+        assert pygame.mask.from_surface(picture(path, size), 254).count() == size * size
+
+
+@pytest.mark.parametrize("path", sorted((ASSETS / "tokens").glob("*.svg")), ids=name_of)
+def test_pictogram_keeps_inside_every_frame(path: Path) -> None:
+    glyph = opaque_part(path, 96)
+    for shape in SHAPES:
+        frame = opaque_part(ASSETS / "frames" / f"{shape}.svg", 96)
+        outside = glyph.count() - glyph.overlap_area(frame, (0, 0))
+        assert outside <= glyph.count() * 0.02, f"{outside} pixels outside {shape}"
+
+
+def test_no_two_pictograms_look_alike() -> None:
+    glyphs = {path.stem: opaque_part(path, 48) for path in (ASSETS / "tokens").glob("*.svg")}
+    for one, mine in glyphs.items():
+        for other, theirs in glyphs.items():
+            if one < other:
+                both = mine.overlap_area(theirs, (0, 0))
+                assert both / (mine.count() + theirs.count() - both) < 0.9, f"{one} looks like {other}"
+
+
+def test_frame_takes_the_colour_of_its_side() -> None:
+    frame = picture(ASSETS / "frames" / "round.svg", 64)
+    frame.fill((200, 40, 40), special_flags=pygame.BLEND_RGB_MULT)
+    middle, corner = frame.get_at((32, 32)), frame.get_at((0, 0))
+    assert middle.r > 180 and middle.g < 45 and middle.a == 255
+    assert corner.a == 0
+
+
+def test_facing_points_east() -> None:
+    shown = opaque_part(ASSETS / "frames" / "facing.svg", 64).get_bounding_rects()
+    assert all(part.left >= 44 for part in shown)
+
+
+@pytest.mark.parametrize("name", SOUNDS)
+def test_sound_is_short_and_quiet_enough(name: str) -> None:
+    path = ASSETS / "sounds" / f"{name}.wav"
+    with wave.open(str(path), "rb") as sound:
+        assert (sound.getnchannels(), sound.getsampwidth(), sound.getframerate()) == (1, 2, 22050)
+        seconds = sound.getnframes() / sound.getframerate()
+        samples = memoryview(sound.readframes(sound.getnframes())).cast("h")
+    assert seconds < 1.0
+    assert path.stat().st_size < 40_000
+    assert 6_000 < max(abs(sample) for sample in samples) < 24_000
+    assert abs(samples[-1]) < 400, "a sound that stops abruptly clicks"
+
+
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        ("Cantarell-Regular.otf", TEXT_MARKS),
+        ("Cantarell-Bold.otf", TEXT_MARKS),
+        ("GentiumBookBasic-Bold.ttf", HEADING_MARKS),
+    ],
+)
+def test_font_has_the_marks_the_screen_uses(name: str, marks: str) -> None:
+    path = ASSETS / "fonts" / name
+    assert path.stat().st_size < 400_000
+    pygame.font.init()
+    font = pygame.font.Font(str(path), 32)
+    # A private-use character stands for "not in this font": every missing one is drawn like it.
+    missing = pygame.image.tobytes(font.render("\ue123", False, "white"), "RGBA")
+    absent = [mark for mark in marks if pygame.image.tobytes(font.render(mark, False, "white"), "RGBA") == missing]
+    assert absent == []
+
+
+def test_every_font_has_its_licence() -> None:
+    families = {path.stem.split("-")[0] for path in (ASSETS / "fonts").glob("*.?tf")}
+    licences = {path.stem.removeprefix("OFL-") for path in (ASSETS / "fonts").glob("OFL-*.txt")}
+    assert families == licences
