@@ -2,5 +2,5 @@
 
 import os
 
-# Without this, SDL sends a software surface through OpenGL: on machines without a graphics card a flip takes 7 times as long.
+# Without this SDL shows frames through OpenGL: without a graphics card a flip then takes 7 times as long.
 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")

@@ -52,9 +52,7 @@ class Canvas:
         length = hypot(end[0] - start[0], end[1] - start[1])
         parts = max(1, round(length / dash / 2))
         for n in range(parts):
-            self.line(
-                between(start, end, (n + 0.25) / parts), between(start, end, (n + 0.75) / parts), color, width
-            )
+            self.line(between(start, end, (n + 0.25) / parts), between(start, end, (n + 0.75) / parts), color, width)
 
     def polygon(self, corners: Iterable[Place], color: Ink, width: float = 0) -> None:
         """A filled polygon, or its outline."""

@@ -11,6 +11,7 @@ from game.board import LEVEL, Board
 from game.grid.grid import Cell, EdgeId
 from game.ui import art, relief, text, walls, zonemarks
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends
+from game.ui.lettering import rimmed
 from game.ui.theme import DEFAULT, Color, Palette
 
 _BORDER: Ink = (44, 34, 24, 84)  # between two kinds of terrain
@@ -168,26 +169,6 @@ def _level_mark(sixths: int, size: int) -> pygame.Surface:
     share = {0: "", 1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}[part]
     words = f"{'+' if sixths > 0 else '−'}{whole or '' if share else whole}{share}"
     return rimmed(words, size, (34, 24, 14), (246, 238, 216))
-
-
-def rimmed(words: str, size: int, color: Color, rim: Color, *, bold: bool = True) -> pygame.Surface:
-    """Words with a rim of another colour, cached."""
-    key = (words, size, color, rim, bold)
-    found = _rimmed.get(key)
-    if found is None:
-        inner, outer = text.render(words, size, color, bold=bold), text.render(words, size, rim, bold=bold)
-        found = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
-        for dx in (0, 1, 2):
-            for dy in (0, 1, 2):
-                found.blit(outer, (dx, dy))
-        found.blit(inner, (1, 1))
-        if len(_rimmed) > 2000:
-            _rimmed.clear()
-        _rimmed[key] = found
-    return found
-
-
-_rimmed: dict[tuple[str, int, Color, Color, bool], pygame.Surface] = {}
 
 
 def doors_of(board: Board, now: Mapping[EdgeId, str]) -> tuple[tuple[EdgeId, str], ...]:

@@ -120,7 +120,10 @@ def _tick(canvas: Canvas, start: Place, end: Place, share: float, reach: float, 
     """A short stroke across the edge."""
     x, y = between(start, end, share)
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    dx, dy = (end[1] - start[1]) / length * canvas.size * reach / 2, (start[0] - end[0]) / length * canvas.size * reach / 2
+    dx, dy = (
+        (end[1] - start[1]) / length * canvas.size * reach / 2,
+        (start[0] - end[0]) / length * canvas.size * reach / 2,
+    )
     canvas.line((x - dx, y - dy), (x + dx, y + dy), color, max(1.0, canvas.size / 40))
 
 

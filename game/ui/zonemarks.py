@@ -69,5 +69,3 @@ def in_order(board: Board, mask: int) -> list[Cell]:
     """Members row by row."""
     grid = board.grid
     return [cell for row, base in enumerate(grid.bases) for cell in range(base, base + grid.width) if mask >> cell & 1]
-
-
