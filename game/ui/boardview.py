@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import pygame
 
@@ -11,6 +12,7 @@ from game.components import Side, Unit
 from game.ecs import World
 from game.events import Event
 from game.grid.grid import Cell
+from game.grid.sight import Sight
 from game.ui import art, marks, overlays, tokens
 from game.ui.animation import Animation
 from game.ui.camera import Camera
@@ -33,7 +35,8 @@ class BoardView:
         self.follow = False  # whether the camera goes where something happens
         self.drawn = 0  # how many frames were composed anew
         self._lines = Chunks(64)
-        self._lines_of: tuple[object, ...] = ()
+        self._lines_of: dict[str, object] = {}
+        self._lines_serial = 0
         self._frame = pygame.Surface((1, 1))
         self._frame_of: tuple[object, ...] = ()
 
@@ -155,14 +158,13 @@ class BoardView:
         marks.captions(image, self.board, scene, size, origin)
         self._cells(image, scene, size, view, origin)
         if path is not None:
-            self._chunked(
-                image, ("path", path), path.cells, lambda c: overlays.draw_path(c, path, scene.palette), scene
-            )
+            paint = partial(overlays.draw_path, path=path, palette=scene.palette)
+            self._chunked(image, ("path", path), path.cells, paint, scene)
         self._units(image, scene, units, size, origin)
         sight = scene.preview.sight if scene.preview else None
-        if sight is not None:
-            ends = (sight.viewer, sight.target)
-            self._chunked(image, ("sight", sight), ends, lambda c: overlays.draw_sight(c, sight, scene.palette), scene)
+        if isinstance(sight, Sight):
+            paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
+            self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         places = {each.unit: (each, self._middle(each, size)) for each in units}
         marks.targets(image, scene, self.board.grid, places, size, origin)
         if path is not None:
@@ -226,9 +228,11 @@ class BoardView:
     ) -> None:
         """Lines between cells, kept in chunks until they change. Nothing is painted beyond a cell from those cells."""
         size, view = self.camera.size, self.camera.view()
-        if what not in self._lines_of:
-            self._lines_of = (*(old for old in self._lines_of if old[0] != what[0]), what)  # type: ignore[index]
-            self._lines.forget()
+        kind, thing = what
+        if self._lines_of.get(kind) != thing:
+            self._lines_of[kind] = thing
+            self._lines_serial += 1
+        key = (kind, self._lines_serial, size, scene.palette.key)
         places = [self.board.grid.centre_px(cell, size) for cell in among]
         left, top = min(x for x, _ in places) - size, min(y for _, y in places) - size
         right, bottom = max(x for x, _ in places) + size, max(y for _, y in places) + size
@@ -240,7 +244,7 @@ class BoardView:
             return canvas.finished()
 
         if area.w and area.h:
-            self._lines.draw(image, (what[0], size, scene.palette.key), area, (-view.x, -view.y), painted)
+            self._lines.draw(image, key, area, (-view.x, -view.y), painted)
 
 
 def layers(scene: Scene) -> list[Layer]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pygame
 from msgspec import Struct
 
@@ -94,11 +96,9 @@ def _bands(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> N
     bands = [band for band in layer.bands if band]
     for number, band in enumerate(bands):
         inside = [cell for cell in members if band >> cell & 1]
-        share = 1 - 0.6 * number / max(1, len(bands) - 1)
+        tint = round(style.tint * 1.35 * (1 - 0.6 * number / max(1, len(bands) - 1)))
         for cell in inside:
-            canvas.polygon(
-                outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, round(style.tint * 1.35 * share))
-            )
+            canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, tint))
         thin = Style(outline=0.012)
         rim(canvas, sides_between(canvas.grid, band, inside), layer.color, thin)
 
@@ -117,13 +117,13 @@ def draw_path(canvas: Canvas, path: PathLine, palette: Palette) -> None:
     grid, size = canvas.grid, canvas.size
     color, alarm = palette.overlay("path"), palette.overlay("threat")
     places = [grid.centre_px(cell, size) for cell in path.cells]
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         canvas.line(start, end, CASING, max(4.0, size / 7))
     for cell, who in path.alarms:
         start, end = grid.centre_px(who, size), grid.centre_px(cell, size)
         for ink, width in ((CASING, max(3.0, size / 12)), (alarm, max(1.5, size / 22))):
             canvas.dashes(start, end, ink, width, size / 7)
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         canvas.line(start, end, color, max(2.0, size / 12))
     for place in places[1:-1]:
         canvas.circle(place, max(3.0, size / 9), CASING)
@@ -138,9 +138,7 @@ def path_marks(
 ) -> list[tuple[pygame.Surface, tuple[float, float]]]:
     """Costs and alarm marks beside the path: pictures and where their middles lie on the board."""
     found: list[tuple[pygame.Surface, tuple[float, float]]] = []
-    costs = (
-        path.costs if len(path.costs) == len(path.cells) else ((0,) * len(path.cells) + path.costs)[-len(path.cells) :]
-    )
+    costs = ((0,) * len(path.cells) + path.costs)[-len(path.cells) :]  # the start may have none
     alarmed = {cell for cell, _ in path.alarms}
     for number, (cell, cost) in enumerate(zip(path.cells, costs, strict=True)):
         x, y = grid.centre_px(cell, size)

@@ -1,4 +1,4 @@
-"""Units on the board: frame, pictogram, gauges, conditions, facing, rings; one cached picture per look and zoom step."""
+"""Units on the board: frame, pictogram, gauges, conditions, facing, rings; a cached picture per look and zoom step."""
 
 from __future__ import annotations
 
