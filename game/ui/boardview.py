@@ -159,12 +159,12 @@ class BoardView:
         self._cells(image, scene, size, view, origin)
         if path is not None:
             paint = partial(overlays.draw_path, path=path, palette=scene.palette)
-            self._chunked(image, ("path", path), path.cells, paint, scene)
-        self._units(image, scene, units, size, origin)
+            self._chunked(image, ("path", path), path.covered, paint, scene)
         sight = scene.preview.sight if scene.preview else None
         if isinstance(sight, Sight):
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
+        self._units(image, scene, units, size, origin)
         places = {each.unit: (each, self._middle(each, size)) for each in units}
         marks.targets(image, scene, self.board.grid, places, size, origin)
         if path is not None:

@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet, Grid, cells
 from game.grid.sight import Sight
 from game.grid.sight import cells_in as crossed
 from game.rules.ruleset import Overlay
-from game.ui.canvas import Canvas, Chunks, between, cells_in, outline, sides_between
+from game.ui.canvas import Canvas, Chunks, between, cells_in, outline, side_ends, sides_between
 from game.ui.lettering import plate
 from game.ui.patterns import CASING, Style, clipped, fill, rim
 from game.ui.theme import Color, Palette
@@ -99,8 +99,12 @@ def _bands(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> N
         tint = round(style.tint * 1.35 * (1 - 0.6 * number / max(1, len(bands) - 1)))
         for cell in inside:
             canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, tint))
-        thin = Style(outline=0.012)
-        rim(canvas, sides_between(canvas.grid, band, inside), layer.color, thin)
+        if number:
+            for cell, d in sides_between(canvas.grid, band, inside):
+                before = canvas.grid.step(cell, d)
+                if before is not None and bands[number - 1] >> before & 1:
+                    start, end = side_ends(canvas.grid, cell, d, canvas.size)
+                    canvas.dashes(start, end, (*CASING, 120), max(1.0, canvas.size / 40), max(3.0, canvas.size / 12))
 
 
 class PathLine(Struct, frozen=True):
@@ -110,6 +114,11 @@ class PathLine(Struct, frozen=True):
     cells: tuple[Cell, ...]
     costs: tuple[int, ...] = ()
     alarms: tuple[tuple[Cell, Cell], ...] = ()
+
+    @property
+    def covered(self) -> tuple[Cell, ...]:
+        """All cells that something is drawn to."""
+        return self.cells + tuple(who for _, who in self.alarms)
 
 
 def draw_path(canvas: Canvas, path: PathLine, palette: Palette) -> None:
@@ -181,15 +190,15 @@ def draw_sight(canvas: Canvas, sight: Sight, palette: Palette) -> None:
         canvas.polygon(outline(grid, cell, size, -size * 0.07), color, max(2.0, size / 20))
     for number, (ray, stopped) in reversed(list(enumerate(lines))):
         start, end = grid.point_px(ray.start, size), grid.point_px(ray.end, size)
-        wide = max(2.0, size / 18) if number == 0 else max(1.0, size / 36)
-        canvas.line(start, end, (*CASING, 190), wide + max(2.0, size / 24))
-        if not stopped:
-            canvas.line(start, end, free, wide)
-            continue
-        at = between(start, end, (stopped[0].start + stopped[0].end) / 2 / ray.scale)
-        canvas.line(start, at, free, wide)
-        canvas.dashes(at, end, shut, wide, size / 8)
-        _cross(canvas, at, size * (0.12 if number == 0 else 0.06), shut)
+        # The line between the centres is the one to read; the others go to the target's corners.
+        wide, fade = (max(2.0, size / 16), 255) if number == 0 else (1.0, 170)
+        at = between(start, end, (stopped[0].start + stopped[0].end) / 2 / ray.scale) if stopped else end
+        canvas.line(start, at, (*CASING, fade * 3 // 4), wide + 1.5)
+        canvas.line(start, at, (*free, fade), wide)
+        if stopped:
+            canvas.dashes(at, end, (*CASING, fade * 3 // 4), wide + 1.5, size / 8)
+            canvas.dashes(at, end, (*shut, fade), wide, size / 8)
+            _cross(canvas, at, size * (0.13 if number == 0 else 0.06), shut)
 
 
 def _in_the_way(sight: Sight, shut: Color, cover: Color) -> list[tuple[Cell, Color]]:

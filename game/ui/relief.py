@@ -44,6 +44,12 @@ def _look(board: Board, cell: Cell) -> tuple[int, int]:
     return level, max(-_SHADES, min(_SHADES, round(light * 1.6)))
 
 
+def at_a_step(board: Board, cell: Cell) -> bool:
+    """Whether the ground beside a cell lies at another height: where its number is worth its place."""
+    here = board.sixths(cell)
+    return any(board.sixths(there) != here for there in board.grid.neighbours(cell))
+
+
 @lru_cache(maxsize=1024)
 def _veil(grid: Grid, size: int, level: int, light: int) -> pygame.Surface:
     """The tint of a cell as a clear surface in its shape."""
