@@ -16,7 +16,7 @@ from game.grid.sight import Sight
 from game.ui import art, marks, overlays, tokens
 from game.ui.animation import Animation
 from game.ui.camera import Camera
-from game.ui.canvas import Canvas, Chunks
+from game.ui.canvas import CHUNK, Canvas, Chunks
 from game.ui.ground import Ground, GroundLook
 from game.ui.overlays import Layer, Overlays, PathLine
 from game.ui.scene import Scene
@@ -37,8 +37,9 @@ class BoardView:
         self._lines = Chunks(64)
         self._lines_of: dict[str, object] = {}
         self._lines_serial = 0
-        self._frame = pygame.Surface((1, 1))
-        self._frame_of: tuple[object, ...] = ()
+        self._kept = pygame.Surface((1, 1))
+        self._kept_of: tuple[object, ...] = ()
+        self._last: tuple[object, ...] = ()
 
     # Where things are
 
@@ -110,7 +111,7 @@ class BoardView:
     def update(self, dt: float) -> None:
         """Let `dt` seconds pass."""
         if self.animation.moving:
-            self._frame_of = ()
+            self._kept_of = self._last = ()
             self.animation.update(dt)
             watched = self.animation.watched
             cell = self.animation.shown.cells.get(watched) if watched is not None else None
@@ -124,7 +125,7 @@ class BoardView:
         tokens.forget()
         self.ground.forget()
         self.overlays.chunks.forget()
-        self._frame_of = ()
+        self._kept_of = self._last = ()
 
     # Drawing
 
@@ -137,18 +138,21 @@ class BoardView:
             self.camera.origin,
             self.rect.size,
         )
-        if now != self._frame_of:
-            if self._frame.get_size() != self.rect.size:
-                self._frame = pygame.Surface(self.rect.size)
-            self._compose(self._frame, scene)
-            self.drawn += 1
-            self._frame_of = now if not self.animation.moving else ()
-        surface.blit(self._frame, self.rect)
+        if now == self._kept_of:
+            surface.blit(self._kept, self.rect)
+            return
+        here = surface.subsurface(self.rect.clip(surface.get_rect()))
+        self._compose(here, scene)
+        self.drawn += 1
+        # While things change, frames are not worth keeping: only one that comes a second time is.
+        if now == self._last and not self.animation.moving:
+            self._kept, self._kept_of = here.copy(), now
+        self._last = now
 
     def _compose(self, image: pygame.Surface, scene: Scene) -> None:
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y
-        image.fill(scene.palette.back)
+        self._beside(image, scene, size, origin)
         look = GroundLook(scene.grid, scene.coordinates, scene.zones, scene.levels, scene.palette, scene.doors)
         self.ground.draw(image, look, size, view, origin)
         for layer in layers(scene):
@@ -173,15 +177,28 @@ class BoardView:
         marks.labels(image, scene, self.board.grid, size, origin)
         marks.popups(image, self.animation, scene.palette, places, size, origin)
 
+    def _beside(self, image: pygame.Surface, scene: Scene, size: int, origin: tuple[int, int]) -> None:
+        """Clear what the ground's chunks do not cover."""
+        wide, high = (-(-round(length) // CHUNK) * CHUNK for length in self.board.grid.extent_px(size))
+        box = image.get_rect()
+        ground = pygame.Rect(origin, (wide, high)).clip(box)
+        for strip in (
+            (0, 0, box.w, ground.top),
+            (0, ground.bottom, box.w, box.h - ground.bottom),
+            (0, ground.top, ground.left, ground.h),
+            (ground.right, ground.top, box.w - ground.right, ground.h),
+        ):
+            image.fill(scene.palette.back, strip)
+
     def _looks(self, scene: Scene) -> list[UnitLook]:
         found = looks(scene.world, scene.ruleset, self.animation.shown)
         return [look for look in found if look.unit not in scene.hidden] if scene.hidden else found
 
     def _middle(self, look: UnitLook, size: int) -> tuple[float, float]:
         """Where on the board the middle of a unit is drawn, animation included."""
-        x, y = tokens.middle_px(look, self.board.grid, size)
-        dx, dy = self.animation.shown.offsets.get(look.unit, (0.0, 0.0))
-        return x + dx * size, y + dy * size
+        x, y = tokens.middle_px(self.board.grid, look.cell, look.size, size)
+        offset = self.animation.shown.offsets.get(look.unit)
+        return (x + offset[0] * size, y + offset[1] * size) if offset else (x, y)
 
     def _units(
         self, image: pygame.Surface, scene: Scene, units: list[UnitLook], size: int, origin: tuple[int, int]

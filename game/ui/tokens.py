@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 from math import atan2, cos, degrees, radians, sin, sqrt
 
 import pygame
 
-from game.grid.grid import Grid, cells, first
+from game.grid.grid import Cell, Grid, cells
 from game.ui import art, text
 from game.ui.canvas import outline
 from game.ui.lettering import rimmed
@@ -55,9 +56,10 @@ def blit_of(
     return found
 
 
-def middle_px(look: UnitLook, grid: Grid, size: int) -> tuple[float, float]:
+@lru_cache(maxsize=8192)
+def middle_px(grid: Grid, cell: Cell, footprint: int, size: int) -> tuple[float, float]:
     """The middle of a unit's footprint on the board."""
-    mask = grid.footprint(look.cell, look.size) or 1 << look.cell
+    mask = grid.footprint(cell, footprint) or 1 << cell
     places = [grid.centre_px(cell, size) for cell in cells(mask)]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
@@ -82,7 +84,7 @@ def _draw(
         _standing_ground(image, look, grid, size, color)
     if look.down:
         _fallen(image, look, wide, pad, color)
-        return image, -box // 2, -box // 2
+        return _cropped(image)
     if selected:
         _ring(image, wide + max(4, size // 6), palette.focus, max(3, size // 12))
     elif active:
@@ -104,7 +106,14 @@ def _draw(
     _icons(image, look.conditions, wide, pad, size)
     if size >= 32:
         _badge(image, str(look.number), (pad, pad + wide - round(size * 0.5)), color, max(9, size // 5))
-    return image, -box // 2, -box // 2
+    return _cropped(image)
+
+
+def _cropped(image: pygame.Surface) -> tuple[pygame.Surface, int, int]:
+    """Without the clear rim, which costs as much as the rest; and where the top left lies from the middle."""
+    seen = image.get_bounding_rect()
+    middle = image.get_width() // 2
+    return image.subsurface(seen).copy(), seen.x - middle, seen.y - middle
 
 
 def _pictogram(look: UnitLook) -> str:
@@ -120,7 +129,7 @@ def _standing_ground(image: pygame.Surface, look: UnitLook, grid: Grid, size: in
     mask = grid.footprint(look.cell, look.size)
     if not mask:
         return
-    x, y = middle_px(look, grid, size)
+    x, y = middle_px(grid, look.cell, look.size, size)
     half = image.get_width() / 2
     layer = pygame.Surface(image.get_size(), pygame.SRCALPHA)
     for cell in cells(mask):
@@ -244,11 +253,3 @@ def _badge(image: pygame.Surface, words: str, at: tuple[int, int], color: Color,
     pygame.draw.rect(image, _INK, box.inflate(2, 2), border_radius=4)
     pygame.draw.rect(image, color, box, border_radius=3)
     image.blit(mark, mark.get_rect(center=box.center))
-
-
-def cell_of(look: UnitLook, grid: Grid) -> int:
-    """The cell nearest to the middle of a unit's footprint."""
-    mask = grid.footprint(look.cell, look.size) or 1 << look.cell
-    x, y = middle_px(look, grid, 1)
-    found = grid.cell_at_px(x, y, 1)
-    return found if found is not None and mask >> found & 1 else first(mask)
