@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet, Grid, cells
 from game.grid.sight import Sight
 from game.grid.sight import cells_in as crossed
 from game.rules.ruleset import Overlay
-from game.ui.canvas import Canvas, Chunks, between, cells_in, outline, side_ends, sides_between
+from game.ui.canvas import Canvas, Chunks, between, box_of, cells_in, outline, side_ends, sides_between
 from game.ui.lettering import plate
 from game.ui.patterns import CASING, Style, clipped, fill, rim
 from game.ui.theme import Color, Palette
@@ -65,7 +65,9 @@ class Overlays:
         opacity: float = 1.0,
     ) -> None:
         """Draw the part `area` of a layer (board pixels); `opacity` 0 to 1 fades the whole of it."""
-        if layer.cells or layer.outside:
+        if not layer.outside:
+            area = area.clip(box_of(self.grid, layer.cells, size))
+        if area.w:
             self.chunks.draw(
                 surface, (layer, size), area, origin, lambda part: self._paint(part, layer, size), round(255 * opacity)
             )

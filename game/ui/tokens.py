@@ -173,6 +173,7 @@ def _fallen(image: pygame.Surface, look: UnitLook, wide: int, pad: int, color: C
     image.blit(figure, figure.get_rect(center=(pad + wide // 2, pad + wide // 2)))
 
 
+@lru_cache(maxsize=64)
 def _tilt(grid: Grid, facing: int | None) -> int | None:
     """The angle of a direction in degrees, anticlockwise from east."""
     if facing is None:
