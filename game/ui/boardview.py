@@ -20,7 +20,8 @@ from game.ui.canvas import CHUNK, Canvas, Chunks
 from game.ui.ground import Ground, GroundLook
 from game.ui.overlays import Layer, Overlays, PathLine
 from game.ui.scene import Scene
-from game.ui.unitlook import UnitLook, looks
+from game.ui.troops import Troops
+from game.ui.unitlook import UnitLook
 
 
 class BoardView:
@@ -31,6 +32,7 @@ class BoardView:
         self.camera = Camera(rect, board.grid, still=still)
         self.ground = Ground(board)
         self.overlays = Overlays(board.grid)
+        self.troops = Troops(board.grid)
         self.animation = Animation(board.grid, speed=speed, still=still)
         self.follow = False  # whether the camera goes where something happens
         self.drawn = 0  # how many frames were composed anew
@@ -61,10 +63,8 @@ class BoardView:
         cell = self.cell_at(pos)
         if cell is None:
             return None
-        for look in reversed(self._looks(scene)):
-            if (self.board.grid.footprint(look.cell, look.size) or 1 << look.cell) >> cell & 1:
-                return look.unit
-        return None
+        self.troops.muster(scene, self.animation.shown, self.camera.size)
+        return self.troops.at(cell)
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
         """The screen pixel in the middle of a cell."""
@@ -125,6 +125,8 @@ class BoardView:
         tokens.forget()
         self.ground.forget()
         self.overlays.chunks.forget()
+        self._lines.forget()
+        self.troops.forget()
         self._kept_of = self._last = ()
 
     # Drawing
@@ -157,8 +159,8 @@ class BoardView:
         self.ground.draw(image, look, size, view, origin)
         for layer in layers(scene):
             self.overlays.draw(image, layer, size, view, origin, scene.opacity)
-        units = self._looks(scene)
-        path = path_of(scene, units)
+        self.troops.muster(scene, self.animation.shown, size)
+        path = path_of(scene, self.troops.looks)
         marks.captions(image, self.board, scene, size, origin)
         self._cells(image, scene, size, view, origin)
         if path is not None:
@@ -168,8 +170,8 @@ class BoardView:
         if isinstance(sight, Sight):
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
-        self._units(image, scene, units, size, origin)
-        places = {each.unit: (each, self._middle(each, size)) for each in units}
+        self.troops.draw(image, origin)
+        places = self.troops.places
         marks.targets(image, scene, self.board.grid, places, size, origin)
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
@@ -189,38 +191,6 @@ class BoardView:
             (ground.right, ground.top, box.w - ground.right, ground.h),
         ):
             image.fill(scene.palette.back, strip)
-
-    def _looks(self, scene: Scene) -> list[UnitLook]:
-        found = looks(scene.world, scene.ruleset, self.animation.shown)
-        return [look for look in found if look.unit not in scene.hidden] if scene.hidden else found
-
-    def _middle(self, look: UnitLook, size: int) -> tuple[float, float]:
-        """Where on the board the middle of a unit is drawn, animation included."""
-        x, y = tokens.middle_px(self.board.grid, look.cell, look.size, size)
-        offset = self.animation.shown.offsets.get(look.unit)
-        return (x + offset[0] * size, y + offset[1] * size) if offset else (x, y)
-
-    def _units(
-        self, image: pygame.Surface, scene: Scene, units: list[UnitLook], size: int, origin: tuple[int, int]
-    ) -> None:
-        blits = []
-        last = None
-        for look in units:
-            picture, dx, dy = tokens.blit_of(
-                look,
-                self.board.grid,
-                size,
-                scene.palette,
-                active=look.unit == scene.active,
-                selected=look.unit == scene.selected,
-            )
-            x, y = self._middle(look, size)
-            blit = (picture, (round(x) + dx + origin[0], round(y) + dy + origin[1]))
-            if look.unit in self.animation.shown.offsets:
-                last = blit  # whoever moves is seen above the others
-            else:
-                blits.append(blit)
-        image.fblits([*blits, last] if last else blits)
 
     def _cells(
         self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]

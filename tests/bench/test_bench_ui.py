@@ -37,15 +37,11 @@ def battle(kind: Kind) -> tuple[BoardView, Scene]:
     overlays = (
         Overlay("reach", grid.disc(here, 5, "chebyshev"), "Reach", unit=units[10], costs=bands),
         Overlay("threat", grid.disc(grid.at(20, 12), 5, "chebyshev"), "Threat"),
-        *(
-            Overlay("zone", grid.disc(world.get(unit, Position).cell, 1, "chebyshev"), "Zone", unit=unit)
-            for unit in units[:3]
-        ),
+        *(Overlay("zone", grid.spread(1 << world.get(unit, Position).cell), "Zone", unit=unit) for unit in units[:3]),
     )
     path = tuple(grid.at(col, 5) for col in range(3, 9))
-    preview = Preview(
-        "Dash", (Chance("", 1.0),), path=path, costs=(1, 2, 3, 4, 5, 6), alarms=(Alarm(path[2], units[1], ""),)
-    )
+    alarms = (Alarm(path[2], units[1], "hinder"),)
+    preview = Preview("Dash", (Chance("", 1.0),), path=path, costs=(1, 2, 3, 4, 5, 6), alarms=alarms)
     scene = Scene(
         world, selected=units[10], active=units[10], hover=path[-1], overlays=overlays, preview=preview,
         targets=((units[1], "62 %"), (units[2], "40 %")),

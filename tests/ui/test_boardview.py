@@ -13,7 +13,7 @@ from game.rules.ruleset import Alarm, Chance, Overlay, Preview
 from game.ui import art, patterns, tokens
 from game.ui.boardview import BoardView
 from game.ui.camera import STEPS
-from game.ui.canvas import CHUNK, cells_in
+from game.ui.canvas import CHUNK, cells_in, outline
 from game.ui.ground import Ground, GroundLook
 from game.ui.overlays import STYLES, Layer, Overlays
 from game.ui.scene import Scene
@@ -124,11 +124,12 @@ def test_every_overlay_is_drawn_inside_of_its_cells_only(window: pygame.Surface,
     Overlays(grid).draw(image, layer, size, image.get_rect(), (0, 0))
     inside = [cell for cell in cells_in(grid, size, image.get_rect()) if mask >> cell & 1]
     assert len(inside) == mask.bit_count()
+    painted = pygame.mask.from_surface(image, 8)
     for cell in cells_in(grid, size, image.get_rect()):
-        x, y = grid.centre_px(cell, size)
-        near = pygame.Rect(x - 12, y - 12, 24, 24)
-        shown = image.subsurface(near).get_bounding_rect().w > 0
-        assert shown == bool(mask >> cell & 1)
+        core = pygame.Surface(image.get_size(), pygame.SRCALPHA)
+        pygame.draw.polygon(core, (255, 255, 255), outline(grid, cell, size, -1.5))
+        shared = pygame.mask.from_surface(core).overlap_area(painted, (0, 0))
+        assert (shared > 4) == bool(mask >> cell & 1), grid.name(cell)
 
 
 def test_the_patterns_of_overlays_differ_without_colour() -> None:
@@ -218,7 +219,7 @@ def test_a_broken_picture_becomes_a_letter(
 
 def test_units_look_different_by_side_state_and_facing(window: pygame.Surface) -> None:
     board = plain("square")
-    world, units = armies(board)
+    world, _ = armies(board)
     one = looks(world, None, Shown())[-1]
     seen = set()
     for each, flags in (
