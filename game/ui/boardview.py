@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 
 import pygame
 
@@ -20,6 +20,7 @@ from game.ui.canvas import CHUNK, Canvas, Chunks
 from game.ui.ground import Ground, GroundLook
 from game.ui.overlays import Layer, Overlays, PathLine
 from game.ui.scene import Scene
+from game.ui.theme import Color
 from game.ui.troops import Troops
 from game.ui.unitlook import UnitLook
 
@@ -180,17 +181,24 @@ class BoardView:
         marks.popups(image, self.animation, scene.palette, places, size, origin)
 
     def _beside(self, image: pygame.Surface, scene: Scene, size: int, origin: tuple[int, int]) -> None:
-        """Clear what the ground's chunks do not cover."""
+        """Clear what the ground's chunks do not cover.
+
+        With copies of a small plain surface: SDL's fill writes past the processor's cache, which costs twice the time.
+        """
         wide, high = (-(-round(length) // CHUNK) * CHUNK for length in self.board.grid.extent_px(size))
         box = image.get_rect()
         ground = pygame.Rect(origin, (wide, high)).clip(box)
-        for strip in (
+        plain = _plain(scene.palette.back)
+        blits = []
+        for left, top, right, bottom in (
             (0, 0, box.w, ground.top),
-            (0, ground.bottom, box.w, box.h - ground.bottom),
-            (0, ground.top, ground.left, ground.h),
-            (ground.right, ground.top, box.w - ground.right, ground.h),
+            (0, ground.bottom, box.w, box.h),
+            (0, ground.top, ground.left, ground.bottom),
+            (ground.right, ground.top, box.w, ground.bottom),
         ):
-            image.fill(scene.palette.back, strip)
+            # Copies that reach into the ground's place are drawn over.
+            blits += [(plain, (x, y)) for y in range(top, bottom, CHUNK) for x in range(left, right, CHUNK)]
+        image.fblits(blits)
 
     def _cells(
         self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]
@@ -232,6 +240,13 @@ class BoardView:
 
         if area.w and area.h:
             self._lines.draw(image, key, area, (-view.x, -view.y), painted)
+
+
+@lru_cache(maxsize=8)
+def _plain(color: Color) -> pygame.Surface:
+    image = pygame.Surface((CHUNK, CHUNK))
+    image.fill(color)
+    return image
 
 
 def layers(scene: Scene) -> list[Layer]:
