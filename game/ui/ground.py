@@ -41,6 +41,7 @@ class Ground:
         self.board = board
         self.chunks = Chunks(kept)
         self._tiles: dict[tuple[str, int, int], pygame.Surface] = {}
+        self._numbered = relief.numbered(board)
         self._edges = {edge.edge: edge.kind for edge in board.edges}
 
     def forget(self) -> None:
@@ -156,7 +157,7 @@ class Ground:
                 at = (x - size / 2 + 3, y - size / 2 + 1) if square else (x - mark.get_width() / 2, y - size * 0.47)
                 image.blit(mark, (round(at[0]) - area.x, round(at[1]) - area.y))
             height = self.board.sixths(cell)
-            if look.levels and height and relief.at_a_step(self.board, cell):
+            if look.levels and height and self._numbered >> cell & 1:
                 mark = _level_mark(height, max(10, size // 5))
                 low = size / 2 - mark.get_height() - 1 if square else size * 0.45 - mark.get_height() + 1
                 at = (x + size / 2 - mark.get_width() - 3, y + low) if square else (x - mark.get_width() / 2, y + low)

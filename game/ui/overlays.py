@@ -18,13 +18,13 @@ from game.ui.theme import Color, Palette
 
 STYLES: dict[str, Style] = {
     "reach": Style("none", 62, 0, 0.06),
-    "zone": Style("stripes", 24, 150, 0.05, dashed=True),
+    "zone": Style("stripes", 24, 190, 0.05, dashed=True),
     "surrounded": Style("crosses", 46, 220, 0.06),
-    "threat": Style("backstripes", 34, 150, 0.06),
-    "cover": Style("rows", 26, 150, 0.05),
-    "arc": Style("dots", 34, 140, 0.05, dashed=True),
-    "objective": Style("chevrons", 30, 140, 0.07),
-    "area": Style("hatch", 44, 120, 0.09),
+    "threat": Style("backstripes", 34, 200, 0.06),
+    "cover": Style("rows", 26, 190, 0.05),
+    "arc": Style("dots", 34, 200, 0.05, dashed=True),
+    "objective": Style("chevrons", 30, 200, 0.07),
+    "area": Style("hatch", 44, 170, 0.09),
     "options": Style("none", 56, 0, 0.07),
 }
 """How each kind looks; an unknown kind gets the last one's."""

@@ -8,7 +8,7 @@ from math import hypot
 import pygame
 
 from game.board import LEVEL, Board
-from game.grid.grid import Cell, Grid
+from game.grid.grid import Cell, CellSet, Grid
 from game.ui.canvas import Canvas, between, corner_offsets, side_ends
 
 _INK = (58, 38, 22)
@@ -44,10 +44,21 @@ def _look(board: Board, cell: Cell) -> tuple[int, int]:
     return level, max(-_SHADES, min(_SHADES, round(light * 1.6)))
 
 
-def at_a_step(board: Board, cell: Cell) -> bool:
-    """Whether the ground beside a cell lies at another height: where its number is worth its place."""
-    here = board.sixths(cell)
-    return any(board.sixths(there) != here for there in board.grid.neighbours(cell))
+def numbered(board: Board) -> CellSet:
+    """The cells that show their height: at least one of every patch of one height.
+
+    None lies within three steps of another of its patch.
+    """
+    grid, found = board.grid, 0
+    for height, patch in board.at_level.items() if board.heights else ():
+        free = patch if height else 0
+        while free:
+            here = free & -free
+            found |= here
+            for _ in range(3):
+                here = grid.spread(here) & patch
+            free &= ~here
+    return found
 
 
 @lru_cache(maxsize=1024)
