@@ -300,7 +300,9 @@ def report(screen: Screen, error: Exception) -> tuple[Path | None, Path | None]:
 def start() -> str | None:
     """Make a window possible; otherwise one sentence why it is not."""
     if not getattr(pygame, "IS_CE", False):
-        return "The game needs pygame-ce, but another pygame is in its place: uninstall pygame, then reinstall pygame-ce."
+        return (
+            "The game needs pygame-ce, but another pygame is in its place: uninstall pygame, then reinstall pygame-ce."
+        )
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # without a GPU a flip is 6 times as fast so
     try:

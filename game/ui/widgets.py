@@ -78,7 +78,7 @@ class Button:
             left += look.px(22)
         size = look.size("body")
         y = self.rect.centery - text.line_height(size) // 2
-        alone = not (self.hint or image or self.side or self.kind == "row")
+        alone = not (image or self.side or self.kind == "row")
         if alone:
             text.draw(surface, self.label, (self.rect.centerx, y), size, ink, align="centre", room=right - left)
         else:
