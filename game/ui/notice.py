@@ -1,4 +1,4 @@
-"""Windows over a screen: a message with buttons, help with the list of keys, the search for commands, a broken screen."""
+"""Windows over a screen: a message with buttons, help with the keys, the search for commands, a broken screen."""
 
 from __future__ import annotations
 
