@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from game.ecs import Snapshot, World
+from game.ecs import Derived, Snapshot, World
 from game.flow import Answer, Flow, Request, check_answer
 
 _SILENT_STEPS = 10_000
@@ -99,15 +99,15 @@ class Session:
         twin.rules, twin.world, twin.past = self.rules, World(), [*self.past]
         twin.world.events = self.world.events[: self._events]
         twin.rolls = self.rolls - present.rolls()
-        twin._open(present)
+        twin._open(present, self._derived)
         return twin
 
     def answers(self) -> list[Answer]:
         """All answers from the very start, in order."""
         return [answer for step in (*self.past, self.step()) for answer in step.tape]
 
-    def _open(self, step: Step) -> None:
-        self.world.load(step.before)
+    def _open(self, step: Step, derived: Derived | None = None) -> None:
+        self.world.load(step.before, derived)
         del self.world.events[step.events :]
         if self._start_step():
             self._advance(None)
@@ -123,6 +123,7 @@ class Session:
 
     def _start_step(self) -> bool:
         self.checkpoint, self._events = self.world.save(), len(self.world.events)
+        self._derived = self.world.derived  # what is derived from the checkpoint serves its clones too
         self.tape: list[Answer] = []
         self.asked: list[int] = []
         self.request: Request | None = None
@@ -141,4 +142,5 @@ class Session:
             if not self._start_step():
                 return
             answer = None
+        self._flow.close()  # it has not begun, and would complain
         raise RuntimeError(f"{_SILENT_STEPS} steps in a row asked nothing")

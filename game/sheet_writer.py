@@ -15,7 +15,7 @@ _MAX_DIGITS = 40
 _MAX_KEY = 1000  # libyaml looks for the colon no further than 1,024 characters away
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_.+/()-]*(?: [A-Za-z0-9_.+/()-]+)*")
 # Words that other YAML readers take for something else; quoted so that every reader agrees.
-_TAKEN = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"])
+_TAKEN = frozenset(["yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"])
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 

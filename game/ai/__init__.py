@@ -1,1 +1,1 @@
-"""Controllers that answer requests, and batch play."""
+"""Computer players and batches of skirmishes."""

@@ -39,9 +39,7 @@ def _outcome(world: World, teams: set[int], why: str) -> Outcome:
 def _reached(world: World, side: int, team: int, goal: Objective) -> bool:
     if goal.kind == "defeat_leader":
         leaders = [
-            row[0]
-            for row in world.each(Unit)
-            if row[1].role == "leader" and world.get(row[1].side, Side).team != team
+            row[0] for row in world.each(Unit) if row[1].role == "leader" and world.get(row[1].side, Side).team != team
         ]
         return bool(leaders) and all(world.has(leader, Down) for leader in leaders)
     return goal.kind in ("hold_zone", "escape", "survive") and goal.done >= goal.amount

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
@@ -170,6 +170,36 @@ class Ruleset(Protocol):
 
     def worth(self, world: World, side: int) -> float:
         """What the computer player wants more of, seen from a side's team."""
+        ...
+
+
+class Arrangement(Struct, frozen=True):
+    """What a rule case says of the skirmish as a whole: whose turn it is, who has acted, the ruleset's own words."""
+
+    names: Mapping[str, int]  # of units and sides
+    rest: Mapping[str, Any]  # keys that every ruleset reads for itself, such as `doom: {red: 1}`
+    turn: int | None = None  # None leaves the clock as `muster` set it: the opening
+    acted: tuple[int, ...] = ()  # who has had a turn in this round
+    round: int = 1
+
+
+@runtime_checkable
+class Arranges(Protocol):
+    """What a ruleset adds so that rule cases can describe its situations."""
+
+    def arrange(self, world: World, given: Arrangement) -> None:
+        """Set clock and turn, read `given.rest` and complete what the case put into components.
+
+        Called last: units are mustered (with the case's `state`), and their pools, conditions, gear and places are
+        put; a condition given by its name alone has no `rule` and `until` yet. ValueError names a key that is unknown.
+        """
+        ...
+
+    def perform(self, world: World, words: str) -> Flow[None]:
+        """Let something happen by itself, such as `gain 4 poise 5`: names are replaced by ids, cells are `2,0`.
+
+        ValueError names words that it does not know.
+        """
         ...
 
 

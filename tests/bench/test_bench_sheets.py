@@ -13,6 +13,7 @@ import yaml
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from game import sheets
+from game.board import load_board
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,3 +59,14 @@ def test_ruleset_with_checks_against_pyyaml(benchmark: BenchmarkFixture) -> None
 def test_map_of_100_by_100(benchmark: BenchmarkFixture) -> None:
     sheet = benchmark(lambda: sheets.load(MAP))
     assert len(sheet.value["rows"].splitlines()) == 100
+
+
+def test_board_of_100_by_100(benchmark: BenchmarkFixture) -> None:
+    """Reading a map and the masks that every skirmish asks for first."""
+    text = MAP.replace("name: Plain", "name: Plain\ngrid: hex")
+
+    def work() -> int:
+        board = load_board(text)
+        return board.impassable | board.water | board.extras[1]
+
+    assert benchmark(work)

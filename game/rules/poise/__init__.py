@@ -7,9 +7,9 @@ from pathlib import Path
 from game import paths
 from game.ecs import World
 from game.flow import Flow, Request
-from game.rules.poise import muster, preview, turns, views, worth
+from game.rules.poise import arrange, muster, preview, turns, views, worth
 from game.rules.poise.sheet import PoiseSheet, load_sheet
-from game.rules.ruleset import Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.scenario import Scenario
 
 
@@ -57,6 +57,14 @@ class Poise:
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def arrange(self, world: World, given: Arrangement) -> None:
+        """See `Arranges.arrange`."""
+        arrange.arrange(world, given)
+
+    def perform(self, world: World, words: str) -> Flow[None]:
+        """See `Arranges.perform`."""
+        return arrange.perform(world, words)
 
 
 def load(folder: Path | None = None) -> Poise:

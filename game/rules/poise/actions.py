@@ -178,4 +178,3 @@ def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -
     lift(world, target, chosen, skill.rule)
     pool = next(pool for pool, name in EMPTY.items() if name == chosen)
     gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
-

@@ -14,6 +14,7 @@ from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Skill, sheet_of
 from game.rules.poise.shoving import shove
 from game.rules.poise.state import (
     Body,
+    Raised,
     Turn,
     amount,
     armour_of,
@@ -83,11 +84,11 @@ def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modi
     return lines
 
 
-def threat(world: World, user: int, key: str, target: int, *, raised: int = 0) -> Breakdown:
+def threat(world: World, user: int, key: str, target: int) -> Breakdown:
     """POISE-DEF-11 and BOON-3: skill + agility + 2 per net boon − armour, not below 0."""
     skill, step = sheet_of(world).skills[key], sheet_of(world).numbers.boon_threat
     assert skill.threat is not None
-    armour = armour_of(world, target, raised=raised)
+    armour = armour_of(world, target)
     lines = [
         add(skill.threat, skill.title.lower(), "POISE-DEF-11"),
         add(world.get(user, Body).agility, "agility", "POISE-DEF-11"),
@@ -106,13 +107,13 @@ def yield_dice(world: World, user: int, key: str, target: int) -> tuple[int, ...
     return (dice[0],) * max(1, len(dice) + net(world, boons(world, user, skill, target)))
 
 
-def yield_damage(world: World, user: int, key: str, target: int, rolled: int, *, raised: int = 0) -> Breakdown:
+def yield_damage(world: World, user: int, key: str, target: int, rolled: int) -> Breakdown:
     """POISE-YIELD-1 to 3: dice, brawn for melee and thrown attacks, less armour, not below 0."""
     skill = sheet_of(world).skills[key]
     lines = [add(rolled, "dice", "POISE-YIELD-1")]
     if skill.mode in ("melee", "thrown"):
         lines.append(add(world.get(user, Body).brawn, "brawn", "POISE-YIELD-2"))
-    armour = armour_of(world, target, raised=raised)
+    armour = armour_of(world, target)
     lines += [Modifier(-part.value, part.label, "POISE-YIELD-3") for part in armour.parts if part.value]
     return Breakdown("damage", (*lines, at_least(0, "POISE-YIELD-3")))
 
@@ -135,51 +136,50 @@ def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
 
 async def attack(world: World, user: int, key: str, target: int) -> None:
     """POISE-ATK-1 from step 3: the target answers with its numbers before it; then defence or yield, then defeat."""
-    skill = sheet_of(world).skills[key]
     turn = world.get(FIELD, Turn)
     if world.get(FIELD, Clock).active == user:
         world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
-    raised = 0
     world.emit(Attacked(user, target, key, (threat(world, user, key, target),), "POISE-ATK-1"))
-    how = await _defence(world, user, key, target, raised)
+    how = await _defence(world, user, key, target)
     if how not in ("yield", *KINDS.values()):
         reaction = sheet_of(world).skills[how]
         for pool, price in reaction.cost.items():
             spend(world, target, pool, price, reaction.rule)
         world.emit(Used(target, how, "reaction", (user,), rule=reaction.rule))
-        raised = reaction.armour
-        how = await _defence(world, user, key, target, raised)
+        world.put(target, Raised(reaction.armour))
+        how = await _defence(world, user, key, target)
     if how == "yield":
-        await _yield(world, user, key, target, raised)
+        await _yield(world, user, key, target)
     else:
-        number = threat(world, user, key, target, raised=raised)
+        number = threat(world, user, key, target)
         world.emit(Answered(target, user, how, (number,), "POISE-DEF-2"))
         pool = next(pool for pool, kind in KINDS.items() if kind == how)
         await damage(world, target, pool, number, "POISE-DEF-2", user)
+    world.drop(target, Raised)
     defeat(world, target, user)
 
 
-async def _defence(world: World, user: int, key: str, target: int, raised: int) -> str:
+async def _defence(world: World, user: int, key: str, target: int) -> str:
     """POISE-DEF-1: the target's choice. A defeated one has none."""
     skill = sheet_of(world).skills[key]
-    danger = threat(world, user, key, target, raised=raised).total
+    danger = threat(world, user, key, target).total
     options = [Option("yield", rule="POISE-DEF-1")]
     options += [Option(KINDS[pool], rule="POISE-DEF-5") for pool in defences(world, target, skill, danger)]
     shield = shield_of(world, target)
-    if shield and not raised and not world.has(target, Down):
+    if shield and not world.has(target, Raised) and not world.has(target, Down):
         options.append(Option(shield[0], shield[1].title, rule=shield[1].rule))
     about = next(event for event in reversed(world.events) if isinstance(event, Attacked))
     return await decide(target, "defend", options, rule="POISE-DEF-1", about=about)
 
 
-async def _yield(world: World, user: int, key: str, target: int, raised: int) -> None:
+async def _yield(world: World, user: int, key: str, target: int) -> None:
     """POISE-YIELD-7: dice, damage, effects, then each cunning effect."""
     skill = sheet_of(world).skills[key]
     assert skill.yield_ is not None
     dice = yield_dice(world, user, key, target)
     world.emit(Answered(target, user, "yield", (), "POISE-DEF-1"))
     faces = await Roll(user, "yield", dice, "POISE-YIELD-1")
-    number = yield_damage(world, user, key, target, sum(faces), raised=raised)
+    number = yield_damage(world, user, key, target, sum(faces))
     world.emit(Rolled(user, key, dice, faces, (number,), "POISE-YIELD-1"))
     await damage(world, target, skill.yield_.type, number, "POISE-YIELD-1", user)
     earned = sum(face <= world.get(user, Body).cunning for face in faces)
@@ -205,4 +205,3 @@ async def _effects(world: World, user: int, skill: Skill, target: int, earned: i
             await shove(world, user, target, cunning.shove_away, "away")
         if cunning.condition:
             inflict(world, target, cunning.condition, "POISE-YIELD-4", user)
-

@@ -112,9 +112,7 @@ async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) ->
     while movable(world, unit) and not world.has(unit, Down):
         here = world.get(unit, Position).cell
         steps = _next_steps(world, unit, budget - used, diagonals)
-        options = [
-            Option("go " + board_of(world).grid.name(there), cell=there, rule="POISE-MOVE-1") for there in steps
-        ]
+        options = [Option("go " + board_of(world).grid.name(there), cell=there, rule="POISE-MOVE-1") for there in steps]
         if stops(world, unit) >> here & 1:
             options.append(Option("stop", rule="POISE-MOVE-7"))
         key = await decide(unit, "step", options, rule="POISE-MOVE-2", about=world.events[-1])

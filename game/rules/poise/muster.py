@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import Struct, ValidationError, convert
 
 from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, ZoneOfControl
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.poise.sheet import POOLS, Numbers, PoiseSheet, UnitSheet
+from game.rules.poise.sheet import POOLS, Numbers, PoiseSheet
 from game.rules.poise.state import Acted, Body, Stress, Turn
 from game.scenario import Entry, Scenario
 
@@ -35,33 +37,56 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
     return names
 
 
-def base_pools(numbers: Numbers, unit: UnitSheet) -> Pools:
-    """POISE-POOL-3 to 5, MIN-1: the pools a fight starts with."""
-    if unit.tier == "minion":
-        return Pools(("defense",), (unit.defense,), (unit.defense,))
-    base = tuple(numbers.pool_base + numbers.pool_step * ability for ability in unit.abilities)
+def base_pools(numbers: Numbers, abilities: tuple[int, int, int], defense: int) -> Pools:
+    """POISE-POOL-3 to 5, MIN-1: the pools a fight starts with; a minion is a unit with a defense."""
+    if defense:
+        return Pools(("defense",), (defense,), (defense,))
+    base = tuple(numbers.pool_base + numbers.pool_step * ability for ability in abilities)
     return Pools(POOLS, base, base)
 
 
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a roster entry's `state` may override; amounts of pools are the present ones."""
+
+    abilities: tuple[int, int, int] | None = None
+    defense: int | None = None
+    tier: Literal["hero", "elite", "minion"] | None = None
+    speed: int | None = None
+    armour: int | None = None
+    skills: tuple[str, ...] | None = None
+    natural_zoc: bool | None = None
+    poise: int | None = None
+    momentum: int | None = None
+    focus: int | None = None
+    stress: int = 0
+
+
 def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
-    """The components of one unit; `entry.state` may override pools and stress."""
+    """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    agility, brawn, cunning = unit.abilities
-    pools = base_pools(sheet.numbers, unit)
-    for name, amount in entry.state.items():
-        if name in pools.names:
-            pools = pools.with_(name, int(amount))
-        elif name != "stress":
-            raise ValueError(f"{unit.title}: poise knows no state {name!r}; there are: stress, {', '.join(pools.names)}")
+    try:
+        state = convert(entry.state, State)
+    except ValidationError as error:
+        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    tier = state.tier or unit.tier
+    abilities = state.abilities or unit.abilities
+    pools = base_pools(sheet.numbers, abilities, (state.defense or unit.defense or 8) if tier == "minion" else 0)
+    for name in pools.names:
+        present = getattr(state, name)
+        pools = pools if present is None else pools.with_(name, present)
+    speed = state.speed if state.speed is not None else unit.speed if state.abilities is None else abilities[0]
+    natural_zoc = unit.natural_zoc if state.natural_zoc is None else state.natural_zoc
+    armour = sheet.armour[unit.armour].armour if state.armour is None else state.armour
+    worn = unit.armour if state.armour is None else ""
+    skills = unit.skills if state.skills is None else state.skills
     found: list[Any] = [
         Footprint(unit.size),
         pools,
         Conditions(),
         Gear(unit.held, unit.carried),
-        Body(unit.tier, agility, brawn, cunning, unit.speed, unit.armour, unit.skills, unit.natural_zoc),
-        Stress(int(entry.state.get("stress", 0))),
+        Body(tier, *abilities, speed, armour, worn, skills, natural_zoc),
+        Stress(state.stress),
     ]
-    if unit.natural_zoc:
+    if natural_zoc:
         found.append(ZoneOfControl())
     return found
-

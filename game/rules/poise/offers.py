@@ -16,7 +16,6 @@ from game.rules.poise.pools import gainable, payable
 from game.rules.poise.position import in_range, sight
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import (
-    Concentration,
     Turn,
     amount,
     board_of,
@@ -250,5 +249,3 @@ def turn_options(world: World) -> list[Option]:
     unit = world.get(FIELD, Clock).active
     assert unit is not None
     return [option for offer in offers(world, unit) for option in offer.options]
-
-

@@ -53,9 +53,7 @@ def gainable(world: World, unit: int) -> list[str]:
     return [pool for pool in POOLS if not holds(world, unit, EMPTY[pool])]
 
 
-async def damage(
-    world: World, unit: int, pool: str, number: Breakdown, rule: str, source: int | None = None
-) -> None:
+async def damage(world: World, unit: int, pool: str, number: Breakdown, rule: str, source: int | None = None) -> None:
     """POISE-DMG-2 and 3: damage empties the struck pool, runs over into others, and last into stress.
 
     The hurt unit chooses the pool that takes what is left over. Does not check for defeat: `defeat` does.
@@ -157,5 +155,3 @@ def shed(world: World, unit: int, until: str, rule: str) -> None:
     for item in world.get(unit, Conditions).items:
         if item.until == until:
             lift(world, unit, item.name, rule)
-
-

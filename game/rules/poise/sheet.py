@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from game.components import FIELD, Field
 from game.ecs import World
 from game.rules.ruleset import Rule
-from game.sheets import Sheet, SheetError, load, read, read_table
+from game.sheets import Sheet, SheetError, load, read, read_table, unknown
 
 Pool = Literal["poise", "momentum", "focus"]
 POOLS: tuple[Pool, ...] = ("poise", "momentum", "focus")
@@ -55,7 +55,7 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     range: int = 0
     threat: int | None = None
     target: Literal["enemy", "ally_or_self", "any_other"] = "enemy"
-    cost: dict[Pool, int] = {}
+    cost: dict[str, int] = {}
     gain: int = 0
     shove: int = 0
     armour: int = 0
@@ -211,7 +211,7 @@ def _cross_check(folder: Path, sheet: PoiseSheet) -> None:
         for path, value, known in wrong:
             if value not in known:
                 source = source or load(folder / name)
-                faults.append(source.unknown(path, value, known))
+                faults.append(source.fault(path, *unknown(str(path[-1]), value, known)))
     if faults:
         raise SheetError(faults)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from game.board import Board
@@ -33,7 +35,8 @@ class Body(Struct, frozen=True):
     brawn: int
     cunning: int
     speed: int
-    armour: str
+    armour: int
+    worn: str = ""  # its key in the sheet
     skills: tuple[str, ...] = ()
     natural_zoc: bool = False
 
@@ -54,6 +57,12 @@ class Concentration(Struct, frozen=True):
 
     skill: str
     target: int
+
+
+class Raised(Struct, frozen=True):
+    """A shield held against the attack that is being resolved, and no longer."""
+
+    armour: int
 
 
 class Turn(Struct, frozen=True):
@@ -77,49 +86,81 @@ class Acted(Struct, frozen=True):
     last: int | None = None
 
 
+FIXED = (Field, Unit, Side)  # what never changes once a skirmish is mustered
+PLACES = (*FIXED, Position, Footprint, Down)
+ZONES = (*PLACES, Conditions, Gear, Body)
+
+
 def board_of(world: World) -> Board:
     """The skirmish's board."""
+    return world.derive("board", _board, FIXED)
+
+
+def _board(world: World) -> Board:
     board = world.get(FIELD, Field).board
     assert isinstance(board, Board)
     return board
 
 
-def setting(world: World, name: str, default: bool | int | str) -> bool | int | str:
-    """A scenario's setting."""
+def setting(world: World, name: str, default: Any) -> Any:
+    """A scenario's setting; ValueError if it is of another kind than the default."""
     value = world.get(FIELD, Field).settings.get(name, default)
-    assert isinstance(value, bool | int | str)
+    if type(value) is not type(default):
+        raise ValueError(f"the setting {name!r} should be like {default!r}, not {value!r}")
     return value
+
+
+def teams(world: World) -> dict[int, int]:
+    """Unit -> the team it fights for."""
+    return world.derive("teams", _teams, FIXED)
+
+
+def _teams(world: World) -> dict[int, int]:
+    return {unit: world.get(entry.side, Side).team for unit, entry in world.each(Unit)}
 
 
 def team(world: World, unit: int) -> int:
     """The team a unit fights for."""
-    return world.get(world.get(unit, Unit).side, Side).team
+    return teams(world)[unit]
 
 
 def standing(world: World) -> list[int]:
     """Units on the board that are not out of the fight, in id order."""
-    return world.derive(
-        "standing",
-        lambda world: [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)],
-    )
+    return world.derive("standing", _standing, PLACES)
+
+
+def _standing(world: World) -> list[int]:
+    return [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)]
 
 
 def enemies(world: World, unit: int) -> list[int]:
     """Standing units of other teams, in id order."""
-    own = team(world, unit)
-    return [other for other in standing(world) if team(world, other) != own]
+    return world.derive(("enemies", team(world, unit)), lambda world: _enemies(world, team(world, unit)), PLACES)
+
+
+def _enemies(world: World, own: int) -> list[int]:
+    known = teams(world)
+    return [other for other in standing(world) if known[other] != own]
+
+
+def bodies(world: World) -> dict[int, CellSet]:
+    """The cells of everybody on the board, the defeated included."""
+    return world.derive("bodies", _bodies, PLACES)
+
+
+def _bodies(world: World) -> dict[int, CellSet]:
+    grid = board_of(world).grid
+    rows = world.each(Unit, Position, Footprint)
+    return {unit: grid.footprint(place.cell, max(1, shape.size)) for unit, _, place, shape in rows}
 
 
 def cells_of(world: World, unit: int) -> CellSet:
-    """The cells a unit fills."""
-    return world.derive(
-        ("cells", unit),
-        lambda world: board_of(world).grid.footprint(world.get(unit, Position).cell, size_of(world, unit)),
-    )
+    """The cells a unit fills; POISE-SIZE-3: small units take one."""
+    return bodies(world)[unit]
 
 
 def size_of(world: World, unit: int) -> int:
-    """Cells a side; POISE-SIZE-3: small units take one."""
+    """Cells a side."""
     return max(1, world.get(unit, Footprint).size)
 
 
@@ -163,7 +204,7 @@ def drained(world: World, unit: int) -> bool:
 
 def skills_of(world: World, unit: int) -> dict[str, Skill]:
     """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
-    return world.derive(("skills", unit), lambda world: _skills(world, unit))
+    return world.derive(("skills", unit), lambda world: _skills(world, unit), (*FIXED, Gear, Body))
 
 
 def _skills(world: World, unit: int) -> dict[str, Skill]:
@@ -182,13 +223,13 @@ def speed_of(world: World, unit: int) -> Breakdown:
     return Breakdown("speed", tuple(parts))
 
 
-def armour_of(world: World, unit: int, *, raised: int = 0) -> Breakdown:
+def armour_of(world: World, unit: int) -> Breakdown:
     """POISE-GEAR-3: worn or natural armour, a raised shield, a ward."""
-    sheet = sheet_of(world)
-    worn = sheet.armour[world.get(unit, Body).armour]
-    parts = [add(worn.armour, worn.title.lower(), "POISE-GEAR-3")]
-    if raised:
-        parts.append(add(raised, "raised shield", "POISE-GEAR-3"))
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    parts = [add(body.armour, sheet.armour[body.worn].title.lower() if body.worn else "armour", "POISE-GEAR-3")]
+    raised = world.find(unit, Raised)
+    if raised is not None:
+        parts.append(add(raised.armour, "raised shield", "POISE-GEAR-3"))
     if holds(world, unit, "warded"):
         parts.append(add(sheet.numbers.ward, "warded", "POISE-COND-15"))
     return Breakdown("armour", tuple(parts))
@@ -197,5 +238,3 @@ def armour_of(world: World, unit: int, *, raised: int = 0) -> Breakdown:
 def movable(world: World, unit: int) -> bool:
     """POISE-COND-6: a knocked-down unit moves by Shift alone."""
     return not holds(world, unit, "knocked_down")
-
-

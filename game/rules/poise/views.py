@@ -48,13 +48,9 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if not world.has(unit, Down) and movable(world, unit):
         reach, free = reachable(world, unit, allowance(world, unit, "dash")), stops(world, unit)
         levels = tuple(level & free for level in reach.levels)
-        found.append(
-            Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels)
-        )
+        found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels))
     if surrounded(world, unit):
-        found.append(
-            Overlay("surrounded", cells_of(world, unit), titles["surrounded"], unit, side, "POISE-SURR-1")
-        )
+        found.append(Overlay("surrounded", cells_of(world, unit), titles["surrounded"], unit, side, "POISE-SURR-1"))
     return tuple(found)
 
 
@@ -83,7 +79,7 @@ def card(world: World, unit: int) -> Card:
     gear = world.get(unit, Gear)
     held = tuple(titles[item] for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
-    worn = (titles[body.armour],) if sheet.armour[body.armour].armour else ()
+    worn = (titles[body.worn],) if body.worn and body.armour else ()
     side = world.get(entry.side, Side).name
     return Card(
         entry.name,
@@ -107,7 +103,9 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         return tuple(found)
     if surrounded(world, unit):
         found.append(
-            Tag("surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1")
+            Tag(
+                "surrounded", titles["surrounded"], titles["surrounded_text"], titles["surrounded_ends"], "POISE-SURR-1"
+            )
         )
     elif holders(world, unit):
         found.append(Tag("zone", titles["in_zone"], titles["in_zone_text"], titles["in_zone_ends"], "POISE-HINDER-1"))

@@ -33,7 +33,7 @@ def _value(world: World, unit: int) -> float:
     pools = world.get(unit, Pools)
     shares = [min(1.2, now / base) if base else 0.0 for now, base in zip(pools.now, pools.base, strict=True)]
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
-    health = sum(share**0.7 for share in shares) / len(shares)
+    health: float = sum(share**0.7 for share in shares) / len(shares)
     value = ALIVE + (1 - ALIVE) * health
     value -= CONDITION * sum(holds(world, unit, name) for name in EMPTY.values())
     items = world.get(unit, Conditions)
@@ -88,5 +88,3 @@ def _near_zone(world: World, own: int, zone: CellSet) -> float:
             total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, METRIC)
             total += 0.05 * bool(cells_of(world, unit) & zone)
     return total
-
-

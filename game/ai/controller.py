@@ -1,0 +1,61 @@
+"""What a computer player is, and which there are."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from msgspec import Struct
+
+from game.ai import baselines
+from game.session import Session
+
+HUMAN = "human"  # no controller: somebody at the screen answers
+
+
+class Controller(Protocol):
+    """Answers decisions.
+
+    A controller keeps nothing between two calls: the same session gives the same answer, after an undo too.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name it is found by."""
+        ...
+
+    def choose(self, session: Session) -> str:
+        """The key of an option of `session.request`, which is a Decision; the session is left as it is."""
+        ...
+
+
+class Entry(Struct, frozen=True):
+    """A controller that can be chosen: its name, what a player reads, and how it is made from a seed."""
+
+    name: str
+    title: str
+    text: str
+    make: Callable[[int | str], Controller]
+
+
+CONTROLLERS: tuple[Entry, ...] = (
+    Entry("random", "Random", "Takes any option, each as likely.", baselines.Random),
+    Entry("first", "First", "Takes the first option in alphabetical order.", baselines.First),
+)
+
+
+def find_controller(name: str, seed: int | str = 0) -> Controller:
+    """The controller of that name; LookupError names those there are."""
+    for entry in CONTROLLERS:
+        if entry.name == name:
+            return entry.make(seed)
+    raise LookupError(unknown("controller", name, [entry.name for entry in CONTROLLERS]))
+
+
+def unknown(kind: str, name: str, names: Iterable[str]) -> str:
+    """A sentence for a name that nothing has: the nearest one, and all there are."""
+    known = sorted(names)
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"there is no {kind} {name!r}.{hint} There are: {', '.join(known)}"

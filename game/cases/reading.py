@@ -1,0 +1,82 @@
+"""Files of rule cases, and how many cases each rule has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, structs
+
+from game import sheets
+from game.faults import Path as Keys
+
+
+class Case(Struct, frozen=True, forbid_unknown_fields=True):
+    """One case: `given` a situation, `when` these answers are given, `then` this is so; `why` in words.
+
+    `rules` are the rule IDs that it shows. `auto` answers the questions that `when` does not. `place` is file:line.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    given: dict[str, Any]
+    then: dict[str, Any]
+    when: tuple[dict[str, Any], ...] = ()
+    auto: dict[str, str] = {}  # msgspec copies it
+    why: str = ""
+    place: str = ""
+
+
+class CaseFile(Struct, frozen=True):
+    """The cases of one file and the ruleset they are about."""
+
+    ruleset: str
+    cases: tuple[Case, ...]
+
+
+def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFile:
+    """Read a file (a Path) or a text (a str): a list of cases, or a mapping `{ruleset: ..., cases: [...]}`.
+
+    A list belongs to `ruleset`, or else to the ruleset that the file's folder is called after. SheetError names
+    file, line and column of whatever is wrong, an id that stands twice too.
+    """
+    sheet = sheets.load(source, name or (str(source) if isinstance(source, Path) else "cases"))
+    top: tuple[str, ...] = ()
+    if isinstance(sheet.value, dict):
+        top = ("cases",)
+        ruleset = sheet.convert(str, ("ruleset",))
+    elif not ruleset and isinstance(source, Path):
+        ruleset = source.resolve().parent.name
+    found = sheet.get(top)
+    if not isinstance(found, list):
+        raise sheets.SheetError([sheet.fault(top, f"expected a list of cases, found {sheets.quoted(found)}")])
+    cases, faults = _cases(sheet, top, len(found))
+    if faults:
+        raise sheets.SheetError(faults)
+    return CaseFile(ruleset, tuple(cases))
+
+
+def _cases(sheet: sheets.Sheet, top: tuple[str, ...], count: int) -> tuple[list[Case], list[sheets.Fault]]:
+    cases: list[Case] = []
+    faults: list[sheets.Fault] = []
+    seen: dict[str, str] = {}
+    for at in range(count):
+        path: Keys = (*top, at)
+        try:
+            case = sheet.convert(Case, path)
+        except sheets.SheetError as error:
+            faults.extend(error.faults)
+            continue
+        here = sheet.fault(path, "")
+        if case.id in seen:
+            faults.append(sheet.fault((*path, "id"), f"case {case.id!r} stands twice; first at {seen[case.id]}"))
+        seen[case.id] = f"{here.file}:{here.line}"
+        cases.append(structs.replace(case, place=seen[case.id]))
+    return cases, faults
+
+
+def count_rules(cases: Iterable[Case]) -> Counter[str]:
+    """How many cases each rule ID has."""
+    return Counter(rule for case in cases for rule in set(case.rules))

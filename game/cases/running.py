@@ -1,0 +1,108 @@
+"""Run rule cases and report what is not as expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from game import sheets
+from game.cases.expecting import Miss, check
+from game.cases.reading import Case, read_cases
+from game.cases.setting import open_stage
+from game.cases.stage import Stage, Trouble, describe
+from game.rules.ruleset import Ruleset, find_ruleset
+
+_ABOUT_REQUESTS = {"asked", "offered", "not_offered", "preview"}
+
+
+class Failure(Struct, frozen=True):
+    """One thing in a case that is not as expected; as text it is one line, with file and line of the case."""
+
+    place: str
+    case: str
+    what: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        line = f"{self.place}: {self.case}: {self.what}: expected {self.expected}; found {self.found}"
+        return " ".join(line.split())
+
+
+def run_file(path: Path, ruleset: Ruleset | None = None, folder: Path | None = None) -> list[Failure]:
+    """Run all cases of a file; the ruleset is the file's own unless one is given. `folder` as in `find_ruleset`.
+
+    SheetError tells what is wrong with the file, LookupError that it names no known ruleset.
+    """
+    found = read_cases(path, ruleset.name if ruleset else "")
+    rules = ruleset or find_ruleset(found.ruleset, folder)
+    return [failure for case in found.cases for failure in run_case(rules, case)]
+
+
+def run_case(ruleset: Ruleset, case: Case) -> list[Failure]:
+    """What does not come out as the case says; nothing when it holds."""
+    return [Failure(case.place, case.id, *miss) for miss in _misses(ruleset, case)]
+
+
+def _misses(ruleset: Ruleset, case: Case) -> Iterator[Miss]:
+    for rule in case.rules:
+        if rule not in ruleset.rulebook:
+            yield Miss("rules", f"a rule of {ruleset.name}", rule)
+    if not case.rules or not case.then:
+        yield Miss("case", "rules and something in `then`", "nothing")
+    awaited = case.then.get("error")
+    try:
+        stage = open_stage(ruleset, case)
+    except (ValueError, LookupError, sheets.SheetError) as error:
+        if awaited is None or str(awaited) not in str(error):
+            yield Miss("given" if awaited is None else "error", str(awaited or "a situation"), str(error))
+        return
+    except Exception as error:
+        yield Miss("given", "a situation", f"{type(error).__name__}: {error} (at {_origin(error)})")
+        return
+    if awaited is not None:
+        yield Miss("error", str(awaited), "no error")
+        return
+    try:
+        yield from _play(stage, case)
+    except Trouble as trouble:
+        yield Miss(trouble.what, trouble.expected, trouble.found)
+    except Exception as error:
+        # A case must not take the others with it, whatever goes wrong inside a rule.
+        yield Miss("case", "no error", f"{type(error).__name__}: {error} (at {_origin(error)})")
+
+
+def _origin(error: Exception) -> str:
+    """File and line of the code that raised the error."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return "?" if at is None else f"{Path(at.tb_frame.f_code.co_filename).name}:{at.tb_lineno}"
+
+
+def _play(stage: Stage, case: Case) -> Iterator[Miss]:
+    for at, entry in enumerate(case.when, start=1):
+        yield from _enter(stage, entry, f"when.{at}")
+    stage.settle()
+    yield from check(stage, case.then)
+    if stage.session.tape and stage.session.request is not None and not case.then.keys() & _ABOUT_REQUESTS:
+        yield Miss("when", "an answer to every question of the last step", describe(stage.names, stage.session.request))
+    if stage.faces and "dice_used" not in case.then:
+        yield Miss("dice", "all dice to fall (or `dice_used`)", f"{stage.faces} left")
+
+
+def _enter(stage: Stage, entry: Mapping[str, Any], where: str) -> Iterator[Miss]:
+    if "roll" in entry:
+        faces = entry["roll"] if isinstance(entry["roll"], list) else [entry["roll"]]
+        stage.roll([int(face) for face in faces], entry.get("dice"), where)
+    elif "do" in entry:
+        stage.perform(str(entry["do"]), where)
+    elif "check" in entry:
+        stage.settle()
+        yield from (miss._replace(what=f"{where}.{miss.what}") for miss in check(stage, entry["check"]))
+    else:
+        for who, text in entry.items():
+            stage.answer(who, str(text), where)

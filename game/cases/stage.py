@@ -1,0 +1,155 @@
+"""A case in play: its session, the dice still to fall and the answers given to its requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from game.cases.naming import Names, find_option
+from game.cases.reading import Case
+from game.components import FIELD
+from game.ecs import Snapshot, World
+from game.flow import Decision, Request, Roll
+from game.rules.ruleset import Arranges, Ruleset
+from game.session import Rules, Session
+
+_ANSWERS = 1000  # more are an endless case
+
+
+class Trouble(Exception):
+    """A case that cannot go on: `what` of it, expected and found."""
+
+    def __init__(self, what: str, expected: str, found: str) -> None:
+        super().__init__(what, expected, found)
+        self.what, self.expected, self.found = what, expected, found
+
+
+class Stage:
+    """Plays a case: `session` is where it stands, `used` counts the dice, `events` holds all that happened."""
+
+    def __init__(self, case: Case, ruleset: Ruleset, start: Snapshot, names: Names) -> None:
+        self.case, self.ruleset, self.names = case, ruleset, names
+        self.faces: list[int] = [int(face) for face in case.given.get("dice", ())]
+        self.used = 0
+        self.earlier: list[Any] = []
+        self.session = Session(ruleset, start)
+
+    @property
+    def world(self) -> World:
+        """The world as it is now."""
+        return self.session.world
+
+    @property
+    def events(self) -> list[Any]:
+        """All events since the case began."""
+        return self.earlier + self.world.events
+
+    def answer(self, who: str, text: str, where: str) -> None:
+        """Let `who` give this answer, after the dice and the automatic answers that come before it."""
+        wanted = self.names.id(who)
+        for _ in range(_ANSWERS):
+            self._throw(where)
+            request = self.session.request
+            if not isinstance(request, Decision):
+                raise Trouble(where, f"{who} is asked", "nothing is asked, the skirmish is over")
+            option = find_option(self.names, request, text) if request.who == wanted else None
+            if option is not None:
+                self.session.answer(option.key)
+                return
+            self._automatic(request, f"{who}: {text}", where)
+        raise Trouble(where, f"{who} is asked", f"{_ANSWERS} automatic answers")
+
+    def roll(self, faces: list[int], sides: list[int] | None, where: str) -> None:
+        """Let these faces fall; `sides` is what the dice should be."""
+        for _ in range(_ANSWERS):
+            request = self.session.request
+            if isinstance(request, Roll):
+                break
+            if request is None:
+                raise Trouble(where, f"a throw of {len(faces)} dice", "nothing is asked, the skirmish is over")
+            self._automatic(request, f"a throw of {len(faces)} dice", where)
+        assert isinstance(request, Roll)
+        if sides is not None and list(request.dice) != sides:
+            raise Trouble(where, f"dice {sides}", f"{list(request.dice)} ({request.why})")
+        self._fall(request, faces, where)
+
+    def settle(self) -> None:
+        """Throw the dice and give the automatic answers that the present step still asks for."""
+        for _ in range(_ANSWERS):
+            self._throw("dice")
+            request = self.session.request
+            if not isinstance(request, Decision) or not self.session.tape or request.question not in self.case.auto:
+                return
+            self._automatic(request, "", "auto")
+        raise Trouble("auto", "an end", f"{_ANSWERS} automatic answers")
+
+    def perform(self, words: str, where: str) -> None:
+        """Let something happen outside the turn order, as the ruleset's `perform` understands it."""
+        self.settle()
+        if self.session.tape:
+            raise Trouble(where, "a moment between two steps", describe(self.names, self.session.request))
+        if not isinstance(self.ruleset, Arranges):
+            raise Trouble(where, words, f"the ruleset {self.ruleset.name!r} has no `perform`")
+        self._restart(_Aside(self.ruleset, self.names.key(words)))
+        self.settle()
+        if not self.world.has(FIELD, _Done):
+            raise Trouble(where, f"{words}: an end", describe(self.names, self.session.request))
+        self.world.drop(FIELD, _Done)
+        self._restart(self.ruleset)
+
+    def _restart(self, rules: Rules) -> None:
+        self.earlier += self.world.events
+        self.session = Session(rules, self.world.save())
+
+    def _automatic(self, request: Request, expected: str, where: str) -> None:
+        if isinstance(request, Roll):
+            raise Trouble(where, expected, describe(self.names, request))
+        text = self.case.auto.get(request.question)
+        if text is None:
+            raise Trouble(where, expected, describe(self.names, request))
+        option = find_option(self.names, request, str(text))
+        if option is None:
+            raise Trouble(where, f"an option {text!r} (auto)", describe(self.names, request))
+        self.session.answer(option.key)
+
+    def _throw(self, where: str) -> None:
+        while isinstance(request := self.session.request, Roll):
+            faces, self.faces = self.faces[: len(request.dice)], self.faces[len(request.dice) :]
+            self._fall(request, faces, where)
+
+    def _fall(self, request: Roll, faces: list[int], where: str) -> None:
+        try:
+            self.session.answer(tuple(faces))
+        except ValueError as error:
+            raise Trouble(where, describe(self.names, request), f"faces {faces}: {error}") from error
+        self.used += len(faces)
+
+
+class _Done(Struct, frozen=True):
+    """Marks that an aside is over."""
+
+
+class _Aside:
+    """Rules of one step: what a case lets happen by itself."""
+
+    def __init__(self, ruleset: Arranges, words: str) -> None:
+        self.ruleset, self.words = ruleset, words
+
+    async def step(self, world: World) -> None:
+        await self.ruleset.perform(world, self.words)
+        world.put(FIELD, _Done())
+
+    def outcome(self, world: World) -> object | None:
+        return world.find(FIELD, _Done)
+
+
+def describe(names: Names, request: Request | None) -> str:
+    """What is asked, in one line."""
+    if request is None:
+        return "nothing is asked, the skirmish is over"
+    if isinstance(request, Roll):
+        dice = ", ".join(f"d{sides}" for sides in request.dice)
+        return f"{names.of(request.who)} throws {dice} ({request.why})"
+    options = ", ".join(names.shown(option) for option in request.options)
+    return f"{names.of(request.who)} is asked {request.question!r}: {options}"

@@ -1,0 +1,142 @@
+"""What a case expects of one unit or side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from game.cases.naming import Names, matches
+from game.cases.stage import Stage
+from game.components import Conditions, Down, Facing, Footprint, Gear, Pools, Position, Side, Unit
+from game.ecs import World
+from game.numbers import Breakdown
+
+_REFERENCES = {"unit", "target", "attacker", "by", "source", "first", "side", "who"}
+_CELLS = {"start", "end", "cell"}
+
+
+class Found(NamedTuple):
+    """One thing of a unit that is not as expected."""
+
+    what: str
+    expected: str
+    found: str
+
+
+def check_entity(stage: Stage, entity: int, expected: Mapping[str, Any]) -> Iterator[Found]:
+    """Everything in `expected` that does not hold of this unit or side."""
+    for key, value in expected.items():
+        yield from _check(stage, entity, key, value)
+
+
+def _check(stage: Stage, entity: int, key: str, value: Any) -> Iterator[Found]:
+    names, world = stage.names, stage.world
+    pools = world.find(entity, Pools)
+    if pools is not None and key in pools.names:
+        fits, found = pools[key] == value, str(pools[key])
+    elif key == "pools" or key == "base":
+        amounts = _amounts(pools, key)
+        fits, found = all(amounts.get(name) == amount for name, amount in value.items()), str(amounts)
+    elif key == "at":
+        fits, found = _at(names, world.find(entity, Position), value)
+    elif key == "conditions":
+        fits, found = _conditions(names, world.find(entity, Conditions) or Conditions(), value)
+    elif key == "numbers":
+        numbers = {each.what: each for each in stage.ruleset.card(world, entity).numbers}
+        fits, found = matches(names, value, tuple(numbers.values())), "; ".join(map(_number, numbers.values()))
+    else:
+        fits, found = _field(names, world, entity, key, value)
+    if not fits:
+        yield Found(key, str(value), found)
+
+
+def _amounts(pools: Pools | None, key: str) -> dict[str, int]:
+    if pools is None:
+        return {}
+    return dict(zip(pools.names, pools.now if key == "pools" else pools.base, strict=True))
+
+
+def _number(number: Breakdown) -> str:
+    return f"{number.what} {number}"
+
+
+def _at(names: Names, position: Position | None, value: Any) -> tuple[bool, str]:
+    if position is None:
+        return value in (None, "off"), "off the board"
+    found = names.grid.name(position.cell)
+    return value not in (None, "off") and names.cell(value) == position.cell, found
+
+
+def _conditions(names: Names, conditions: Conditions, value: Any) -> tuple[bool, str]:
+    """A list is all of them in any order; a mapping has those that hold (`with`) and do not (`without`)."""
+    found = ", ".join(found_text(names, item) for item in conditions.items) or "none"
+    if isinstance(value, Mapping):
+        with_all = all(_one(names, each, conditions) for each in value.get("with", ()))
+        return with_all and not any(_one(names, each, conditions) for each in value.get("without", ())), found
+    return len(value) == len(conditions.items) and all(_one(names, each, conditions) for each in value), found
+
+
+def _one(names: Names, value: Any, conditions: Conditions) -> bool:
+    if isinstance(value, Mapping):
+        return any(matches(names, value, item) for item in conditions.items)
+    return value in conditions
+
+
+def _field(names: Names, world: World, entity: int, key: str, value: Any) -> tuple[bool, str]:
+    """A shared component by its own word, or a field of whatever component of the entity has one of that name."""
+    down, gear = world.find(entity, Down), world.find(entity, Gear)
+    if key == "down":
+        found: Any = down.how if down else None
+        value = None if value in (False, "no") else value
+    elif key in ("held", "carried", "worn"):
+        found = getattr(gear or Gear(), key)
+    elif key == "facing":
+        facing = world.find(entity, Facing)
+        found = facing.direction if facing else None
+        value = names.grid.parse_direction(value) if isinstance(value, str) else value
+    elif key == "size":
+        found = world.get(entity, Footprint).size
+    elif key == "side":
+        return names.ids.get(value) == world.get(entity, Unit).side, names.of(world.get(entity, Unit).side)
+    else:
+        return _anywhere(names, world, entity, key, value)
+    return matches(names, value, found), found_text(names, found)
+
+
+def _anywhere(names: Names, world: World, entity: int, key: str, value: Any) -> tuple[bool, str]:
+    name, _, field = key.rpartition(".")
+    row = [part for part in world.save()[entity - 1] if hasattr(part, field)]
+    row = [part for part in row if name in ("", type(part).__name__)]
+    if len(row) != 1:
+        kinds = " and ".join(type(part).__name__ for part in row) or "no component"
+        return False, f"{kinds} of it has a {field!r}"
+    found = getattr(row[0], field)
+    return matches(names, value, found), found_text(names, found)
+
+
+def found_text(names: Names, value: Any, field: str = "") -> str:
+    """A value in one line, with the case's names; defaults of structs are left out."""
+    if isinstance(value, Breakdown):
+        return _number(value)
+    if isinstance(value, Struct):
+        parts = (f"{each}: {found_text(names, getattr(value, each), each)}" for each in _told(value))
+        return f"{type(value).__name__}{{{', '.join(parts)}}}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(found_text(names, each, field.removesuffix('s')) for each in value)}]"
+    if field in _REFERENCES and isinstance(value, int):
+        return names.of(value)
+    if field in _CELLS and isinstance(value, int):
+        return names.grid.name(value)
+    return str(value)
+
+
+def _told(value: Struct) -> list[str]:
+    config = dict(zip(reversed(value.__struct_fields__), reversed(value.__struct_defaults__), strict=False))
+    return [field for field in value.__struct_fields__ if field not in config or getattr(value, field) != config[field]]
+
+
+def side_ids(world: World) -> dict[str, int]:
+    """Sides by name."""
+    return {side.name: entity for entity, side in world.each(Side)}

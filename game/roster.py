@@ -1,0 +1,76 @@
+"""Who takes part: rosters, objectives and zones of sides, the same in maps and scenarios."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+ROLES = ("fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm")
+"""What a map may ask for: every ruleset has a unit for each of these roles."""
+
+Role = Literal["fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm"]
+Count = Annotated[int, Meta(ge=1, le=40)]
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of a roster: a role, or a key of the ruleset's units, so many times.
+
+    `at` is "column,row" and `facing` a direction's name, for a single unit; `state` overrides what the ruleset
+    starts with (its own words, such as `stress: 2` or `mounted_on: horse`).
+    """
+
+    role: Role | None = None
+    unit: str = ""
+    count: Count = 1
+    name: str = ""
+    at: str = ""
+    facing: str = ""
+    controller: str = ""
+    state: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        if (self.role is None) == (self.unit == ""):
+            raise ValueError("give either a role or a unit")
+        if self.count > 1 and (self.at or self.name):
+            raise ValueError("a name or a place is for a single unit")
+
+
+class Objective(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A way to win. Rounds for hold_zone and survive, a zone for hold_zone and escape, a count of units for escape."""
+
+    kind: Literal["defeat_all", "defeat_leader", "hold_zone", "escape", "survive"]
+    zone: str = ""
+    rounds: Annotated[int, Meta(ge=0, le=100)] = 0
+    count: Annotated[int, Meta(ge=0, le=100)] = 0
+
+    def __post_init__(self) -> None:
+        if (self.kind in ("hold_zone", "escape")) != (self.zone != ""):
+            raise ValueError(f"{self.kind} needs {'a' if not self.zone else 'no'} zone")
+        if (self.kind in ("hold_zone", "survive")) != (self.rounds > 0):
+            raise ValueError(f"{self.kind} needs {'rounds' if not self.rounds else 'no rounds'}")
+        if (self.kind == "escape") != (self.count > 0):
+            raise ValueError(f"{self.kind} needs {'a count' if not self.count else 'no count'}")
+
+    @property
+    def amount(self) -> int:
+        """Rounds or units, whichever this kind counts; 0 for none."""
+        return self.rounds or self.count
+
+
+class SideSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A side before the first round. `zone` is where it deploys; sides with the same `team` (0: its own) are allies."""
+
+    name: str
+    zone: str = ""
+    colour: str = ""
+    team: Annotated[int, Meta(ge=0, le=16)] = 0
+    controller: str = "human"
+    facing: str = ""
+    roster: tuple[Entry, ...] = ()
+    objectives: tuple[Objective, ...] = (Objective("defeat_all"),)
+
+    @property
+    def size(self) -> int:
+        """How many units the roster names."""
+        return sum(entry.count for entry in self.roster)

@@ -1,0 +1,85 @@
+"""Poise's part of rule cases: clock, turn, and things that happen by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from game.components import FIELD, Clock, Condition, Conditions
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules.poise.pools import damage, defeat, gain, lose, release, spend
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.shoving import shove
+from game.rules.poise.state import Acted, Turn, inflict, lift
+from game.rules.ruleset import Arrangement
+
+_TURN = ("action_used", "maneuver_used", "sprint", "targeted", "dealt")
+
+
+def arrange(world: World, given: Arrangement) -> None:
+    """Set clock, turn and conditions; ValueError names a key that is unknown.
+
+    Own keys: `action_used`, `maneuver_used`, `sprint` (paces), `targeted` (names), `dealt` (name -> damage), `last`.
+    """
+    for key in given.rest:
+        if key not in (*_TURN, "last"):
+            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, 'last'))}")
+    for unit, conditions in world.each(Conditions):
+        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    if given.turn is None:
+        return
+    last = given.rest.get("last")
+    world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
+    world.put(FIELD, Acted(given.acted, given.names[last] if last else None))
+    world.put(FIELD, _turn(given.rest, given.names))
+
+
+def _turn(rest: Mapping[str, Any], names: Mapping[str, int]) -> Turn:
+    return Turn(
+        bool(rest.get("action_used")),
+        bool(rest.get("maneuver_used")),
+        int(rest.get("sprint", 0)),
+        tuple(names[name] for name in rest.get("targeted", ())),
+        tuple((names[name], int(dealt)) for name, dealt in rest.get("dealt", {}).items()),
+    )
+
+
+def _completed(world: World, item: Condition) -> Condition:
+    """A condition given by its name gets its rule and its end from the sheet."""
+    table = sheet_of(world).conditions
+    if item.name not in table:
+        raise ValueError(f"poise knows no condition {item.name!r}; there are: {', '.join(table)}")
+    entry = table[item.name]
+    until = item.until or ("action" if entry.temporary else "")
+    return Condition(item.name, item.rule or entry.rule, item.source, until, item.level)
+
+
+async def perform(world: World, words: str) -> None:
+    """`gain 4 poise 5`, `lose`, `damage`, `spend` likewise; `inflict 4 heedless`, `lift 4 reeling`, `release 4`,
+    `defeat 4`, `shove 4 by 7 2 away`. ValueError names words that it does not know.
+    """
+    match words.split():
+        case ["gain", unit, pool, amount]:
+            gain(world, int(unit), pool, int(amount), "POISE-POOL-6")
+        case ["lose", unit, pool, amount]:
+            lose(world, int(unit), pool, int(amount), "POISE-DEFEAT-2")
+            defeat(world, int(unit), None)
+        case ["spend", unit, pool, amount]:
+            spend(world, int(unit), pool, int(amount), "POISE-POOL-10")
+        case ["damage", unit, pool, amount]:
+            await damage(world, int(unit), pool, Breakdown("damage", (add(int(amount), "given"),)), "POISE-DMG-1")
+            defeat(world, int(unit), None)
+        case ["inflict", unit, condition]:
+            inflict(world, int(unit), condition, sheet_of(world).conditions[condition].rule)
+        case ["lift", unit, condition]:
+            lift(world, int(unit), condition, sheet_of(world).conditions[condition].rule)
+        case ["release", unit]:
+            release(world, int(unit), "POISE-SKILL-11")
+        case ["defeat", unit]:
+            defeat(world, int(unit), None)
+        case ["shove", target, "by", shover, paces, ("away" | "toward" | "any") as way]:
+            await shove(world, int(shover), int(target), int(paces), way)
+            defeat(world, int(target), int(shover))
+        case _:
+            raise ValueError(f"poise cannot {words!r}")

@@ -1,0 +1,215 @@
+"""What one option would do: breakdowns and exact odds, by the same functions that resolve it."""
+
+from __future__ import annotations
+
+from game.components import Pools, Unit
+from game.ecs import World
+from game.events import Attacked
+from game.flow import Decision, Option, Request
+from game.grid.grid import Cell
+from game.numbers import Breakdown, Modifier, at_least
+from game.rules.odds import Dist, dice
+from game.rules.poise.actions import gain_of, shove_of
+from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
+from game.rules.poise.moving import allowance, route
+from game.rules.poise.offers import confused_targets, price
+from game.rules.poise.position import sight, zone_of
+from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
+from game.rules.poise.shoving import shove_paces
+from game.rules.poise.state import Body, amount, board_of, enemies, pool_of, size_of, skills_of, speed_of
+from game.rules.ruleset import Alarm, Chance, Note, Preview
+
+
+def preview(world: World, request: Request, key: str) -> Preview:
+    """The preview of one option of a decision; KeyError for a key that is no option."""
+    assert isinstance(request, Decision)
+    option = {option.key: option for option in request.options}[key]
+    title = option.label or sheet_of(world).titles.get(option.verb, option.verb)
+    if request.question == "turn":
+        return _turn(world, request.who, option, title)
+    if request.question == "defend":
+        return _defend(world, request, key, title)
+    if request.question == "hinder":
+        return _hinder(world, request, key, title)
+    return _sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
+
+
+def _sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -> Preview:
+    """Something without chance in it."""
+    return Preview(title, (Chance(sheet_of(world).titles.get(label, label), 1.0, rule),), tuple(numbers))
+
+
+def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
+    verb, _, rest = option.key.partition(" ")
+    skills = skills_of(world, unit)
+    if verb in ("dash", "shift", "sprint"):
+        return _move(world, unit, verb, title, board_of(world).grid.parse(rest), option.rule)
+    if verb not in skills:
+        return _sure(world, title, "certain", option.rule)
+    skill = skills[verb]
+    if skill.mode != "self" and not rest:
+        return _at_random(world, unit, verb, skill, title)
+    if skill.threat is not None:
+        return attack_preview(world, unit, verb, int(rest), title)
+    return _utility(world, unit, skill, rest, title)
+
+
+# Moves
+
+
+def _move(world: World, unit: int, verb: str, title: str, cell: Cell, rule: str) -> Preview:
+    """Path, costs, and every cell on it where somebody may hinder."""
+    path, costs = route(world, unit, allowance(world, unit, verb), cell)
+    alarms = _alarms(world, unit, path) if verb == "dash" else ()
+    numbers = []
+    if verb == "dash":
+        base = Modifier(sheet_of(world).numbers.dash, "dash", "POISE-MOVE-2")
+        numbers.append(Breakdown("allowance", (base, *speed_of(world, unit).parts)))
+    if verb == "sprint":
+        per_pace = sheet_of(world).numbers.sprint_cost
+        parts = (Modifier(costs[-1], "paces", "POISE-MOVE-4"), Modifier(per_pace, "per pace", "POISE-MOVE-4", "times"))
+        numbers.append(Breakdown("momentum_cost", parts))
+    titles = sheet_of(world).titles
+    notes = (Note(titles["may_be_hindered"], "POISE-HINDER-5"),) if alarms else ()
+    return Preview(
+        title,
+        (Chance(titles["unless_hindered" if alarms else "arrives"], 1.0, rule),),
+        tuple(numbers),
+        path=path,
+        costs=costs,
+        alarms=alarms,
+        notes=notes,
+    )
+
+
+def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...]:
+    """Each enemy once, at the first cell of its zone that the path leaves (POISE-HINDER-5, 8, 10)."""
+    grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
+    zones = {enemy: zone_of(world, enemy) for enemy in enemies(world, unit)}
+    for cell in path[:-1]:
+        filled = grid.footprint(cell, size)
+        for enemy, zone in list(zones.items()):
+            if zone & filled:
+                found.append(Alarm(cell, enemy, "hinder", "POISE-HINDER-5"))
+                del zones[enemy]
+    return tuple(found)
+
+
+# Attacks
+
+
+def attack_preview(world: World, user: int, key: str, target: int, title: str) -> Preview:
+    """Threat, the defences it leaves, and what a yield would do, exactly."""
+    skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
+    danger = threat(world, user, key, target)
+    rolled = dice(*yield_dice(world, user, key, target))
+    bonus = yield_damage(world, user, key, target, 0)
+    harm = rolled.map(lambda face: yield_damage(world, user, key, target, face).total)
+    assert skill.yield_ is not None
+    answers = [
+        Note(f"{titles[KINDS[pool]]}: {titles[name]} {now} → {now - danger.total}", "POISE-DEF-2")
+        for pool in defences(world, target, skill, danger.total)
+        for name in (pool_of(world, target, pool),)
+        for now in (amount(world, target, pool),)
+    ]
+    if not answers:
+        answers = [Note(titles["must_yield"], "POISE-DEF-7")]
+    return Preview(
+        title,
+        _results(world, target, skill.yield_.type, harm),
+        (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
+        spread=tuple((value, float(chance)) for value, chance in harm.chances().items()),
+        spread_of="damage",
+        targets=(target,),
+        sight=sight(world, user, target),
+        notes=(Note(titles["if_it_yields"], "POISE-DEF-1"), *answers, *_effect_notes(world, user, skill, target)),
+    )
+
+
+def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, ...]:
+    """What that much damage to a pool leads to: nothing, the pool emptied, or defeat."""
+    titles, name = sheet_of(world).titles, pool_of(world, target, pool)
+    pools = world.get(target, Pools)
+    total, struck = sum(pools.now), pools[name]
+    down = harm.at_least(total) if total else 1
+    emptied = harm.at_least(struck) - down if 0 < struck < total else 0
+    results = [
+        Chance(titles["yield_stands"], float(1 - down - emptied), "POISE-YIELD-1"),
+        Chance(titles[EMPTY.get(name, "defeated")], float(emptied), "POISE-POOL-8"),
+        Chance(titles["defeated"], float(down), "POISE-DEFEAT-1"),
+    ]
+    return tuple(result for result in results if result.probability) or (results[0],)
+
+
+def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
+    """Shove and cunning effects in words, with the chance of each die."""
+    titles, found = sheet_of(world).titles, []
+    assert skill.yield_ is not None
+    if skill.yield_.shove_away:
+        paces = shove_paces(world, user, target, skill.yield_.shove_away)
+        found.append(Note(f"{titles['shove']}: {paces}", "POISE-SHOVE-1"))
+    cunning = min(world.get(user, Body).cunning, skill.yield_.dice[0])
+    found.append(Note(f"{titles['cunning_effect']}: {cunning} in {skill.yield_.dice[0]} a die", "POISE-YIELD-4"))
+    return found
+
+
+def _cost_lines(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
+    cost = price(world, user, skill, target)
+    return [
+        Breakdown(f"{pool}_cost", (Modifier(paid, skill.title.lower(), "POISE-POOL-10"),))
+        for pool, paid in cost.items()
+        if paid
+    ]
+
+
+def _at_random(world: World, user: int, verb: str, skill: Skill, title: str) -> Preview:
+    """POISE-COND-9: everybody in range is as likely."""
+    pool = confused_targets(world, user, verb, skill)
+    chances = tuple(Chance(world.get(each, Unit).name, 1 / len(pool), "POISE-COND-9") for each in pool)
+    return Preview(title, chances, targets=tuple(pool))
+
+
+def _utility(world: World, user: int, skill: Skill, rest: str, title: str) -> Preview:
+    """Gains, shoves, wards: certain, with their numbers."""
+    word = rest.partition(" ")[0]
+    target = int(word) if word.isdigit() else user
+    numbers = _cost_lines(world, user, skill, target)
+    if skill.gain:
+        numbers.append(gain_of(world, user, skill, target))
+    if skill.shove:
+        numbers.append(shove_of(world, user, skill, target))
+    elif not skill.gain and target != user:
+        numbers += [Breakdown("boons", tuple(found))] if (found := boons(world, user, skill, target)) else []
+    chance = Chance(sheet_of(world).titles["certain"], 1.0, skill.rule)
+    return Preview(title, (chance,), tuple(numbers), targets=(target,))
+
+
+# Answers
+
+
+def _defend(world: World, request: Decision, key: str, title: str) -> Preview:
+    """The target's side of an attack: what each answer costs it."""
+    attack = request.about
+    assert isinstance(attack, Attacked)
+    if key == "yield":
+        return attack_preview(world, attack.unit, attack.what, attack.target, title)
+    number = threat(world, attack.unit, attack.what, attack.target)
+    if key not in KINDS.values():
+        skill = sheet_of(world).skills[key]
+        better = number.plus(Modifier(-skill.armour, skill.title.lower(), "POISE-GEAR-3"), at_least(0, "POISE-DEF-4"))
+        return _sure(
+            world, title, "asked_again", skill.rule, better, *_cost_lines(world, request.who, skill, request.who)
+        )
+    pool = next(pool for pool, kind in KINDS.items() if kind == key)
+    now = amount(world, request.who, pool)
+    left = now - number.total
+    titles = sheet_of(world).titles
+    label = f"{titles[pool_of(world, request.who, pool)]} {now} → {left}"
+    return Preview(title, (Chance(label, 1.0, "POISE-DEF-2"),), (number,))
+
+
+def _hinder(world: World, request: Decision, key: str, title: str) -> Preview:
+    if key == "no":
+        return _sure(world, title, "goes_on", "POISE-HINDER-9")
+    loss = Breakdown("each_pool", (Modifier(-sheet_of(world).numbers.hinder, "hindered", "POISE-HINDER-2"),))
+    return _sure(world, title, "loses_each", "POISE-HINDER-2", loss)

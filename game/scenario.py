@@ -1,0 +1,220 @@
+"""Scenarios: what a skirmish starts from, complete in itself, and where units deploy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from game import sheets
+from game.board import Board, dump_board, find_map, load_board
+from game.grid.grid import Cell, CellSet, cells
+from game.roster import Entry as Entry
+from game.roster import Objective as Objective
+from game.roster import SideSetup as SideSetup
+from game.sheets import SheetError
+
+_BACK_ROLES = {"archer": 2, "caster": 2, "leader": 1, "skirmisher": 1}
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How it begins: names of units or sides. `ambush` is the side that lies in wait."""
+
+    first_actor: str = ""
+    surprised: tuple[str, ...] = ()
+    ambush: str = ""
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything a skirmish starts from; `map` is the text of the map file, so that a record needs no other file."""
+
+    ruleset: str
+    map: str
+    sides: tuple[SideSetup, ...]
+    name: str = ""
+    deployment: Literal["automatic", "by_hand"] = "automatic"
+    settings: dict[str, Any] = {}
+    seed: int | str = 0
+    opening: Opening = Opening()
+    round_limit: Annotated[int, Meta(ge=1, le=1000)] = 20
+
+    @property
+    def board(self) -> Board:
+        """The board of the map's text; SheetError if the text is faulty."""
+        return _board(self.map)
+
+
+class ScenarioSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a scenario file. `map` names a map; sides given here replace the map's."""
+
+    ruleset: str
+    map: str
+    name: str = ""
+    sides: tuple[SideSetup, ...] = ()
+    deployment: Literal["automatic", "by_hand"] = "automatic"
+    settings: dict[str, Any] = {}
+    seed: int | str = 0
+    opening: Opening = Opening()
+    round_limit: Annotated[int, Meta(ge=1, le=1000)] | None = None
+
+
+@lru_cache(maxsize=32)
+def _board(text: str) -> Board:
+    return load_board(text, "map")
+
+
+def quick(
+    board: Board | str, ruleset: str, controllers: Sequence[str] | Mapping[str, str] = (), seed: int | str = 0
+) -> Scenario:
+    """A skirmish on a board, or a map's name, with the map's own sides.
+
+    `controllers` are names in the order of the sides or by side; sides without one stay as the map has them.
+    ValueError if the map has fewer than two sides, LookupError for an unknown map or side.
+    """
+    board = board if isinstance(board, Board) else load_board(find_map(board))
+    if len(board.sides) < 2:
+        raise ValueError(f"the map {board.name!r} has no two sides of its own")
+    if not isinstance(controllers, Mapping):
+        controllers = dict(zip((side.name for side in board.sides), controllers, strict=False))
+    strange = set(controllers) - {side.name for side in board.sides}
+    if strange:
+        raise LookupError(f"there is no side {min(strange)!r} on the map {board.name!r}")
+    sides = tuple(
+        msgspec.structs.replace(side, controller=controllers.get(side.name, side.controller)) for side in board.sides
+    )
+    return Scenario(ruleset, dump_board(board), sides, board.name, seed=seed, round_limit=board.round_limit)
+
+
+def load_scenario(source: Path | str, name: str = "") -> Scenario:
+    """The scenario of a file (a Path) or text (a str); SheetError lists whatever is wrong with it."""
+    sheet = sheets.load(source, name)
+    written = sheet.convert(ScenarioSheet)
+    try:
+        board = load_board(_beside(source, written.map))
+    except LookupError as problem:
+        raise SheetError([sheet.fault(("map",), str(problem))]) from None
+    sides = written.sides or board.sides
+    zones = [zone.name for zone in board.zones]
+    faults = []
+    for number, side in enumerate(written.sides):
+        path: tuple[str | int, ...] = ("sides", number)
+        named = [((*path, "zone"), side.zone)]
+        named += [((*path, "objectives", at, "zone"), each.zone) for at, each in enumerate(side.objectives)]
+        faults += [
+            sheet.fault(at, *sheets.unknown("zone", zone, zones)) for at, zone in named if zone not in ("", *zones)
+        ]
+        if side.name in (each.name for each in written.sides[:number]):
+            faults.append(sheet.fault((*path, "name"), f"there are two sides {side.name!r}"))
+    if len(sides) < 2:
+        faults.append(sheet.fault(("sides",), "a skirmish needs at least two sides"))
+    if faults:
+        raise SheetError(faults)
+    return Scenario(
+        ruleset=written.ruleset,
+        map=dump_board(board),
+        sides=sides,
+        name=written.name or board.name,
+        deployment=written.deployment,
+        settings=written.settings,
+        seed=written.seed,
+        opening=written.opening,
+        round_limit=written.round_limit or board.round_limit,
+    )
+
+
+def dump_scenario(scenario: Scenario, map_name: str) -> str:
+    """The scenario file that stands beside a map of that name; `load_scenario` reads it back."""
+    values = {**msgspec.to_builtins(scenario), "map": map_name}
+    first = ("name", "ruleset", "map")
+    return sheets.dump({key: values[key] for key in (*first, *values) if key in values})
+
+
+def _beside(source: Path | str, name: str) -> Path:
+    """A map beside the scenario's own file comes before the shipped and the user's maps."""
+    if isinstance(source, Path):
+        for near in (source.parent / name, source.parent / f"{name}.yaml"):
+            if near.suffix == ".yaml" and near.is_file():
+                return near
+    return find_map(name)
+
+
+# Deployment
+
+
+def rank_of(role: str | None) -> int:
+    """How far behind the front a role stands: 0 in front, 2 at the back."""
+    return _BACK_ROLES.get(role or "", 0)
+
+
+def places(
+    board: Board,
+    zone: CellSet,
+    footprints: Sequence[int],
+    *,
+    toward: CellSet = 0,
+    taken: CellSet = 0,
+    ranks: Sequence[int] = (),
+) -> tuple[Cell, ...] | str:
+    """Anchor cells for units of the given sizes inside a zone, in the same order; or a text that says who does not fit.
+
+    The front stands nearest to the cells `toward` (the other side's zone); a unit of rank n keeps 2 n cells behind
+    it. Big units choose first. Nobody stands on impassable cells, in deep water, or on `taken` ones. The same
+    arguments always give the same places.
+    """
+    grid = board.grid
+    free = zone & board.passable & ~board.deep & ~taken
+    depths = _depths(board, free, toward)
+    front = min(depths.values(), default=0)
+    middle = _middle(board, zone)
+    order = sorted(range(len(footprints)), key=lambda n: (-footprints[n], _rank(ranks, n), n))
+    found: dict[int, Cell] = {}
+    for number in order:
+        size, line = footprints[number], front + 2 * _rank(ranks, number)
+        best: tuple[int, int, Cell] | None = None
+        for cell in cells(free):
+            covered = grid.footprint(cell, size)
+            if covered and covered & free == covered and not _split(board, covered):
+                mine = (abs(depths[cell] - line), _off(board, cell, middle), cell)
+                best = mine if best is None or mine < best else best
+        if best is None:
+            return f"no room in the zone for unit {number + 1} of {len(footprints)} (size {size})"
+        found[number] = best[2]
+        free &= ~grid.footprint(best[2], size)
+    return tuple(found[number] for number in range(len(footprints)))
+
+
+def _rank(ranks: Sequence[int], number: int) -> int:
+    return ranks[number] if number < len(ranks) else 0
+
+
+def _depths(board: Board, free: CellSet, toward: CellSet) -> dict[Cell, int]:
+    if not toward:
+        return dict.fromkeys(cells(free), 0)
+    grid, depths, depth = board.grid, dict.fromkeys(cells(free & toward), 0), 0
+    reached = toward
+    while len(depths) < free.bit_count() and (wider := grid.spread(reached)) != reached:
+        depth += 1
+        depths.update(dict.fromkeys(cells(wider & ~reached & free), depth))
+        reached = wider
+    return depths
+
+
+def _middle(board: Board, zone: CellSet) -> tuple[int, int]:
+    """Twice the middle column and row of a zone's bounds."""
+    spots = [board.grid.xy(cell) for cell in cells(zone)] or [(0, 0)]
+    columns, rows = [col for col, _ in spots], [row for _, row in spots]
+    return min(columns) + max(columns), min(rows) + max(rows)
+
+
+def _off(board: Board, cell: Cell, middle: tuple[int, int]) -> int:
+    col, row = board.grid.xy(cell)
+    return abs(2 * col - middle[0]) + abs(2 * row - middle[1])
+
+
+def _split(board: Board, covered: CellSet) -> bool:
+    """Whether a wall stands between two cells of a footprint."""
+    return any(covered & cut & board.grid.shift(covered, board.grid.opposite(d)) for d, cut in enumerate(board.walls))

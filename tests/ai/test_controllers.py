@@ -1,0 +1,58 @@
+"""Controllers by name, and the ones that do not think."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.ai.controller import CONTROLLERS, find_controller
+from game.flow import Decision
+from tests.ai.toy import toy_session
+
+NAMES = [entry.name for entry in CONTROLLERS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_controller_is_found_by_its_name(name: str) -> None:
+    assert find_controller(name, 1).name == name
+
+
+def test_an_unknown_controller_is_told_what_there_is() -> None:
+    with pytest.raises(LookupError, match=r"no controller 'randm'\. Did you mean random\?.*first"):
+        find_controller("randm")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_situation_gets_the_same_answer_and_is_left_alone(name: str) -> None:
+    session = toy_session()
+    controller = find_controller(name, 7)
+    before = session.world.save()
+    keys = [controller.choose(session) for _ in range(3)] + [find_controller(name, 7).choose(session.clone())]
+    assert len(set(keys)) == 1
+    assert session.world.save() == before
+    assert not session.tape
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_answer_is_an_option(name: str) -> None:
+    session = toy_session()
+    controller = find_controller(name, 3)
+    for _ in range(200):
+        if session.request is None:
+            return
+        fits = isinstance(session.request, Decision)
+        session.answer(controller.choose(session) if fits else (4,))
+    pytest.fail("the toy never ends")
+
+
+def test_another_seed_gives_other_answers() -> None:
+    session = toy_session()
+    assert len({find_controller("random", seed).choose(session) for seed in range(20)}) > 1
+
+
+def test_a_controller_is_not_asked_for_dice() -> None:
+    session = toy_session()
+    while isinstance(session.request, Decision):
+        keys = [option.key for option in session.request.options]
+        session.answer(next((key for key in keys if key.startswith(("strike", "step"))), keys[0]))
+    with pytest.raises(ValueError, match="decisions"):
+        find_controller("first").choose(session)

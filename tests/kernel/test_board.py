@@ -1,0 +1,438 @@
+"""Boards: the map format, derived masks, exact round trips, and the maps that ship."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game import board as boards
+from game import sheets
+from game.board import Board, Edge, Label, Prop, Zone, cut_steps, dump_board, find_map, find_maps, kinds, load_board
+from game.board_model import RIM_SIDES
+from game.grid.grid import bits, cells, make_grid
+from game.paths import data
+from game.roster import Entry, Objective, SideSetup
+from game.sheets import SheetError
+from game.terrain import read_kinds
+
+SMALL = """\
+name: Small
+grid: square
+rows: |
+  ..T#
+  .~W.
+  =B=m
+"""
+
+
+def small(more: str = "") -> Board:
+    return load_board(SMALL + more, "small.yaml")
+
+
+def faults(text: str) -> list[str]:
+    """The lines of the error that a map raises."""
+    with pytest.raises(SheetError) as caught:
+        load_board(text, "m.yaml")
+    return str(caught.value).splitlines()
+
+
+def spots(board: Board, mask: int) -> list[tuple[int, int]]:
+    return [board.grid.xy(cell) for cell in cells(mask)]
+
+
+def test_masks_of_terrain() -> None:
+    board = small()
+    assert spots(board, board.impassable) == spots(board, board.blocks_sight) == [(3, 0)]
+    assert spots(board, board.obstacles) == [(2, 0), (3, 0)]
+    assert spots(board, board.water) == [(1, 1), (2, 1)]
+    assert spots(board, board.deep) == [(2, 1)]
+    assert spots(board, board.difficult) == [(2, 0), (1, 1), (2, 1), (3, 2)]
+    assert spots(board, board.concealing) == [(2, 0)]
+    assert {by: spots(board, mask) for by, mask in board.extras.items()}[1] == [(2, 0), (1, 1), (2, 1), (3, 2)]
+    assert board.extras[0] | board.extras[1] == board.grid.everywhere
+    assert board.terrain(board.grid.at(1, 2)).id == "bridge"
+    assert board.passable == board.grid.everywhere & ~board.impassable
+
+
+def test_masks_see_props_and_zones() -> None:
+    board = small(
+        "props: {crate: [[0, 0]], bush: [[3, 2]], campfire: [[1, 0]]}\n"
+        "zones: {storm: {kind: hazard, effect: gale, rect: [0, 1, 2, 1]}, out: {kind: exit, cells: [[0, 2]]}}\n"
+    )
+    assert spots(board, board.impassable) == [(0, 0), (3, 0)]
+    assert board.extra(board.grid.at(3, 2)) == 2
+    assert spots(board, board.extras[2]) == [(3, 2)]
+    assert {word: spots(board, mask) for word, mask in board.hazards.items()} == {
+        "fire": [(1, 0)],
+        "gale": [(0, 1), (1, 1)],
+    }
+    assert spots(board, board.exits) == [(0, 2)]
+    assert board.tops[board.grid.at(0, 0)] == boards.LEVEL
+    prop = board.prop(board.grid.at(0, 0))
+    assert prop is not None
+    assert (prop.id, board.prop(board.grid.at(0, 1)), board.zone_cells("nowhere")) == ("crate", None, 0)
+
+
+def test_elevation_is_exact() -> None:
+    board = small("levels: {h: 0.5, t: 1/3, d: -2}\nelevation: |\n  .1h2\n  td.0\n  ....\n")
+    grid = board.grid
+    assert [board.level(grid.at(col, 0)) for col in range(4)] == [0, 1, Fraction(1, 2), 2]
+    assert board.level(grid.at(0, 1)) == Fraction(1, 3)
+    assert board.sixths(grid.at(1, 1)) == -12
+    assert board.tops[grid.at(3, 0)] == 6 * (2 + 3)
+    assert board.at_level[2] == 1 << grid.at(0, 1)
+    assert small("elevation: |\n  ....\n  0000\n  ....\n") == small()
+
+
+def test_edges_stand_on_the_higher_ground() -> None:
+    edges = "edges: [{at: [0, 0], side: e, kind: low_wall}, {at: [0, 0], side: w, kind: wall}]\n"
+    board = small(edges + "elevation: |\n  .2..\n  ....\n  ....\n")
+    cell = board.grid.at(0, 0)
+    east, west = (board.grid.edge(cell, board.grid.parse_direction(side)) for side in "ew")
+    assert board.edge_tops == {east: 6 * (2 + 1), west: 6 * 3}
+
+
+def test_edges() -> None:
+    board = small(
+        "edges:\n"
+        "  - {around: [0, 0, 2, 2], kind: wall}\n"
+        "  - {at: [1, 0], side: e, kind: door}\n"
+        "  - {at: [1, 1], side: s, kind: open}\n"
+        "  - {from: [2, 1], to: [3, 1], side: s, kind: low_wall}\n"
+    )
+    grid = board.grid
+    names = {grid.edge_name(edge.edge): edge.kind for edge in board.edges}
+    door = grid.edge(grid.at(1, 0), grid.parse_direction("e"))
+    assert names == {
+        **dict.fromkeys(("0,0 n", "1,0 n", "0,0 w", "0,1 w", "0,1 s", "1,1 e"), "wall"),
+        **dict.fromkeys(("2,1 s", "3,1 s"), "low_wall"),
+        "1,0 e": "door",
+    }
+    assert dict(board.doors) == {door: "door"}
+    assert board.closed & 1 << door
+    assert board.opaque == board.closed
+    assert board.low == bits(grid.edge(grid.at(col, 1), grid.parse_direction("s")) for col in (2, 3))
+    kind = board.edge_kind(door)
+    assert kind is not None
+    assert (kind.turns_to, board.edge_kind(door + 1000)) == ("door_open", None)
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_walls_cut_exactly_the_steps_past_them(kind: Any) -> None:
+    grid = make_grid(kind, 5, 4)
+    middle = grid.at(2, 1)
+    for d in grid.layout.sides:
+        there = grid.step(middle, d)
+        assert there is not None
+        cuts = cut_steps(grid, 1 << grid.edge(middle, d))
+        assert cuts[d] & 1 << middle
+        assert cuts[grid.opposite(d)] & 1 << there
+        cut = {(cell, way) for way, mask in enumerate(cuts) for cell in cells(mask)}
+        straight = {(middle, d), (there, grid.opposite(d))}
+        assert straight <= cut
+        if kind == "hex":
+            assert cut == straight
+        else:
+            # Besides the two straight steps: two diagonals at either end of the edge, each in both directions.
+            assert len(cut) == 2 + 2 * 4
+            ends = set(grid.edge_ends(grid.edge(middle, d)))
+            for cell, way in cut - straight:
+                target = grid.step(cell, way)
+                assert target is not None
+                assert grid.is_diagonal(way)
+                assert ends & set(grid.corners(cell)) & set(grid.corners(target))
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_every_rim_edge_belongs_to_one_side(kind: Any) -> None:
+    rows = ("....",) * 3
+    board = Board(name="x", kind=kind, rows=rows, rim=RIM_SIDES)
+    assert board.rim_walls == board.grid.rim == board.closed
+    parts = [Board(name="x", kind=kind, rows=rows, rim=(side,)).rim_walls for side in RIM_SIDES]
+    assert sum(part.bit_count() for part in parts) == board.grid.rim.bit_count()
+    north = {board.grid.xy(board.grid.edge_side(edge)[0])[1] for edge in cells(parts[0])}
+    assert north == {0}
+    assert Board(name="x", kind=kind, rows=rows).closed == 0
+
+
+def test_hex_rows_may_be_spaced_out() -> None:
+    dense = load_board("name: x\ngrid: hex\nrows: ['..T', '~~.']")
+    assert load_board("name: x\ngrid: hex\nrows: |\n  . . T\n   ~ ~ .\n") == dense
+    assert "rows: |\n  . . T\n   ~ ~ .\n" in dump_board(dense)
+
+
+def test_legend_gives_letters_of_ones_own() -> None:
+    board = load_board("name: x\ngrid: square\nlegend: {'.': floor, X: stone_wall}\nrows: [X.=]")
+    assert [board.terrain(cell).id for cell in cells(board.grid.everywhere)] == ["stone_wall", "floor", "road"]
+    assert load_board(dump_board(board)) == board
+
+
+def test_faults_name_row_and_column() -> None:
+    assert faults("name: x\ngrid: square\nrows: |\n  ....\n  ..?.\n  ...\n") == [
+        "m.yaml:5:5: rows: cell 2,1: unknown letter '?'",
+        "m.yaml:6:6: rows: row 2: expected 4 cells, found 3",
+    ]
+    assert faults("name: x\ngrid: hex\nrows: ['. .', ' . ?']") == ["m.yaml:3:19: rows.1: cell 1,1: unknown letter '?'"]
+    assert faults("name: x\ngrid: hexx\nrows: [..]\nsise: 3") == [
+        "m.yaml:4:1: sise: unknown key 'sise'; known: author, description, edges, elevation, grid, labels, legend, "
+        "levels, name, props, rim, round_limit, ... (did you mean 'size'?)",
+        "m.yaml:2:7: grid: unknown value 'hexx'; known: hex, square (did you mean 'hex'?)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("legend: {Q: grasss}", "legend.Q: unknown terrain 'grasss'; known: boulders, bridge, "),
+        ("size: [5, 3]", "rows: row 0: expected 5 cells, found 4"),
+        ("size: [0, 3]", "rows: a map of 0 x 3 cells; each must be between 1 and 256"),
+        ("elevation: '....'", "elevation: expected 3 rows, found 1"),
+        ("levels: {h: 0.7}", ""),
+        ("levels: {h: 0.7}\nelevation: ['....', '....', '....']", "levels.h: a level is a number of halves or thirds"),
+        ("levels: {h: 1e99999999}\nelevation: ['....', '....', '....']", "levels.h: a level is"),
+        ("elevation: ['....', '.x..', '....']", "elevation.1: cell 1,1: unknown letter 'x'"),
+        ("props: {crate: [[4, 0]]}", "props.crate.0: cell 4,0 lies off the 4 x 3 map"),
+        ("props: {crate: [[1, 0]], bush: [[1, 0]]}", "props.bush.0: cell 1,0 already has a crate"),
+        ("props: {crat: []}", "props.crat: unknown prop 'crat'"),
+        ("labels: [{at: [0, -1], text: x}]", "labels.0.at: cell 0,-1 lies off the 4 x 3 map"),
+        ("edges: [{at: [0, 0], side: x, kind: wall}]", "edges.0.side: unknown side 'x'; known: e, n, s, w"),
+        ("edges: [{at: [0, 0], side: ne, kind: wall}]", "edges.0.side: unknown side 'ne'; known: e, n, s, w"),
+        ("edges: [{at: [0, 0], side: e, kind: wal}]", "edges.0.kind: unknown edge 'wal'"),
+        ("edges: [{at: [0, 0], kind: wall}]", "edges.0: key 'side' is missing"),
+        ("edges: [{from: [0, 0], side: e, kind: wall}]", "edges.0: give either at, or from and to, or around"),
+        ("edges: [{from: [0, 0], to: [1, 1], side: e, kind: wall}]", "edges.0: a run goes along a row or a column"),
+        ("edges: [{around: [2, 2, 3, 1], kind: wall}]", "edges.0.around: rectangle [2, 2, 3, 1]"),
+        ("zones: {a: {rect: [0, 0, 5, 1]}}", "zones.a.rect: rectangle [0, 0, 5, 1]"),
+        ("zones: {a: {kind: exit}}", "zones.a: the zone has no rect, rects, cells or letter"),
+        ("zones: {a: {letter: q}}", "zones.a.letter: no letter 'q' stands in zone_rows"),
+        ("zones: {a: {letter: q}}\nzone_rows: [qq.., .z.., ....]", "zone_rows.1: cell 1,1: unknown letter 'z'"),
+        ("sides: [{name: a}, {name: a}]", "sides.1.name: there are two sides 'a'"),
+        ("sides: [{name: a, zone: b}]", "sides.0.zone: unknown zone 'b'"),
+        ("sides: [{name: a, roster: [{role: figher}]}]", "sides.0.roster.0.role: unknown value 'figher'"),
+        ("sides: [{name: a, roster: [{count: 2}]}]", "sides.0.roster.0: give either a role or a unit"),
+        ("sides: [{name: a, roster: [{role: guard, at: '9,9'}]}]", "sides.0.roster.0.at: cell 9,9 lies off the"),
+        ("sides: [{name: a, objectives: [{kind: hold_zone, rounds: 2}]}]", "objectives.0: hold_zone needs a zone"),
+        ("sides: [{name: a, objectives: [{kind: escape, zone: z, count: 2}]}]", "objectives.0.zone: unknown zone 'z'"),
+    ],
+)
+def test_each_fault_is_told(more: str, expected: str) -> None:
+    if not expected:
+        assert small(more)
+        return
+    found = faults(SMALL + more)
+    assert len(found) >= 1
+    assert any(expected in line for line in found), found
+
+
+def test_boards_refuse_rows_that_are_no_map() -> None:
+    for rows, heights in [((), ()), (("..", "."), ()), (("",), ()), (("é",), ()), (("..",), (1,))]:
+        with pytest.raises(ValueError, match=r"row|letter|heights"):
+            Board(name="x", kind="square", rows=rows, heights=heights)
+    with pytest.raises(ValueError, match="two zones of one name"):
+        Board(name="x", kind="square", rows=("..",), zones=(Zone("a", "area", 1), Zone("a", "area", 2)))
+
+
+def test_equal_by_content_and_the_cache_is_not_copied() -> None:
+    one, two = small(), small()
+    assert one == two
+    assert hash(one) == hash(two)
+    assert len({one, two}) == 1
+    other = msgspec.structs.replace(one, rows=("....", "....", "...."))
+    assert other != one
+    assert other.impassable == 0
+    assert one != "small"
+    back = msgspec.json.decode(msgspec.json.encode(one), type=Board)
+    assert back == one
+
+
+GLYPHS = sorted(kinds().by_glyph)
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=10)
+
+
+@st.composite
+def any_board(draw: st.DrawFn) -> Board:
+    """A board with a bit of everything."""
+    width, height = draw(st.integers(1, 7)), draw(st.integers(1, 6))
+    kind = draw(st.sampled_from(["square", "hex"]))
+    grid = make_grid(kind, width, height)
+    everywhere = list(cells(grid.everywhere))
+    cell = st.sampled_from(everywhere)
+    row = st.text(st.sampled_from(GLYPHS), min_size=width, max_size=width)
+    sides = st.tuples(cell, st.sampled_from(grid.layout.sides)).map(lambda at: grid.edge(*at))
+    edges = draw(st.dictionaries(sides, st.sampled_from(sorted(kinds().edges)), max_size=12))
+    props = draw(st.dictionaries(cell, st.sampled_from(sorted(kinds().props)), max_size=4))
+    zones = draw(st.dictionaries(WORDS, st.sets(cell).map(bits), max_size=3))
+    return Board(
+        name=draw(WORDS),
+        kind=kind,
+        rows=tuple(draw(row) for _ in range(height)),
+        heights=tuple(draw(st.lists(st.integers(-20, 60), min_size=width * height, max_size=width * height))),
+        edges=tuple(Edge(*edge) for edge in edges.items()),
+        props=tuple(Prop(*prop) for prop in props.items()),
+        zones=tuple(Zone(name, "exit", mask, name, "gale") for name, mask in zones.items()),
+        labels=tuple(draw(st.lists(st.builds(Label, cell, WORDS), max_size=3))),
+        rim=tuple(draw(st.sets(st.sampled_from(RIM_SIDES)))),
+        sides=(SideSetup("red", roster=(Entry("archer", count=2), Entry(unit="owl", state={"stress": [1, 2]}))),),
+        round_limit=draw(st.integers(1, 99)),
+        description=draw(st.text(" \nab:#", max_size=8)),
+        tags=tuple(draw(st.lists(WORDS, max_size=2))),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(any_board())
+def test_writing_and_reading_is_the_identity(board: Board) -> None:
+    text = dump_board(board)
+    found = load_board(text)
+    assert found == board
+    assert dump_board(found) == text
+
+
+@settings(max_examples=150, deadline=None)
+@given(any_board(), st.data())
+def test_damaged_maps_give_nothing_but_sheet_errors(board: Board, data: st.DataObject) -> None:
+    text = dump_board(board)
+    start = data.draw(st.integers(0, len(text)))
+    patch = data.draw(st.text("[]{}:,-.?|0123456789 \nabex\"'", max_size=5))
+    try:
+        load_board(text[:start] + patch + text[start + data.draw(st.integers(0, 4)) :])
+    except SheetError as problem:
+        assert problem.faults
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                "name",
+                "grid",
+                "rows",
+                "size",
+                "legend",
+                "elevation",
+                "levels",
+                "edges",
+                "props",
+                "zones",
+                "zone_rows",
+                "rim",
+                "sides",
+            ]
+        ),
+        st.recursive(
+            st.one_of(st.integers(-3, 10**30), st.text(max_size=3), st.sampled_from(["square", "..", "wall", "a"])),
+            lambda inside: st.one_of(
+                st.lists(inside, max_size=3),
+                st.dictionaries(st.sampled_from(["at", "side", "kind", "rect", "a", "crate"]), inside, max_size=3),
+            ),
+            max_leaves=8,
+        ),
+    )
+)
+def test_maps_of_wrong_shape_give_nothing_but_sheet_errors(values: dict[str, Any]) -> None:
+    try:
+        load_board(sheets.dump({"name": "x", "grid": "square", "rows": "..\n..\n"} | values))
+    except SheetError as problem:
+        assert problem.faults
+
+
+def test_the_kinds_that_ship() -> None:
+    found = kinds()
+    assert len(found.by_glyph) == len(found.terrain) >= 25
+    assert {"wall", "low_wall", "fence", "window", "arrow_slit", "door", "door_open"} <= found.edges.keys()
+    assert found.edges["door"].turns_to == "door_open"
+    for kind in found.terrain.values():
+        assert kind.obstacle or not kind.blocks_sight
+    assert found.terrain["forest"].extra == 1
+
+
+def test_faulty_kinds_are_told() -> None:
+    text = (
+        "terrain: {a: {title: A, glyph: x}, b: {title: B, glyph: x}, c: {title: C, glyph: ' '}}\n"
+        "props: {}\nedges: {d: {title: D, turns_to: e}}"
+    )
+    with pytest.raises(SheetError) as caught:
+        read_kinds(sheets.load(text, "k"))
+    assert [fault.message for fault in caught.value.faults] == [
+        "'x' already means a",
+        "' ' cannot be seen in a map",
+        "unknown edge 'e'; known: d",
+    ]
+
+
+def test_finds_maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.paths.user_data", lambda: tmp_path)
+    boards.save_board(small(), tmp_path / "maps" / "mine.yaml")
+    assert {"arena", "bridge", "ford", "forest-road", "hill-fort", "mine", "ruined-village"} <= find_maps().keys()
+    assert load_board(find_map("mine")) == load_board(find_map(str(tmp_path / "maps" / "mine.yaml"))) == small()
+    with pytest.raises(LookupError, match="there is no map 'theirs'; there are: arena"):
+        find_map("theirs")
+
+
+SHIPPED = sorted(data("maps").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_shipped_maps_are_sound_and_fair(file: Path) -> None:
+    board = load_board(file)
+    assert len(board.description) > 40
+    assert load_board(dump_board(board)) == board
+    assert len(board.sides) == 2
+    zones = [board.zone_cells(side.zone) for side in board.sides]
+    assert zones[0].bit_count() == zones[1].bit_count()
+    assert not zones[0] & zones[1]
+    assert board.sides[0].size == board.sides[1].size
+    assert 4 <= board.sides[0].size <= (10 if board.width * board.height > 1000 else 7)
+    for side, zone in zip(board.sides, zones, strict=True):
+        assert (zone & board.passable & ~board.deep).bit_count() >= 2 * side.size
+        for objective in side.objectives:
+            if objective.zone:
+                assert reachable(board, zone) & board.zone_cells(objective.zone)
+    assert reachable(board, zones[0]) & zones[1] == zones[1] & board.passable
+    assert Objective("defeat_all") in board.sides[0].objectives
+
+
+def reachable(board: Board, start: int) -> int:
+    """Where walkers can get to from a set of cells, shut doors not opened."""
+    found = start & board.passable
+    while True:
+        wider = found
+        for d, cut in enumerate(board.walls):
+            wider |= board.grid.shift(found & ~cut, d) & board.passable
+        if wider == found:
+            return found
+        found = wider
+
+
+@pytest.mark.parametrize("name", ["arena", "bridge", "ford", "hill-fort", "ruined-village"])
+def test_maps_for_equal_sides_look_the_same_from_both(name: str) -> None:
+    board = load_board(find_map(name))
+    grid = board.grid
+
+    def turned(cell: int) -> int:
+        col, row = grid.xy(cell)
+        return grid.at(board.width - 1 - col, board.height - 1 - row)
+
+    assert all(board.terrain(cell) == board.terrain(turned(cell)) for cell in cells(grid.everywhere))
+    assert all(board.ground[cell] == board.ground[turned(cell)] for cell in cells(grid.everywhere))
+    assert all(board.prop(turned(prop.cell)) == board.prop(prop.cell) for prop in board.props)
+    for edge in board.edges:
+        cell, d = grid.edge_side(edge.edge)
+        assert board.edge_kind(grid.edge(turned(cell), grid.opposite(d))) == board.edge_kind(edge.edge)
+    one, two = (board.zone_cells(side.zone) for side in board.sides)
+    assert bits(map(turned, cells(one))) == two
+
+
+def test_the_example_in_the_readme_is_a_map() -> None:
+    text = (data("maps") / "README.md").read_text(encoding="utf-8").split("```yaml\n")[1].split("```")[0]
+    board = load_board(text)
+    assert spots(board, board.zone_cells("mill"))[0] == (1, 1)
+    assert load_board(dump_board(board)) == board
+    assert list(board.doors.values()) == ["door"]
