@@ -1,0 +1,125 @@
+"""The log of a skirmish: its events as lines, walks and announcements drawn together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from game import sentences
+from game.ecs import World
+from game.events import Attacked, Event, Moved, TurnEnded, Used
+from game.names import cell, unit_name
+from game.rules.ruleset import Ruleset
+from game.session import Session
+
+_UNITS = ("unit", "target", "attacker", "by", "source", "first")
+_CELLS = ("end", "cell", "start")
+
+
+class LogLine(Struct, frozen=True):
+    """One line: text, the units it names (the doer first), the cell it happened on, the rule at work.
+
+    `step` numbers the steps from 0; `answers_before` is how many answers had been given when the step was over
+    (in the running step: so far), which is where the record shows the line.
+    """
+
+    text: str
+    units: tuple[int, ...]
+    cell: int | None
+    rule: str
+    kind: str
+    step: int
+    answers_before: int
+
+
+class Played(Protocol):
+    """What the log needs of a skirmish."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Whose words are used."""
+        ...
+
+    @property
+    def session(self) -> Session:
+        """What happened."""
+        ...
+
+
+def log_lines(skirmish: Played, since: int = 0) -> list[LogLine]:
+    """The lines of all events from number `since` on, in order."""
+    session = skirmish.session
+    lines: list[LogLine] = []
+    answers = 0
+    steps = [*session.past, session.step()]
+    for number, step in enumerate(steps):
+        answers += len(step.tape)
+        end = steps[number + 1].events if number + 1 < len(steps) else len(session.world.events)
+        if end > since:
+            found = session.world.events[max(step.events, since) : end]
+            lines += _lines(skirmish.ruleset, session.world, found, number, answers)
+    return lines
+
+
+def remarks(skirmish: Played) -> list[tuple[int, str]]:
+    """The log as remarks of the record: (answers given before, text)."""
+    return [(line.answers_before, line.text) for line in log_lines(skirmish)]
+
+
+def _lines(ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int) -> list[LogLine]:
+    lines = []
+    for run in _runs(events):
+        last = run[-1]
+        text = _walk(world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
+        named = dict.fromkeys(_named(last))
+        rule = getattr(last, "rule", "")
+        lines.append(LogLine(text, tuple(named), _place(last), rule, sentences.kind(last), step, answers))
+    return lines
+
+
+def _runs(events: Sequence[Any]) -> list[list[Any]]:
+    """Events by lines: steps of one walk together; what the next line says again is left out."""
+    runs: list[list[Any]] = []
+    for at, event in enumerate(events):
+        after = events[at + 1] if at + 1 < len(events) else None
+        if isinstance(event, TurnEnded) or _said_again(event, after):
+            continue
+        if runs and _goes_on(runs[-1][-1], event):
+            runs[-1].append(event)
+        else:
+            runs.append([event])
+    return runs
+
+
+def _said_again(event: Event, after: Event | None) -> bool:
+    """The use of an attack skill is followed by the attack itself."""
+    same = isinstance(event, Used) and isinstance(after, Attacked)
+    return same and (event.unit, event.what) == (after.unit, after.what)  # type: ignore[attr-defined, union-attr]
+
+
+def _goes_on(one: Event, other: Event) -> bool:
+    return (
+        isinstance(one, Moved)
+        and isinstance(other, Moved)
+        and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
+        and one.how in ("walk", "shove")
+        and other.end is not None
+    )
+
+
+def _walk(world: World, run: Sequence[Moved]) -> str:
+    cost = sum(each.cost for each in run)
+    verb = "is shoved" if run[0].how == "shove" else "moves"
+    ways = f"{cell(world, run[0].start)} to {cell(world, run[-1].end)}"
+    return f"{unit_name(world, run[0].unit)} {verb} from {ways}, {len(run)} cells{f', cost {cost}' if cost else ''}."
+
+
+def _named(event: Any) -> list[int]:
+    found = [getattr(event, name) for name in _UNITS if getattr(event, name, None) is not None]
+    return [*found, *getattr(event, "targets", ())]
+
+
+def _place(event: Any) -> int | None:
+    return next((found for name in _CELLS if (found := getattr(event, name, None)) is not None), None)
