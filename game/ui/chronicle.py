@@ -2,59 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from msgspec import Struct
 
+from game import words
+from game.rules.ruleset import Ruleset
+from game.session import Step
+from game.ui.pen import rule_lines
 from game.ui.table import Table
 
 
-class LogLine(Struct, frozen=True):
-    """One line. `kind`: head, roll, fall, order or plain; `unit` is whom it is about; `at` the event's number."""
+class Entry(Struct, frozen=True):
+    """One line. `kind` is one of words.KINDS, or `order`; `unit` is whom it is about first."""
 
     text: str
-    kind: str = ""
-    unit: int | None = None
-    tip: tuple[str, ...] = ()
-    at: int = 0
+    kind: str
+    units: tuple[int, ...]
+    cell: int | None
+    tip: tuple[str, ...]
+    answers: int
 
 
 class Chronicle:
-    """Lines for events, made once for each."""
+    """Lines of the finished steps are made once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._made: list[tuple[Any, LogLine | None]] = []
+        self._steps: list[Step] = []
+        self._lines: list[Entry] = []
+        self._now: tuple[int, int] = (-1, -1)
+        self._last: list[Entry] = []
 
-    def lines(self, since: int = 0, unit: int | None = None) -> list[LogLine]:
-        """Lines from event number `since` on; only those about a unit when one is given."""
+    def entries(self, unit: int | None = None) -> list[Entry]:
+        """All lines; only those that name a unit when one is given."""
         self._keep_up()
-        found = [line for _, line in self._made[since:] if line is not None]
-        found += [
-            LogLine(remark.text, "order", remark.unit, at=remark.events)
-            for remark in self.table.remarks
-            if remark.events >= since
-        ]
-        found.sort(key=lambda line: line.at)
-        return found if unit is None else [line for line in found if line.unit in (unit, None)]
+        found = [*self._lines, *self._last]
+        for remark in self.table.remarks:
+            units = (remark.unit,) if remark.unit is not None else ()
+            found.append(Entry(remark.text, "order", units, None, (), remark.answers))
+        if self.table.remarks:
+            found.sort(key=lambda entry: entry.answers)
+        if unit is None:
+            return found
+        return [entry for entry in found if unit in entry.units or entry.kind == "round"]
+
+    def since(self, events: int) -> list[Entry]:
+        """Lines of the events from that number on, for a recap."""
+        return self._made(events)
 
     def _keep_up(self) -> None:
-        events = self.table.world.events
+        session = self.table.skirmish.session
         same = 0
-        while same < min(len(events), len(self._made)) and events[same] is self._made[same][0]:
+        while same < min(len(self._steps), len(session.past)) and self._steps[same] is session.past[same]:
             same += 1
-        del self._made[same:]
-        self._made += self._make(events[same:], same)
+        if same < len(self._steps) or same < len(session.past):
+            self._renew(same)
+        now = (len(session.past), len(session.world.events))
+        if now != self._now:
+            self._now, self._last = now, self._made(session.step().events)
 
-    def _make(self, events: Iterable[Any], first: int) -> list[tuple[Any, LogLine | None]]:
-        return [(event, self._line(event, number)) for number, event in enumerate(events, start=first)]
+    def _renew(self, same: int) -> None:
+        """Make the lines of the finished steps after the first `same` anew."""
+        session = self.table.skirmish.session
+        kept = sum(len(step.tape) for step in session.past[:same])
+        first = session.past[same].events if same < len(session.past) else session.step().events
+        last = session.step().events
+        del self._steps[same:]
+        self._lines = [entry for entry in self._lines if entry.answers <= kept] if same else []
+        fresh = self._made(first) if first < last else []
+        done = sum(len(step.tape) for step in session.past)
+        running = len(self._made(last)) if last < len(session.world.events) else 0
+        self._lines += [entry for entry in fresh[: len(fresh) - running] if entry.answers <= done]
+        self._steps += session.past[same:]
+        self._now = (-1, -1)
 
-    def _line(self, event: Any, number: int) -> LogLine | None:
-        unit = getattr(event, "unit", None)
-        return LogLine(str(event), _kind(event), unit, at=number)
+    def _made(self, since: int) -> list[Entry]:
+        ruleset = self.table.skirmish.ruleset
+        return [_entry(ruleset, line) for line in words.log_lines(self.table.skirmish, since)]
 
 
-def _kind(event: Any) -> str:
-    name = type(event).__name__
-    return {"RoundBegan": "head", "TurnBegan": "head", "Rolled": "roll", "Fell": "fall", "Ended": "head"}.get(name, "")
+def _entry(ruleset: Ruleset, line: words.LogLine) -> Entry:
+    tip = rule_lines(ruleset, line.rule)
+    return Entry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)

@@ -6,20 +6,16 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.components import FIELD, Clock, Objectives, Side, Unit
+from game import words
+from game.components import FIELD, Clock, Objectives, Side
 from game.ecs import World
 from game.record import side_of
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
 from game.ui import skin, text
 from game.ui.app import Reply
-from game.ui.chronicle import LogLine
+from game.ui.chronicle import Entry
 from game.ui.pen import Pen, Spot, chance_words, number_lines, rule_lines
 from game.ui.theme import Color, Look
-
-
-def title(ruleset: Ruleset, key: str) -> str:
-    """English for a key of the ruleset; the key with spaces when it has no title."""
-    return ruleset.titles.get(key) or key.replace("_", " ").capitalize()
 
 
 def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
@@ -90,25 +86,29 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
         for part in value.parts:
             pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
-        words = f"⚠ {names(alarm.unit)}: {title(ruleset, alarm.what)}"
-        pen.line(words, p.bad, tip=rule_lines(ruleset, alarm.rule))
+        pen.line(
+            f"⚠ {names(alarm.unit)}: {words.lower(ruleset, alarm.what)}", p.bad, tip=rule_lines(ruleset, alarm.rule)
+        )
     for note in preview.notes:
         pen.line(note.text, p.text, size="small", tip=rule_lines(ruleset, note.rule))
 
 
-def draw_log(pen: Pen, lines: Sequence[LogLine], go: Callable[[int], Reply], marks: Callable[[int], int]) -> None:
-    """Log lines; a click on one centres its unit. `marks` gives the side number of a unit, 0 for none."""
+_LOG_COLORS = {"round": "accent", "turn": "info", "roll": "dim", "end": "bad", "order": "info"}
+
+
+def draw_log(pen: Pen, lines: Sequence[Entry], go: Callable[[Entry], Reply], world: World) -> None:
+    """Log lines; a click on one centres what it is about."""
     look, p = pen.look, pen.look.palette
     for entry in lines:
-        color = {"head": p.accent, "roll": p.dim, "fall": p.bad, "order": p.info}.get(entry.kind, p.text)
-        number = marks(entry.unit) if entry.unit is not None else 0
+        color: Color = getattr(p, _LOG_COLORS.get(entry.kind, "text"))
+        number = number_of(world, entry.units[0]) if entry.units else 0
         top = pen.y
 
-        def act(unit: int | None = entry.unit) -> Reply:
-            return go(unit) if unit is not None else None
+        def act(entry: Entry = entry) -> Reply:
+            return go(entry)
 
-        pen.line(entry.text, color, size="small", bold=entry.kind == "head", tip=entry.tip, act=act, indent=10)
-        if number and entry.kind != "head":
+        pen.line(entry.text, color, size="small", bold=entry.kind == "round", tip=entry.tip, act=act, indent=10)
+        if number:
             stripe = (pen.rect.x, top + look.px(2), look.px(3), pen.y - top - look.px(4))
             pygame.draw.rect(pen.surface, p.side(number), stripe)
         pen.gap(2)
@@ -120,19 +120,10 @@ def number_of(world: World, who: int) -> int:
     return side.number if side is not None else 0
 
 
-def name_of(world: World, who: int) -> str:
-    """The name of a unit or a side."""
-    unit = world.find(who, Unit)
-    if unit is not None:
-        return unit.name
-    side = world.find(who, Side)
-    return side.name if side is not None else "somebody"
-
-
 def objective_words(world: World, side: int) -> list[str]:
     """The ways a side may win."""
     held = world.find(side, Objectives)
-    words = {
+    ways = {
         "defeat_all": "defeat all enemies",
         "defeat_leader": "defeat the enemies' leader",
         "hold_zone": "hold {zone} ({done} of {amount} rounds)",
@@ -141,7 +132,7 @@ def objective_words(world: World, side: int) -> list[str]:
     }
     found = []
     for item in held.items if held is not None else ():
-        shown = words.get(item.kind, item.kind.replace("_", " "))
+        shown = ways.get(item.kind, item.kind.replace("_", " "))
         found.append(shown.format(zone=item.zone.replace("_", " "), done=item.done, amount=item.amount))
     return found
 
@@ -163,12 +154,12 @@ def draw_top(
     if asked is not None and asked != clock.active and clock.active is not None:
         x = _draw_name(surface, look, (x, rect.centery), world, asked, "asked: ") + pad
     goals = _goals(world, asked if asked is not None else who)
-    words = note or goals
+    shown = note or goals
     body = look.size("body")
     room = rect.right - pad - x
     if room > look.px(60):
         middle = rect.centery - text.line_height(body) // 2
-        text.draw(surface, words, (rect.right - pad, middle), body, p.dim, align="right", room=room)
+        text.draw(surface, shown, (rect.right - pad, middle), body, p.dim, align="right", room=room)
     return [Spot(rect, (goals,))] if goals else []
 
 
@@ -176,7 +167,7 @@ def _goals(world: World, who: int | None) -> str:
     if who is None:
         return ""
     goals = objective_words(world, side_of(world, who))
-    return f"{name_of(world, side_of(world, who))} wins: {' or '.join(goals)}" if goals else ""
+    return f"{words.who_name(world, side_of(world, who))} wins: {' or '.join(goals)}" if goals else ""
 
 
 def _draw_name(
@@ -191,11 +182,4 @@ def _draw_name(
     if number:
         skin.side_mark(surface, look, number, (x + look.px(8), y), look.px(8))
         x += look.px(22)
-    return text.draw(surface, name_of(world, who), (x, top), size, look.palette.text, bold=True).right
-
-
-def empty_words(pen: Pen, lines: Sequence[tuple[str, Color]]) -> None:
-    """Hints where there is nothing to show."""
-    for words, color in lines:
-        pen.line(words, color, size="small")
-        pen.gap(4)
+    return text.draw(surface, words.who_name(world, who), (x, top), size, look.palette.text, bold=True).right

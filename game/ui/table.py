@@ -21,9 +21,9 @@ _SLOW = 0.05  # seconds; a computer that has taken longer once thinks in a threa
 
 
 class Remark(Struct, frozen=True):
-    """Something the log says besides events: after so many events, about a unit."""
+    """Something the log says besides events: when so many answers had been given, about a unit."""
 
-    events: int
+    answers: int
     text: str
     unit: int | None = None
 
@@ -95,29 +95,29 @@ class Table:
         """Answer the request; `how` is remarked in the log."""
         request = self.request
         assert request is not None
-        side, events = self.side(), len(self.world.events)
+        side, answers = self.side(), len(self.skirmish.session.answers())
         self.skirmish.answer(key)
-        self.seen[side] = len(self.world.events) if self.side() == side else events
-        self.remarks = [remark for remark in self.remarks if remark.events <= events]
+        self.seen[side] = len(self.world.events)
+        self._cut(answers)
         if how:
-            self.remarks.append(Remark(events, how, request.who))
+            self.remarks.append(Remark(answers + 1, how, request.who))
 
     def undo(self) -> str | None:
         """Take back; the key of the reason when it may not be done."""
         refusal = self.skirmish.undo_refusal()
         if refusal is None:
             self.skirmish.undo()
-            self._cut()
+            self._cut(len(self.skirmish.session.answers()))
         return refusal
 
     def redo(self) -> bool:
         """Do again what was undone."""
         return self.skirmish.redo()
 
-    def _cut(self) -> None:
-        """Forget what was remarked and seen after the present."""
+    def _cut(self, answers: int) -> None:
+        """Forget what was remarked after so many answers and seen after the present."""
         now = len(self.world.events)
-        self.remarks = [remark for remark in self.remarks if remark.events <= now]
+        self.remarks = [remark for remark in self.remarks if remark.answers <= answers]
         self.seen = {side: min(events, now) for side, events in self.seen.items()}
 
     def ordered(self) -> str | None:
