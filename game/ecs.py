@@ -69,17 +69,17 @@ class World:
             self._outdate(kind)
             esper.remove_component(entity, kind)
 
-    def each(self, *kinds: type[Any]) -> list[Any]:
+    def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
 
         esper's own order is a set's.
         """
         return self.derive("each", lambda world: world._rows(kinds), kinds)
 
-    def _rows(self, kinds: tuple[type[Any], ...]) -> list[Any]:
+    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
         self._enter()
         found = esper.get_components(*kinds)
-        return sorted(((entity, *row) for entity, row in found), key=lambda row: row[0])
+        return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
 
     def derive(self, key: Any, compute: Callable[[World], V], kinds: tuple[type[Any], ...] = ()) -> V:
         """`compute(self)`, remembered under `key` while the components it depends on stay as they are.

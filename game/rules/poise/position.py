@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import LEVEL, Board
-from game.components import Footprint, Gear, Position
+from game.components import Conditions, Footprint, Gear, Position
 from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
@@ -14,20 +14,9 @@ from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import (
-    PLACES,
-    ZONES,
-    Body,
-    board_of,
-    bodies,
-    cells_of,
-    enemies,
-    holds,
-    setting,
-    size_of,
-    standing,
-    team,
-)
+from game.rules.poise.state import ZONES, Body
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
+from game.systems.threat import around
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
@@ -62,24 +51,12 @@ def _distance(world: World, one: int, other: int) -> int:
 # Zones of control
 
 
-@lru_cache(maxsize=32)
-def _borders(board: Board) -> tuple[CellSet, ...]:
-    """Per direction the cells whose neighbour there is within a level and behind no closed edge."""
-    grid = board.grid
-    found = [0] * grid.directions
-    for cell in each_cell(grid.everywhere):
-        for d in range(grid.directions):
-            there = grid.step(cell, d)
-            if there is None or board.walls[d] >> cell & 1:
-                continue
-            if abs(level(board, 1 << cell) - level(board, 1 << there)) <= 1:
-                found[d] |= 1 << cell
-    return tuple(found)
+_NO_ZONE = (*EMPTY.values(), "defeated")
 
 
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
-    if any(holds(world, unit, condition) for condition in (*EMPTY.values(), "defeated")):
+    if any(item.name in _NO_ZONE for item in world.get(unit, Conditions).items):
         return False
     weapons = sheet_of(world).weapons
     return world.get(unit, Body).natural_zoc or any(weapons[item].zoc for item in world.get(unit, Gear).held)
@@ -87,15 +64,11 @@ def has_zone(world: World, unit: int) -> bool:
 
 def zone_of(world: World, unit: int) -> CellSet:
     """POISE-ZOC-1: the cells within a pace of the unit, its own among them; none without a zone."""
-    return world.derive(("zone", unit), lambda world: _zone(world, unit) if has_zone(world, unit) else 0, ZONES)
+    return world.derive(("zone", unit), lambda world: _zone(world, unit), ZONES)
 
 
 def _zone(world: World, unit: int) -> CellSet:
-    board = board_of(world)
-    cells = zone = cells_of(world, unit)
-    for d, border in enumerate(_borders(board)):
-        zone |= board.grid.shift(cells & border, d)
-    return zone
+    return around(board_of(world), cells_of(world, unit), 1) if has_zone(world, unit) else 0
 
 
 def holders(world: World, unit: int) -> list[int]:
@@ -358,7 +331,8 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
-    rise = ground(world, user) // LEVEL - ground(world, target) // LEVEL
+    flat = not board_of(world).heights
+    rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
     paces = distance(world, user, target)
     if skill.mode == "melee":
         return paces <= skill.range and abs(rise) <= skill.range

@@ -16,8 +16,9 @@ from game.rules.poise.offers import confused_targets, price
 from game.rules.poise.position import sight, zone_of
 from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
-from game.rules.poise.state import Body, amount, board_of, enemies, pool_of, size_of, skills_of, speed_of
+from game.rules.poise.state import Body, amount, pool_of, skills_of, speed_of
 from game.rules.ruleset import Alarm, Chance, Note, Preview
+from game.systems.field import board_of, enemies, size_of
 
 
 def preview(world: World, request: Request, key: str) -> Preview:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from game.board import Board
 from game.components import (
-    FIELD,
     Condition,
     Conditions,
-    Down,
-    Field,
-    Footprint,
     Gear,
     Pools,
-    Position,
-    Side,
-    Unit,
 )
 from game.ecs import World
-from game.events import Gained, Lost
-from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add
 from game.rules.poise.sheet import Skill, sheet_of
+from game.systems import lasting
+from game.systems.field import FIXED, PLACES
+from game.systems.lasting import holds
 
 
 class Body(Struct, frozen=True):
@@ -86,105 +77,13 @@ class Acted(Struct, frozen=True):
     last: int | None = None
 
 
-FIXED = (Field, Unit, Side)  # what never changes once a skirmish is mustered
-PLACES = (*FIXED, Position, Footprint, Down)
-ZONES = (*PLACES, Conditions, Gear, Body)
-
-
-def board_of(world: World) -> Board:
-    """The skirmish's board."""
-    return world.derive("board", _board, FIXED)
-
-
-def _board(world: World) -> Board:
-    board = world.get(FIELD, Field).board
-    assert isinstance(board, Board)
-    return board
-
-
-def setting(world: World, name: str, default: Any) -> Any:
-    """A scenario's setting; ValueError if it is of another kind than the default."""
-    value = world.get(FIELD, Field).settings.get(name, default)
-    if type(value) is not type(default):
-        raise ValueError(f"the setting {name!r} should be like {default!r}, not {value!r}")
-    return value
-
-
-def teams(world: World) -> dict[int, int]:
-    """Unit -> the team it fights for."""
-    return world.derive("teams", _teams, FIXED)
-
-
-def _teams(world: World) -> dict[int, int]:
-    return {unit: world.get(entry.side, Side).team for unit, entry in world.each(Unit)}
-
-
-def team(world: World, unit: int) -> int:
-    """The team a unit fights for."""
-    return teams(world)[unit]
-
-
-def standing(world: World) -> list[int]:
-    """Units on the board that are not out of the fight, in id order."""
-    return world.derive("standing", _standing, PLACES)
-
-
-def _standing(world: World) -> list[int]:
-    return [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)]
-
-
-def enemies(world: World, unit: int) -> list[int]:
-    """Standing units of other teams, in id order."""
-    return world.derive(("enemies", team(world, unit)), lambda world: _enemies(world, team(world, unit)), PLACES)
-
-
-def _enemies(world: World, own: int) -> list[int]:
-    known = teams(world)
-    return [other for other in standing(world) if known[other] != own]
-
-
-def bodies(world: World) -> dict[int, CellSet]:
-    """The cells of everybody on the board, the defeated included."""
-    return world.derive("bodies", _bodies, PLACES)
-
-
-def _bodies(world: World) -> dict[int, CellSet]:
-    grid = board_of(world).grid
-    rows = world.each(Unit, Position, Footprint)
-    return {unit: grid.footprint(place.cell, max(1, shape.size)) for unit, _, place, shape in rows}
-
-
-def cells_of(world: World, unit: int) -> CellSet:
-    """The cells a unit fills; POISE-SIZE-3: small units take one."""
-    return bodies(world)[unit]
-
-
-def size_of(world: World, unit: int) -> int:
-    """Cells a side."""
-    return max(1, world.get(unit, Footprint).size)
-
-
-def holds(world: World, unit: int, condition: str) -> bool:
-    """Whether a condition holds of the unit."""
-    return condition in world.get(unit, Conditions)
+ZONES = (*PLACES, Conditions, Gear, Body)  # kinds that zones of control depend on
 
 
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:
     """Put a condition on a unit; the same one does not stack (POISE-COND-12)."""
-    now = world.get(unit, Conditions)
-    if condition not in now:
-        entry = sheet_of(world).conditions[condition]
-        until = "action" if entry.temporary else ""
-        world.put(unit, now.with_(Condition(condition, rule, source, until)))
-        world.emit(Gained(unit, condition, source, rule))
-
-
-def lift(world: World, unit: int, condition: str, rule: str) -> None:
-    """Take a condition off a unit, if it is there."""
-    now = world.get(unit, Conditions)
-    if condition in now:
-        world.put(unit, now.without(condition))
-        world.emit(Lost(unit, condition, rule))
+    until = "action" if sheet_of(world).conditions[condition].temporary else ""
+    lasting.inflict(world, unit, Condition(condition, rule, source, until))
 
 
 def pool_of(world: World, unit: int, pool: str) -> str:

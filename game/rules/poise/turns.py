@@ -13,8 +13,9 @@ from game.rules.poise.moving import destinations
 from game.rules.poise.offers import turn_options
 from game.rules.poise.position import distance
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Acted, Body, Turn, board_of, cells_of, setting, standing, team
+from game.rules.poise.state import Acted, Body, Turn
 from game.rules.ruleset import Outcome
+from game.systems.field import board_of, cells_of, setting, standing, team
 from game.systems.placing import place, remove
 
 
