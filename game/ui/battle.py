@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pygame
+from msgspec.structs import replace
 
 from game import words
 from game.components import FIELD, Clock, Down, Footprint, Position, Unit
@@ -16,11 +17,12 @@ from game.record import Skirmish, team_of
 from game.rules.ruleset import Overlay, Preview
 from game.ui import battleview, choosing, files, input, pen
 from game.ui.app import App, Push, Reply
-from game.ui.boardpane import BoardPane, Shown
+from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
 from game.ui.handover import Curtain, wanted
 from game.ui.pen import Spot
 from game.ui.prompts import Chooser
+from game.ui.scene import Scene
 from game.ui.table import Table
 from game.ui.widgets import Button
 
@@ -38,8 +40,11 @@ class Battle:
         self.table = Table(skirmish)
         self.chronicle = Chronicle(self.table)
         self.ruleset = skirmish.ruleset
-        self.pane = BoardPane(self.table.world, app.look, pygame.Rect(0, 0, 640, 480))
         self.areas = battleview.areas(app)
+        self.board = skirmish.scenario.board
+        self.pane = BoardView(self.areas.board, self.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane.animation.titles = dict(self.ruleset.titles)
+        self.played = len(self.table.world.events)  # events that were shown
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
@@ -81,7 +86,7 @@ class Battle:
         return self.keep("covered", self._cover)
 
     def _cover(self) -> dict[int, int]:
-        world, grid = self.table.world, self.pane.grid
+        world, grid = self.table.world, self.board.grid
         found = {}
         for unit, _, at in world.each(Unit, Position):
             size = world.find(unit, Footprint)
@@ -147,21 +152,43 @@ class Battle:
                 return unit
         return None
 
-    def shown(self) -> Shown:
-        """What the board shows besides the world."""
+    def scene(self) -> Scene:
+        """What the board shows."""
         clock = self.table.world.find(FIELD, Clock)
         request, prefs = self.request, self.app.prefs
-        return Shown(
-            active=clock.active if clock else None,
+        preview = self.preview(self.looked_at())
+        if preview is not None and not self.toggles["sight"]:
+            preview = replace(preview, sight=None)
+        return Scene(
+            self.table.world,
+            self.ruleset,
+            self.app.look.palette,
             selected=request.who if request is not None else None,
+            active=clock.active if clock else None,
+            hover=self.pane.cell_at(self.pointer) if self.cursor is None else None,
             cursor=self.cursor,
-            targets=bits(self.here()) if request is not None else 0,
             overlays=self._shown_overlays(),
-            preview=self.preview(self.looked_at()),
+            preview=preview,
+            options=self._option_cells(),
+            targets=self._targets(),
             grid=prefs.grid,
             coordinates=prefs.coordinates,
-            sight=self.toggles["sight"],
         )
+
+    def _option_cells(self) -> int:
+        """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
+        placed = bits(cell for cell in self.here() if cell not in self.covered())
+        if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
+            return 0
+        return placed
+
+    def _targets(self) -> tuple[tuple[int, str], ...]:
+        """Units that can be chosen."""
+        covered = self.covered()
+        units = {covered[cell] for cell in self.here() if cell in covered}
+        request = self.request
+        own = request.who if request is not None else None
+        return tuple((unit, "") for unit in sorted(units - {own}))
 
     def _shown_overlays(self) -> tuple[Overlay, ...]:
         found: list[Overlay] = []
@@ -183,15 +210,19 @@ class Battle:
     def update(self, seconds: float) -> Reply:
         """Animations, standing orders, computers, the curtain, the end."""
         if self.table.thinking:
-            self._renew_if(self.table.think())
+            if self.table.think():
+                self.renew()
             return None
-        if self.pane.update(self.table.world, seconds * (self.app.prefs.speed or 1000)):
+        self.pane.update(seconds)
+        if self._now() != self._asked:
+            self.renew()
+        if self.pane.busy:
             return None
-        self._renew_if(self._now() != self._asked)
         if self.table.request is None:
             return self._over()
         if not self.table.human():
-            self._renew_if(self.table.think())
+            if self.table.think():
+                self.renew()
             return None
         key = self.table.ordered()
         if key is not None:
@@ -205,10 +236,6 @@ class Battle:
         session = self.table.skirmish.session
         return len(session.past), len(session.tape)
 
-    def _renew_if(self, changed: bool) -> None:  # noqa: FBT001
-        if changed:
-            self.renew()
-
     def renew(self) -> None:
         """The skirmish went on: forget what was derived, note the new question."""
         self.app.dirty = True
@@ -220,12 +247,22 @@ class Battle:
         guarded = not self.table.is_turn() or side != self._last_side
         self.asked_at = self.app.now() if guarded else -GUARD
         self._last_side = side
+        self._play()
         self._autosave()
         request = self.request
         if request is not None:
             at = self.table.world.find(request.who, Position)
-            if at is not None:
-                self.pane.reveal(at.cell)
+            if at is not None and not self.pane.busy:
+                self.pane.camera.reveal(at.cell)
+
+    def _play(self) -> None:
+        """Show the events since the last time; after an undo there is nothing to show."""
+        events = self.table.world.events
+        if self.played < len(events):
+            self.pane.play(events[self.played :], self.table.world)
+        elif self.played > len(events):
+            self.pane.skip()
+        self.played = len(events)
 
     def _autosave(self) -> None:
         try:
@@ -243,7 +280,9 @@ class Battle:
 
     def busy(self) -> bool:
         """While computers think or something moves."""
-        return self.table.thinking or not self.table.human() and self.table.request is not None
+        if self.table.thinking or self.pane.moving or self.pane.busy:
+            return True
+        return self.table.request is not None and not self.table.human()
 
     # answers
 
@@ -268,14 +307,19 @@ class Battle:
             self.pending = key
             cell = choosing.cell_of(self.table.world, option)
             if cell is not None:
-                self.pane.reveal(cell)
+                self.pane.camera.reveal(cell)
 
     # the screen
 
     def layout(self) -> None:
         """Divide the window."""
+        prefs, before = self.app.prefs, self.pane.rect.size
         self.areas = battleview.areas(self.app, log_tab=self.toggles["log_tab"])
-        self.pane.place(self.areas.board, self.app.look)
+        self.pane.resize(self.areas.board)
+        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
+        self.pane.camera.still = prefs.still
+        if before != self.areas.board.size:
+            self.pane.fit()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """Keys and mouse."""

@@ -138,7 +138,7 @@ def _move_cursor(battle: Battle, way: str) -> Reply:
     if battle.chooser is not None:
         battle.chooser.move(-1 if way in ("n", "w") else 1)
         return None
-    grid, start = battle.pane.grid, _cursor(battle)
+    grid, start = battle.board.grid, _cursor(battle)
     if battle.cursor is None or start is None:
         battle.cursor = start
         return None
@@ -154,7 +154,7 @@ def _move_cursor(battle: Battle, way: str) -> Reply:
     cell = min(grid.neighbours(start), key=off, default=start)
     if off(cell)[0] <= math.pi / 3:
         battle.cursor = cell
-        battle.pane.reveal(cell)
+        battle.pane.camera.reveal(cell)
     return None
 
 
@@ -182,7 +182,7 @@ def _next_target(battle: Battle, way: int) -> Reply:
         return None
     at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
     battle.cursor = places[(at + way) % len(places)]
-    battle.pane.reveal(battle.cursor)
+    battle.pane.camera.reveal(battle.cursor)
     options = battle.here()[battle.cursor]
     battle.pending = options[0].key if len(options) == 1 else ""
     return None
@@ -198,7 +198,7 @@ def _next_unit(battle: Battle, way: int) -> Reply:
     battle.inspected = units[(at + way) % len(units)]
     cell = world.get(battle.inspected, Position).cell
     battle.cursor = cell
-    battle.pane.reveal(cell)
+    battle.pane.camera.reveal(cell)
     return None
 
 
@@ -241,7 +241,7 @@ def _confirm(battle: Battle) -> Reply:
     elif battle.pending:
         battle.choose(battle.pending, sure=True)
     elif battle.cursor is not None:
-        _take(battle, battle.cursor, battle.pane.middle_of(battle.cursor))
+        _take(battle, battle.cursor, battle.pane.place_of(battle.cursor))
     return None
 
 
