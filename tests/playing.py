@@ -15,8 +15,9 @@ from game.ecs import World
 from game.flow import Decision
 from game.paths import data
 from game.record import Skirmish
+from game.roster import ROLES
 from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Scenario, quick
+from game.scenario import Entry, Scenario, SideSetup, quick
 
 GRIDS = ("square", "hex")
 
@@ -84,3 +85,44 @@ def units(world: World) -> list[int]:
 def sides(world: World) -> list[int]:
     """All sides in id order."""
     return [row[0] for row in world.each(Side)]
+
+
+def brawl(name: str, grid: str, seed: int | str) -> Skirmish:
+    """A skirmish at close quarters: one unit of each role on either side, on broken ground."""
+    roster = tuple(Entry(role=role) for role in ROLES)
+    sides = (SideSetup("red", "west", roster=roster), SideSetup("blue", "east", roster=roster))
+    made = Scenario(name, f"name: Brawl\ngrid: {grid}\n{_BRAWL}", sides, seed=seed)
+    return Skirmish(made, ruleset(name)).settle()
+
+
+_BRAWL = """
+rows: |
+  . . . . . . . . . . . .
+  . . . ~ . . . o . . . .
+  . . . . . # . . . . . .
+  . . . m . . . . ~ . . .
+  . . . . . . o . . . . .
+  . . . . . . . . . . . .
+  . . . T . . . . . b . .
+  . . . . . . . . . . . .
+elevation: |
+  ............
+  ............
+  ....11......
+  ....12......
+  .....1......
+  ............
+  ............
+  ............
+edges:
+  - {kind: low_wall, from: [6, 5], to: [6, 6], side: e}
+zones:
+  west: {kind: deploy, rect: [2, 0, 4, 8]}
+  east: {kind: deploy, rect: [6, 0, 4, 8]}
+  out: {kind: exit, rect: [0, 7, 12, 1]}
+"""
+
+
+def begin(name: str, grid: str, seed: int) -> Skirmish:
+    """A brawl for odd seeds, a shipped map for even ones."""
+    return brawl(name, grid, seed) if seed % 2 else skirmish(name, grid, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -115,9 +116,7 @@ def test_what_a_unit_faces_in_aura() -> None:
 def test_an_arc_holds_the_cells_within_its_angle(case: tuple[Grid, list[int]], facing: int, degrees: int) -> None:
     grid, (cell,) = case
     assert grid.arc(cell, facing, degrees) == bits(
-        there
-        for there in cells(grid.everywhere)
-        if grid.in_arc(grid.centre(cell), facing, grid.centre(there), degrees)
+        there for there in cells(grid.everywhere) if grid.in_arc(grid.centre(cell), facing, grid.centre(there), degrees)
     )
     big = make_grid(grid.kind, 3, 3)
     ahead = bearing(big, big.at(1, 1), big.neighbours(big.at(1, 1))[facing])
@@ -189,7 +188,7 @@ def test_a_straight_path_takes_one_step_a_cell(case: tuple[Grid, list[int]], lea
     path = grid.straight(a, b, lean=lean)
     assert (path[0], path[-1]) == (a, b)
     assert len(path) == grid.distance(a, b, "chebyshev") + 1
-    assert all(grid.distance(here, there, "chebyshev") == 1 for here, there in zip(path, path[1:], strict=False))
+    assert all(grid.distance(here, there, "chebyshev") == 1 for here, there in pairwise(path))
 
 
 def test_canonical_lines_of_aura() -> None:

@@ -214,12 +214,16 @@ def test_discs_rings_and_surroundings_hold_what_is_near(
     assert grid.disc(cell, radius, metric) == bits(c for c, d in by_distance.items() if d <= radius)
     assert grid.ring(cell, radius, metric) == bits(c for c, d in by_distance.items() if d == radius)
     grid, mask = sets
-    near = [there for there in cells(grid.everywhere) if any(grid.distance(c, there, metric) <= radius for c in cells(mask))]
+    near = [
+        there for there in cells(grid.everywhere) if any(grid.distance(c, there, metric) <= radius for c in cells(mask))
+    ]
     assert grid.within(mask, radius, metric) == bits(near)
 
 
 @given(grids_with_set(), st.data(), st.sampled_from(METRICS))
-def test_sets_are_as_far_apart_as_their_nearest_cells(case: tuple[Grid, int], data: st.DataObject, metric: Metric) -> None:
+def test_sets_are_as_far_apart_as_their_nearest_cells(
+    case: tuple[Grid, int], data: st.DataObject, metric: Metric
+) -> None:
     grid, mask = case
     other = bits(data.draw(st.sets(st.sampled_from(list(cells(grid.everywhere))), min_size=1)))
     if not mask:
@@ -297,7 +301,9 @@ def test_two_neighbours_name_their_edge_alike_and_no_two_edges_share_a_name(grid
             edge, there = grid.edge(cell, d), grid.step(cell, d)
             assert set(grid.edge_cells(edge)) == {cell, there}
             assert seen.setdefault(edge, {cell, there}) == {cell, there}
-            assert grid.parse_edge(grid.edge_name(edge)) == edge == grid.parse_edge(f"{grid.name(cell)} {grid.names[d]}")
+            assert (
+                grid.parse_edge(grid.edge_name(edge)) == edge == grid.parse_edge(f"{grid.name(cell)} {grid.names[d]}")
+            )
             assert bool(grid.rim >> edge & 1) == (there is None)
             if there is not None:
                 assert grid.edge(there, grid.opposite(d)) == edge == grid.edge_between(cell, there)
