@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
@@ -38,34 +38,31 @@ class Played(Protocol):
     """What the log needs of a skirmish."""
 
     @property
-    def ruleset(self) -> Ruleset:
-        """Whose words are used."""
-        ...
-
-    @property
     def session(self) -> Session:
-        """What happened."""
+        """What happened; its rules are a ruleset, which gives the words."""
         ...
 
 
 def log_lines(skirmish: Played, since: int = 0) -> list[LogLine]:
     """The lines of all events from number `since` on, in order."""
-    session = skirmish.session
+    return _log(skirmish.session, since)
+
+
+def remarks(session: Session) -> list[tuple[int, str]]:
+    """The log as remarks of the record: (answers given before, text)."""
+    return [(line.answers_before, line.text) for line in _log(session, 0)]
+
+
+def _log(session: Session, since: int) -> list[LogLine]:
     lines: list[LogLine] = []
-    answers = 0
+    ruleset, events, answers = cast(Ruleset, session.rules), session.world.events, 0
     steps = [*session.past, session.step()]
     for number, step in enumerate(steps):
         answers += len(step.tape)
-        end = steps[number + 1].events if number + 1 < len(steps) else len(session.world.events)
+        end = steps[number + 1].events if number + 1 < len(steps) else len(events)
         if end > since:
-            found = session.world.events[max(step.events, since) : end]
-            lines += _lines(skirmish.ruleset, session.world, found, number, answers)
+            lines += _lines(ruleset, session.world, events[max(step.events, since) : end], number, answers)
     return lines
-
-
-def remarks(skirmish: Played) -> list[tuple[int, str]]:
-    """The log as remarks of the record: (answers given before, text)."""
-    return [(line.answers_before, line.text) for line in log_lines(skirmish)]
 
 
 def _lines(ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int) -> list[LogLine]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
 
+from game import faults
 from game.ai import baselines
 from game.session import Session
 
@@ -55,7 +55,5 @@ def find_controller(name: str, seed: int | str = 0) -> Controller:
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     """A sentence for a name that nothing has: the nearest one, and all there are."""
-    known = sorted(names)
-    near = difflib.get_close_matches(name, known, 1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return f"there is no {kind} {name!r}.{hint} There are: {', '.join(known)}"
+    message, near = faults.unknown(kind, name, names)
+    return f"{message} (did you mean {near!r}?)" if near else message
