@@ -56,6 +56,8 @@ class Battle:
         self.spots: list[Spot] = []
         self.buttons: list[Button] = []
         self.seat = 0  # the side that looks at the screen, when several people share it
+        self.let_in = 0  # a side let in for its reactions
+        self.veiled = False  # a curtain is down: nothing of the question may be seen
         self.asked_at = 0
         self.dragging = False
         self._asked: tuple[int, int] = (-1, -1)
@@ -68,7 +70,8 @@ class Battle:
     @property
     def request(self) -> Decision | None:
         """What somebody at the screen is asked; None while others think or all is over."""
-        return self.table.request if not self.table.thinking and self.table.human() else None
+        shown = not self.table.thinking and not self.veiled and self.table.human()
+        return self.table.request if shown else None
 
     def keep(self, key: Any, make: Callable[[], V]) -> V:
         """A value remembered until the next answer."""
@@ -229,7 +232,7 @@ class Battle:
             option = self.option(key)
             self.answer(key, f"Answered by standing order: {self.option_title(option) if option else key}")
             return None
-        kind = wanted(self.app, self.table, self.seat)
+        kind = wanted(self.app, self.table, self.seat, self.let_in)
         return Push(Curtain(self, kind)) if kind else None
 
     def _now(self) -> tuple[int, int]:
@@ -243,7 +246,10 @@ class Battle:
         self._asked = self._now()
         self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
+        self.table.note()
         side = self.table.side()
+        self.let_in = self.let_in if side == self.let_in else 0
+        self._ended = self._ended and self.table.request is None
         guarded = not self.table.is_turn() or side != self._last_side
         self.asked_at = self.app.now() if guarded else -GUARD
         self._last_side = side

@@ -8,6 +8,8 @@ from game.components import Position
 from game.ecs import World
 from game.flow import Decision, Option
 
+FEW = 9
+
 
 class Group(Struct, frozen=True):
     """The options of one verb; `placed` says that they lie on the board."""
@@ -24,9 +26,14 @@ class Group(Struct, frozen=True):
 
 
 def groups(request: Decision | None) -> list[Group]:
-    """Options by verb: attacks and moves first, as many places as they have, `end` last."""
+    """Options by verb: attacks and moves first, as many places as they have, `end` last.
+
+    A question with few options that is no turn's has a button for each.
+    """
     if request is None:
         return []
+    if request.question != "turn" and len(request.options) <= FEW:
+        return [Group(option.key, (option,)) for option in request.options]
     found: dict[str, list[Option]] = {}
     for option in request.options:
         found.setdefault(_group_key(option), []).append(option)

@@ -313,13 +313,13 @@ def _quick_load(battle: Battle) -> Reply:
 
 
 def _save_as(battle: Battle) -> Reply:
-    from game.ui.saving import Saving
+    from game.ui.menus import Saving
 
     return Push(Saving(battle.app, battle.table))
 
 
 def _menu(battle: Battle) -> Reply:
-    from game.ui.saving import menu
+    from game.ui.menus import menu
 
     return Push(menu(battle))
 

@@ -46,12 +46,17 @@ def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
     if card.numbers:
         pen.gap()
     for value in card.numbers:
-        pen.pair(value.what, str(value.total), tip=number_lines(ruleset, value))
+        pen.pair(upper(value.what), str(value.total), tip=number_lines(ruleset, value))
     if card.gear:
         pen.gap()
         pen.line(", ".join(card.gear), p.dim, size="small")
     for note in card.notes:
         pen.line(note.text, p.info, size="small", tip=rule_lines(ruleset, note.rule))
+
+
+def upper(words_: str) -> str:
+    """With a capital at the beginning, the rest as it is."""
+    return words_[:1].upper() + words_[1:]
 
 
 def tag_lines(ruleset: Ruleset, tag: Tag) -> tuple[str, ...]:
@@ -82,7 +87,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     if preview.costs:
         pen.pair("Cost of the way", str(preview.costs[-1]))
     for value in preview.numbers:
-        pen.pair(value.what, str(value.total), tip=number_lines(ruleset, value))
+        pen.pair(upper(value.what), str(value.total), tip=number_lines(ruleset, value))
         for part in value.parts:
             pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
@@ -146,7 +151,9 @@ def draw_top(
     clock = world.find(FIELD, Clock) or Clock()
     size = look.size("lead")
     y = rect.centery - text.line_height(size) // 2
-    drawn = text.draw(surface, f"Round {clock.round}", (rect.x + pad, y), size, p.accent, bold=True)
+    drawn = text.draw(
+        surface, f"Round {clock.round}" if clock.round else "Opening", (rect.x + pad, y), size, p.accent, bold=True
+    )
     x = drawn.right + pad
     who = clock.active if clock.active is not None else asked
     if who is not None:

@@ -142,3 +142,8 @@ def tooltip(surface: pygame.Surface, look: Look, lines: tuple[str, ...], at: tup
     for number, (line, bold) in enumerate(wrapped):
         color = look.palette.text if bold or len(lines) == 1 else look.palette.dim
         text.draw(surface, line, (rect.x + pad, rect.y + pad + number * step), size, color, bold=bold)
+
+
+def has_icon(name: str) -> bool:
+    """Whether there is an icon of that name."""
+    return bool(name) and (paths.data("assets") / "icons" / f"{name}.svg").is_file()

@@ -40,6 +40,7 @@ class Table:
         self.remarks: list[Remark] = []
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
+        self._questions: dict[tuple[int, str], set[str]] = {}
         self._controllers: dict[str, Controller] = {}
         self._slow = False
         self._thread: threading.Thread | None = None
@@ -128,6 +129,21 @@ class Table:
         verb = self.orders.get((self.side(), request.question), ASK)
         fitting = [option.key for option in request.options if option.verb == verb]
         return fitting[0] if len(fitting) == 1 else None
+
+    def note(self) -> None:
+        """Remember the question that somebody at the screen is asked, for the list of standing orders."""
+        request = self.request
+        if request is not None and self.human() and not self.is_turn():
+            verbs = self._questions.setdefault((self.side(), request.question), set())
+            verbs.update(option.verb for option in request.options)
+
+    def questions(self) -> list[tuple[int, str, tuple[str, ...]]]:
+        """(side, question, verbs) of all questions noted so far."""
+        return [(side, question, tuple(sorted(verbs))) for (side, question), verbs in sorted(self._questions.items())]
+
+    def number_of(self, side: int) -> int:
+        """The number of a side, for colour and shape."""
+        return self.world.get(side, Side).number
 
     # computers
 
