@@ -188,8 +188,7 @@ class App:
             return
         self.dirty = True
         if event.type == pygame.QUIT:
-            self.guard(lambda screen: screen.rescue() and None)
-            self.go(Quit())
+            self.guard(_closing)
         elif event.type == pygame.VIDEORESIZE:
             self._resized(event.w, event.h)
         else:
@@ -281,6 +280,12 @@ class App:
     def _leave(self) -> None:
         if self.top is not None:
             self.top.leave()
+
+
+def _closing(screen: Screen) -> Reply:
+    """The window is closed: save what would be lost first."""
+    screen.rescue()
+    return Quit()
 
 
 def report(screen: Screen, error: Exception) -> tuple[Path | None, Path | None]:

@@ -14,7 +14,7 @@ from game.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.flow import Decision, Option
 from game.grid.grid import bits, cells
 from game.record import Skirmish, team_of
-from game.rules.ruleset import Overlay, Preview
+from game.rules.ruleset import Overlay, Preview, Ruleset
 from game.ui import battleview, choosing, files, input, pen
 from game.ui.app import App, Push, Reply
 from game.ui.boardview import BoardView
@@ -36,10 +36,10 @@ class Battle:
     scope = "board"
 
     def __init__(self, app: App, skirmish: Skirmish) -> None:
-        self.app = app
-        self.table = Table(skirmish)
+        self.app: App = app
+        self.table: Table = Table(skirmish)
         self.chronicle = Chronicle(self.table)
-        self.ruleset = skirmish.ruleset
+        self.ruleset: Ruleset = skirmish.ruleset
         self.areas = battleview.areas(app)
         self.board = skirmish.scenario.board
         self.pane = BoardView(self.areas.board, self.board, still=app.prefs.still, speed=app.prefs.speed)

@@ -20,9 +20,8 @@ class Group(Struct, frozen=True):
     @property
     def placed(self) -> bool:
         """Whether a place on the board must be chosen."""
-        return len(self.options) > 1 and all(
-            option.cell is not None or option.unit is not None for option in self.options
-        )
+        places = {option.cell if option.cell is not None else (option.unit,) for option in self.options}
+        return len(places) > 1 and (None,) not in places
 
 
 def groups(request: Decision | None) -> list[Group]:
@@ -38,7 +37,7 @@ def groups(request: Decision | None) -> list[Group]:
     for option in request.options:
         found.setdefault(_group_key(option), []).append(option)
     made = [Group(verb, tuple(options)) for verb, options in found.items()]
-    return sorted(made, key=_order)
+    return sorted(made, key=lambda group: _order(group, request.who))
 
 
 def _group_key(option: Option) -> str:
@@ -46,11 +45,12 @@ def _group_key(option: Option) -> str:
     return option.verb if option.cell is not None or option.unit is not None else option.key
 
 
-def _order(group: Group) -> tuple[int, str]:
-    first = group.options[0]
+def _order(group: Group, who: int) -> tuple[int, str]:
+    """What aims at others, then moves, then what one does for oneself, then the end of the turn."""
     if group.verb == "end":
         return 3, group.verb
-    return (0 if first.unit is not None else 1 if first.cell is not None else 2), group.verb
+    others = any(option.unit not in (None, who) for option in group.options)
+    return (0 if others else 1 if group.options[0].cell is not None else 2), group.verb
 
 
 def cell_of(world: World, option: Option) -> int | None:
@@ -76,7 +76,7 @@ def at_cell(
         if verb and _group_key(option) != verb:
             continue
         places = cells_of.get(option.unit, []) if option.unit is not None else []
-        cell = cell_of(world, option)
-        for place in dict.fromkeys([*places, *([cell] if cell is not None else [])]):
+        anchor = cell_of(world, option)
+        for place in dict.fromkeys([*places, *([anchor] if anchor is not None else [])]):
             found.setdefault(place, []).append(option)
-    return {cell: tuple(options) for cell, options in found.items()}
+    return {place: tuple(options) for place, options in found.items()}

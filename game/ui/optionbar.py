@@ -68,9 +68,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     battle.spots.append(Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table))))
     if prompt.because or prompt.rule:
         because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
-        shown = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
+        drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
         tips = rule_lines(battle.ruleset, prompt.rule)
-        battle.spots.append(Spot(shown, (because, *tips) if tips else (because,)))
+        battle.spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
         y += step
     return y + step + look.px(5)
 

@@ -82,7 +82,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     if preview.spread:
         pen.gap(4)
         pen.line(preview.spread_of or "Amount", p.dim, size="small")
-        tips = [(f"{amount}: {chance_words(share)}",) for amount, share in preview.spread]
+        tips: list[tuple[str, ...]] = [(f"{amount}: {chance_words(share)}",) for amount, share in preview.spread]
         pen.columns([(str(amount), share) for amount, share in preview.spread], p.info, tips)
     if preview.costs:
         pen.pair("Cost of the way", str(preview.costs[-1]))

@@ -177,6 +177,12 @@ class Entry:
         self.line = UITextEntryLine(self.rect, app.gui, placeholder_text=self.placeholder or None)
         self.line.set_text(self.text)
 
+    def close(self) -> None:
+        """Take the field away."""
+        if self.line is not None:
+            self.line.kill()  # type: ignore[no-untyped-call]  # pygame-gui leaves it untyped
+            self.line = None
+
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
         """A frame; pygame-gui draws the text over it."""
         if focused:
