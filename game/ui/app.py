@@ -309,7 +309,9 @@ def start() -> str | None:
             "The game needs pygame-ce, but another pygame is in its place: uninstall pygame, then reinstall pygame-ce."
         )
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
-    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # without a GPU a flip is 6 times as fast so
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in screens):
+        return _no_display("neither DISPLAY nor WAYLAND_DISPLAY is set")
     try:
         pygame.display.init()
         found = pygame.display.get_driver()

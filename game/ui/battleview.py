@@ -195,7 +195,7 @@ def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:
         return
     for button in battle.buttons:
         if button.rect.collidepoint(battle.pointer) and button.tip:
-            skin.tooltip(surface, battle.app.look, button.tip, battle.pointer)
+            skin.tooltip(surface, battle.app.look, button.tip, battle.pointer, above=battle.areas.options.y)
             return
     spot = battle.spot()
     if spot is not None and spot.tip:

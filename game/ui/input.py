@@ -148,7 +148,7 @@ def _move_cursor(battle: Battle, way: str) -> Reply:
     def off(cell: int) -> tuple[float, int]:
         cx, cy = grid.centre_px(cell, 100)
         turn = math.atan2(cy - y, cx - x) - wanted
-        lean = (grid.xy(start)[1] % 2) == (cell > start)  # of two as near take turns, so that a column stays one
+        lean = (cx > x) == (grid.xy(start)[1] % 2 == 1)  # of two as near take turns, so that a column stays one
         return round(abs(math.remainder(turn, 2 * math.pi)), 3), int(lean)
 
     cell = min(grid.neighbours(start), key=off, default=start)

@@ -35,7 +35,7 @@ def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
         pygame.draw.rect(surface, p.accent, rect, look.px(2))
     inner = rect.inflate(-look.px(24), -look.px(14))
     top = _draw_question(battle, surface, inner)
-    _place(battle, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
+    _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
     clip = surface.get_clip()
     surface.set_clip(rect)
     for button in battle.buttons:
@@ -54,7 +54,7 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     if battle.table.is_turn():
         shown = f"{prompt.asked}: {prompt.question}"
         if battle.pending:
-            shown = f"{shown}. {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
+            shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         return y + step + look.px(5)
     side = battle.table.side()
@@ -75,8 +75,8 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     return y + step + look.px(5)
 
 
-def _place(battle: Battle, area: pygame.Rect) -> None:
-    """Buttons in rows; the wheel scrolls when not all rows fit."""
+def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
+    """Buttons in rows; the wheel scrolls when not all rows fit, and a bar says so."""
     look = battle.app.look
     gap, high = look.px(6), look.px(34)
     columns = max(1, (area.width + gap) // look.px(160))
@@ -85,6 +85,11 @@ def _place(battle: Battle, area: pygame.Rect) -> None:
     rows = -(-len(buttons) // columns)
     most = max(0, rows * (high + gap) - gap - area.height)
     battle.offsets["options"] = min(battle.offsets["options"], -(-most // (high + gap)) * (high + gap))
+    if most:
+        share = area.height / (area.height + most)
+        knob = pygame.Rect(area.right + look.px(4), 0, look.px(4), round(area.height * share))
+        knob.y = area.y + round(battle.offsets["options"] * share)
+        pygame.draw.rect(surface, look.palette.line, knob, border_radius=look.px(2))
     for number, button in enumerate(buttons):
         row, column = divmod(number, columns)
         y = area.y + row * (high + gap) - battle.offsets["options"]
@@ -105,7 +110,10 @@ def _buttons(battle: Battle) -> list[Button]:
 def _group_button(battle: Battle, number: int, group: Group) -> Button:
     option = group.options[0]
     alone = len(group.options) == 1
-    if alone:
+    request = battle.request
+    if alone and request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
+        label = words.title(battle.ruleset, group.verb)
+    elif alone:
         label = battle.option_title(option)
     else:
         label = f"{words.title(battle.ruleset, group.verb)} ({len(group.options)})"

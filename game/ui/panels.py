@@ -46,17 +46,12 @@ def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
     if card.numbers:
         pen.gap()
     for value in card.numbers:
-        pen.pair(upper(value.what), str(value.total), tip=number_lines(ruleset, value))
+        pen.pair(words.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
     if card.gear:
         pen.gap()
         pen.line(", ".join(card.gear), p.dim, size="small")
     for note in card.notes:
         pen.line(note.text, p.info, size="small", tip=rule_lines(ruleset, note.rule))
-
-
-def upper(words_: str) -> str:
-    """With a capital at the beginning, the rest as it is."""
-    return words_[:1].upper() + words_[1:]
 
 
 def tag_lines(ruleset: Ruleset, tag: Tag) -> tuple[str, ...]:
@@ -87,9 +82,12 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     if preview.costs:
         pen.pair("Cost of the way", str(preview.costs[-1]))
     for value in preview.numbers:
-        pen.pair(upper(value.what), str(value.total), tip=number_lines(ruleset, value))
+        pen.pair(words.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        total = 0
         for part in value.parts:
-            pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
+            before, total = total, part.apply(total)
+            if part.kind not in ("least", "most") or before != total:  # the tip has the others too
+                pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
         pen.line(
             f"⚠ {names(alarm.unit)}: {words.lower(ruleset, alarm.what)}", p.bad, tip=rule_lines(ruleset, alarm.rule)

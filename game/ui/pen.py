@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 from msgspec import Struct
 
+from game import words
 from game.numbers import Breakdown
 from game.rules.ruleset import Ruleset
 from game.ui import skin, text
@@ -95,12 +96,12 @@ class Pen:
         high, small = self.look.px(44), self.look.size("small")
         most = max(share for _, share in values) or 1
         foot = self.y + high
-        for number, ((words, share), tip) in enumerate(zip(values, tips, strict=True)):
+        for number, ((label, share), tip) in enumerate(zip(values, tips, strict=True)):
             x = self.rect.x + number * wide
             tall = max(self.look.px(1), round(high * share / most))
             pygame.draw.rect(self.surface, color, (x + 1, foot - tall, wide - 2, tall))
-            if text.width(words, small) <= wide:
-                text.draw(self.surface, words, (x + wide // 2, foot), small, self.look.palette.dim, align="centre")
+            if text.width(label, small) <= wide:
+                text.draw(self.surface, label, (x + wide // 2, foot), small, self.look.palette.dim, align="centre")
             self._spot(pygame.Rect(x, self.y, wide, high + text.line_height(small)), tip, None)
         self.y = foot + text.line_height(small) + self.look.px(4)
 
@@ -142,7 +143,7 @@ def rule_lines(ruleset: Ruleset, rule: str) -> tuple[str, ...]:
 
 def number_lines(ruleset: Ruleset, number: Breakdown) -> tuple[str, ...]:
     """A number with all its lines, each with its rule, and the texts of those rules."""
-    lines = [f"{number.what}: {number.total}"]
+    lines = [f"{words.title(ruleset, number.what)}: {number.total}"]
     for part in number.parts:
         lines.append(f"{part}   {part.rule}".rstrip())
     rules = dict.fromkeys(part.rule for part in number.parts if part.rule in ruleset.rulebook)

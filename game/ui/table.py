@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,7 +16,7 @@ from game.session import Session
 from game.ui import files
 
 ASK = "ask"
-_SLOW = 0.05  # seconds; a computer that has taken longer once thinks in a thread of its own
+_PATIENCE = 0.008  # seconds that a picture waits for a thinking computer: most are done by then
 
 
 class Remark(Struct, frozen=True):
@@ -42,7 +41,6 @@ class Table:
         self.path: Path | None = None
         self._questions: dict[tuple[int, str], set[str]] = {}
         self._controllers: dict[str, Controller] = {}
-        self._slow = False
         self._thread: threading.Thread | None = None
         self._found: str | None = None
         self._failed: Exception | None = None
@@ -154,31 +152,14 @@ class Table:
 
     def think(self) -> bool:
         """Let the computer that is asked choose; whether it has answered. Call again while it thinks."""
-        if self._thread is not None:
-            return self._collect()
-        request = self.request
-        assert request is not None
-        controller = self._controller(self.controller_of(request.who))
-        if self._slow:
+        if self._thread is None:
+            request = self.request
+            assert request is not None
+            controller = self._controller(self.controller_of(request.who))
             twin = self.skirmish.session.clone()
             self._thread = threading.Thread(target=self._choose, args=(controller, twin), daemon=True)
             self._thread.start()
-            return False
-        began = time.perf_counter()
-        key = controller.choose(self.skirmish.session)
-        self._slow = time.perf_counter() - began > _SLOW
-        self.answer(key)
-        return True
-
-    def _choose(self, controller: Controller, session: Session) -> None:
-        try:
-            self._found = controller.choose(session)
-        except Exception as error:  # shown by the thread that draws
-            self._failed = error
-
-    def _collect(self) -> bool:
-        assert self._thread is not None
-        self._thread.join(0.005)
+        self._thread.join(_PATIENCE)
         if self._thread.is_alive():
             return False
         self._thread = None
@@ -188,6 +169,12 @@ class Table:
         assert self._found is not None
         self.answer(self._found)
         return True
+
+    def _choose(self, controller: Controller, session: Session) -> None:
+        try:
+            self._found = controller.choose(session)
+        except Exception as error:  # shown by the thread that draws
+            self._failed = error
 
     def wait(self) -> None:
         """Let a thinking computer finish; before anything else touches a world."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from game.components import FIELD, Clock, Down, Field, Pools, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
@@ -36,11 +38,11 @@ class Toy:
     """Everybody has 3 hearts; a strike hits on 4 or more and takes 2, or 1 from who ducks."""
 
     name, title, digest = "toy", "Toy rules", "0"
-    rulebook = {
+    rulebook: ClassVar = {
         "TOY-1": Rule("Strike", "A strike hits on 4 or more and takes two hearts."),
         "TOY-2": Rule("Duck", "Who ducks loses one heart less."),
     }
-    titles = {
+    titles: ClassVar = {
         "turn": "Your turn",
         "duck": "Duck",
         "stand": "Stand",
