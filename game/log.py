@@ -10,7 +10,7 @@ from msgspec import Struct
 from game import sentences
 from game.ecs import World
 from game.events import Attacked, Event, Moved, TurnEnded, Used
-from game.names import cell, unit_name
+from game.names import cell, title, unit_name
 from game.rules.ruleset import Ruleset
 from game.session import Session
 
@@ -69,7 +69,7 @@ def _lines(ruleset: Ruleset, world: World, events: Sequence[Any], step: int, ans
     lines = []
     for run in _runs(events):
         last = run[-1]
-        text = _walk(world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
+        text = _walk(ruleset, world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
         named = dict.fromkeys(_named(last))
         rule = getattr(last, "rule", "")
         lines.append(LogLine(text, tuple(named), _place(last), rule, sentences.kind(last), step, answers))
@@ -97,20 +97,23 @@ def _said_again(event: Event, after: Event | None) -> bool:
 
 
 def _goes_on(one: Event, other: Event) -> bool:
-    return (
-        isinstance(one, Moved)
-        and isinstance(other, Moved)
-        and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
-        and one.how in ("walk", "shove")
-        and other.end is not None
-    )
+    """Whether the second is one more step of the first, or what was used for it."""
+    if not isinstance(other, Moved) or other.end is None or other.how not in ("walk", "shove"):
+        return False
+    if isinstance(one, Used):
+        return one.unit == other.unit and other.how == "walk" and not one.targets
+    return isinstance(one, Moved) and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
 
 
-def _walk(world: World, run: Sequence[Moved]) -> str:
-    cost = sum(each.cost for each in run)
-    verb = "is shoved" if run[0].how == "shove" else "moves"
-    ways = f"{cell(world, run[0].start)} to {cell(world, run[-1].end)}"
-    return f"{unit_name(world, run[0].unit)} {verb} from {ways}, {len(run)} cells{f', cost {cost}' if cost else ''}."
+def _walk(ruleset: Ruleset, world: World, run: Sequence[Any]) -> str:
+    steps = [each for each in run if isinstance(each, Moved)]
+    cost = sum(each.cost for each in steps)
+    verb = "is shoved" if steps[0].how == "shove" else "moves"
+    if isinstance(run[0], Used):
+        verb = f"uses {title(ruleset, run[0].what)}:"
+    ways = f"from {cell(world, steps[0].start)} to {cell(world, steps[-1].end)}"
+    count = f", {len(steps)} cells" if len(steps) > 1 else ""
+    return f"{unit_name(world, steps[0].unit)} {verb} {ways}{count}{f', cost {cost}' if cost else ''}."
 
 
 def _named(event: Any) -> list[int]:

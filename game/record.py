@@ -191,7 +191,7 @@ def _play(skirmish: Skirmish, kind: str, rest: str) -> bool:
 
 
 def verify(text: str, name: str = "record", folder: Path | None = None, ruleset: Ruleset | None = None) -> str | None:
-    """None when the record replays to the world it names; otherwise what differs. RecordError and the rest as `read`."""
+    """None when the record replays to the world it names, else what differs. RecordError, arguments as `read`."""
     skirmish = read(text, name, folder, ruleset)
     ends = [line.split() for line in text.split("\n") if line.startswith("end ")]
     if not ends or len(ends[-1]) != 2:

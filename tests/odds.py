@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from game.components import Pools, Unit
+from game.components import Pools, Side, Unit
 from game.ecs import World
 from game.events import Attacked, PoolChanged, Rolled
 from game.flow import Decision
@@ -41,7 +41,7 @@ def poise(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     at = next((at for at, event in enumerate(events) if isinstance(event, Rolled) and event.why != "opening"), None)
     if at is None:
         target = next((event.target for event in events if isinstance(event, Attacked)), None)
-        return None if target is None else Result(label=world.get(target, Unit).name)
+        return None if target is None else Result(label=_called(world, target))
     attacked = next(event for event in reversed(events[:at]) if isinstance(event, Attacked))
     now = {name: event.before for event in reversed(events[at:]) for name in _pool(event, attacked.target)}
     pools = world.get(attacked.target, Pools)
@@ -55,6 +55,11 @@ def poise(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     names = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}
     label = "defeated" if not any(now.values()) else names[emptied] if emptied else "yield_stands"
     return Result(events[at].numbers[0].total, rules.titles[label])
+
+
+def _called(world: World, unit: int) -> str:
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
 def _pool(event: Any, target: int) -> list[str]:

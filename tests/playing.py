@@ -48,9 +48,15 @@ def skirmish(name: str, grid: str, seed: int | str) -> Skirmish:
 
 
 def pick(chooser: Chooser, request: Decision) -> str:
-    """An option at random: first a verb, then one of its options, so that moves do not drown all else."""
-    verb = chooser.pick(sorted({option.verb for option in request.options}))
-    return chooser.pick([option.key for option in request.options if option.verb == verb])
+    """An option at random: half the time one that concerns another unit; first a verb, then one of its options.
+
+    Taking each option alike would drown everything in moves.
+    """
+    options = request.options
+    if chooser.pick("ab") == "a":
+        options = tuple(option for option in options if option.unit is not None) or options
+    verb = chooser.pick(sorted({option.verb for option in options}))
+    return chooser.pick([option.key for option in options if option.verb == verb])
 
 
 def play(game: Skirmish, seed: int | str, answers: int) -> Skirmish:
