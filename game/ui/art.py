@@ -36,7 +36,7 @@ def variants(folder: str, name: str) -> tuple[str, ...]:
 def picture(folder: str, name: str, size: int, tint: Color | None = None) -> pygame.Surface:
     """A square picture `size` pixels wide, multiplied by `tint`; cached, so do not draw on it.
 
-    Without a file: a disc (a plain square for terrain) with the first letter of the name.
+    Without a file: a disc (a box for props, a plain square for terrain) with the first letter of the name.
     """
     key = (folder, name, size, tint)
     found = _pictures.get(key)
@@ -78,8 +78,11 @@ def _drawn(folder: str, name: str, size: int, color: Color) -> pygame.Surface:
     if folder == "terrain":
         big.fill(color)
     else:
-        pygame.draw.circle(big, (31, 26, 20), (size, size), size * 0.9)
-        pygame.draw.circle(big, color, (size, size), size * 0.8)
+        # Discs are units: a thing without a picture is a box.
+        round_ = size // 4 if folder == "props" else size
+        for shrink, ink in ((0.1, (31, 26, 20)), (0.2, color)):
+            box = big.get_rect().inflate(-2 * size * shrink, -2 * size * shrink)
+            pygame.draw.rect(big, ink, box, border_radius=round_)
     image = pygame.transform.smoothscale(big, (size, size))
     if size >= 10:
         ink = ink_on(color)

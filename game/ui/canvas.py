@@ -78,11 +78,14 @@ class Chunks:
     def __init__(self, kept: int) -> None:
         self.kept = kept
         self.painted = 0  # how many chunks were ever painted: what a cache is good for
-        self._found: OrderedDict[Hashable, tuple[pygame.Surface, int, int] | None] = OrderedDict()
+        self._found: OrderedDict[tuple[int, int, int], tuple[pygame.Surface, int, int] | None] = OrderedDict()
+        self._numbers: dict[Hashable, int] = {}
+        self._serial = 0
 
     def forget(self) -> None:
         """Paint everything anew."""
         self._found.clear()
+        self._numbers.clear()
 
     def draw(
         self,
@@ -95,16 +98,22 @@ class Chunks:
     ) -> None:
         """Blit the chunks of `key` that lie in `area` (board pixels); the board's corner is drawn at `origin`."""
         blits = []
+        number = self._numbers.get(key)  # a number is found sooner than a key that holds large sets
+        if number is None:
+            if len(self._numbers) > 500:
+                self.forget()
+            self._serial += 1
+            number = self._numbers[key] = self._serial
         for row in range(area.top // CHUNK, (area.bottom - 1) // CHUNK + 1):
             for col in range(area.left // CHUNK, (area.right - 1) // CHUNK + 1):
-                chunk = self._chunk(key, col, row, paint)
+                chunk = self._chunk(number, col, row, paint)
                 if chunk is not None:
                     blits.append((chunk[0], (origin[0] + chunk[1], origin[1] + chunk[2])))
                     if alpha < 255 or chunk[0].get_alpha() not in (None, 255):
                         chunk[0].set_alpha(alpha)
         surface.fblits(blits)
 
-    def _chunk(self, key: Hashable, col: int, row: int, paint: Paint) -> tuple[pygame.Surface, int, int] | None:
+    def _chunk(self, key: int, col: int, row: int, paint: Paint) -> tuple[pygame.Surface, int, int] | None:
         full = (key, col, row)
         if full in self._found:
             self._found.move_to_end(full)
@@ -142,6 +151,22 @@ def corner_offsets(grid: Grid, size: int) -> tuple[Place, ...]:
     cell = grid.at(0, 0)
     x, y = grid.centre_px(cell, size)
     return tuple((px - x, py - y) for px, py in grid.polygon_px(cell, size))
+
+
+@lru_cache(maxsize=256)
+def box_of(grid: Grid, mask: CellSet, size: int) -> pygame.Rect:
+    """The part of the board that a set of cells lies in, in pixels; empty for none."""
+    if not mask:
+        return pygame.Rect(0, 0, 0, 0)
+    rows = [row for row, base in enumerate(grid.bases) if mask >> base & ((1 << grid.width) - 1)]
+    across = 0
+    for row in rows:
+        across |= mask >> grid.bases[row] & ((1 << grid.width) - 1)
+    low, high = (across & -across).bit_length() - 1, across.bit_length() - 1
+    left, top = grid.centre_px(grid.at(low, rows[0]), size)
+    right, bottom = grid.centre_px(grid.at(high, rows[-1]), size)
+    half = size * 1.2  # the rows of hexes are shifted against each other
+    return pygame.Rect(left - half, top - half, right - left + 2 * half, bottom - top + 2 * half)
 
 
 def outline(grid: Grid, cell: Cell, size: int, grow: float = 0) -> list[Place]:

@@ -41,6 +41,7 @@ class Ground:
         self.board = board
         self.chunks = Chunks(kept)
         self._tiles: dict[tuple[str, int, int], pygame.Surface] = {}
+        self._numbered = relief.numbered(board)
         self._edges = {edge.edge: edge.kind for edge in board.edges}
 
     def forget(self) -> None:
@@ -99,7 +100,7 @@ class Ground:
         tile = image.subsurface(((high - size) // 2 - 1, 0, size + 2, high)).copy()
         tile = tile.convert_alpha() if pygame.display.get_surface() else tile
         mask = pygame.Surface(tile.get_size(), pygame.SRCALPHA)
-        grow = 1 + 1.6 / size  # cells overlap by a pixel, so that no gap shows between them
+        grow = 1 + 2.6 / size  # cells overlap by a pixel, so that no gap shows between them
         corners = [(tile.get_width() / 2 + x * grow, high / 2 + y * grow) for x, y in offsets]
         pygame.draw.polygon(mask, (255, 255, 255, 255), corners)
         tile.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -156,7 +157,7 @@ class Ground:
                 at = (x - size / 2 + 3, y - size / 2 + 1) if square else (x - mark.get_width() / 2, y - size * 0.47)
                 image.blit(mark, (round(at[0]) - area.x, round(at[1]) - area.y))
             height = self.board.sixths(cell)
-            if look.levels and height:
+            if look.levels and height and self._numbered >> cell & 1:
                 mark = _level_mark(height, max(10, size // 5))
                 low = size / 2 - mark.get_height() - 1 if square else size * 0.45 - mark.get_height() + 1
                 at = (x + size / 2 - mark.get_width() - 3, y + low) if square else (x - mark.get_width() / 2, y + low)

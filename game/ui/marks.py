@@ -35,9 +35,10 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
         words = plate(label.text, height, (240, 232, 210), (52, 40, 28))
         x, y = board.grid.centre_px(label.cell, size)
         image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+    said = {label.text for label in board.labels}
     for zone in board.zones if scene.zones else ():
         title = zone.title or _ZONE_TITLES.get(zone.kind, "")
-        if title and zone.cells:
+        if title and zone.cells and title not in said:
             words = plate(title, height, zonemarks.zone_color(board, zone, scene.palette))
             x, y = board.grid.centre_px(zonemarks.label_anchor(board, zone), size)
             image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y - size * 0.36) + origin[1])))

@@ -11,20 +11,20 @@ from game.grid.grid import Cell, CellSet, Grid, cells
 from game.grid.sight import Sight
 from game.grid.sight import cells_in as crossed
 from game.rules.ruleset import Overlay
-from game.ui.canvas import Canvas, Chunks, between, cells_in, outline, sides_between
+from game.ui.canvas import Canvas, Chunks, between, box_of, cells_in, outline, side_ends, sides_between
 from game.ui.lettering import plate
 from game.ui.patterns import CASING, Style, clipped, fill, rim
 from game.ui.theme import Color, Palette
 
 STYLES: dict[str, Style] = {
     "reach": Style("none", 62, 0, 0.06),
-    "zone": Style("stripes", 24, 150, 0.05, dashed=True),
+    "zone": Style("stripes", 24, 190, 0.05, dashed=True),
     "surrounded": Style("crosses", 46, 220, 0.06),
-    "threat": Style("backstripes", 34, 150, 0.06),
-    "cover": Style("rows", 26, 150, 0.05),
-    "arc": Style("dots", 34, 140, 0.05, dashed=True),
-    "objective": Style("chevrons", 30, 140, 0.07),
-    "area": Style("hatch", 44, 120, 0.09),
+    "threat": Style("backstripes", 34, 200, 0.06),
+    "cover": Style("rows", 26, 190, 0.05),
+    "arc": Style("dots", 34, 200, 0.05, dashed=True),
+    "objective": Style("chevrons", 30, 200, 0.07),
+    "area": Style("hatch", 44, 170, 0.09),
     "options": Style("none", 56, 0, 0.07),
 }
 """How each kind looks; an unknown kind gets the last one's."""
@@ -65,7 +65,9 @@ class Overlays:
         opacity: float = 1.0,
     ) -> None:
         """Draw the part `area` of a layer (board pixels); `opacity` 0 to 1 fades the whole of it."""
-        if layer.cells or layer.outside:
+        if not layer.outside:
+            area = area.clip(box_of(self.grid, layer.cells, size))
+        if area.w:
             self.chunks.draw(
                 surface, (layer, size), area, origin, lambda part: self._paint(part, layer, size), round(255 * opacity)
             )
@@ -99,8 +101,12 @@ def _bands(canvas: Canvas, layer: Layer, style: Style, members: list[Cell]) -> N
         tint = round(style.tint * 1.35 * (1 - 0.6 * number / max(1, len(bands) - 1)))
         for cell in inside:
             canvas.polygon(outline(canvas.grid, cell, canvas.size, 0.4), (*layer.color, tint))
-        thin = Style(outline=0.012)
-        rim(canvas, sides_between(canvas.grid, band, inside), layer.color, thin)
+        if number:
+            for cell, d in sides_between(canvas.grid, band, inside):
+                before = canvas.grid.step(cell, d)
+                if before is not None and bands[number - 1] >> before & 1:
+                    start, end = side_ends(canvas.grid, cell, d, canvas.size)
+                    canvas.dashes(start, end, (*CASING, 120), max(1.0, canvas.size / 40), max(3.0, canvas.size / 12))
 
 
 class PathLine(Struct, frozen=True):
@@ -110,6 +116,11 @@ class PathLine(Struct, frozen=True):
     cells: tuple[Cell, ...]
     costs: tuple[int, ...] = ()
     alarms: tuple[tuple[Cell, Cell], ...] = ()
+
+    @property
+    def covered(self) -> tuple[Cell, ...]:
+        """All cells that something is drawn to."""
+        return self.cells + tuple(who for _, who in self.alarms)
 
 
 def draw_path(canvas: Canvas, path: PathLine, palette: Palette) -> None:
@@ -181,15 +192,15 @@ def draw_sight(canvas: Canvas, sight: Sight, palette: Palette) -> None:
         canvas.polygon(outline(grid, cell, size, -size * 0.07), color, max(2.0, size / 20))
     for number, (ray, stopped) in reversed(list(enumerate(lines))):
         start, end = grid.point_px(ray.start, size), grid.point_px(ray.end, size)
-        wide = max(2.0, size / 18) if number == 0 else max(1.0, size / 36)
-        canvas.line(start, end, (*CASING, 190), wide + max(2.0, size / 24))
-        if not stopped:
-            canvas.line(start, end, free, wide)
-            continue
-        at = between(start, end, (stopped[0].start + stopped[0].end) / 2 / ray.scale)
-        canvas.line(start, at, free, wide)
-        canvas.dashes(at, end, shut, wide, size / 8)
-        _cross(canvas, at, size * (0.12 if number == 0 else 0.06), shut)
+        # The line between the centres is the one to read; the others go to the target's corners.
+        wide, fade = (max(2.0, size / 16), 255) if number == 0 else (1.0, 170)
+        at = between(start, end, (stopped[0].start + stopped[0].end) / 2 / ray.scale) if stopped else end
+        canvas.line(start, at, (*CASING, fade * 3 // 4), wide + 1.5)
+        canvas.line(start, at, (*free, fade), wide)
+        if stopped:
+            canvas.dashes(at, end, (*CASING, fade * 3 // 4), wide + 1.5, size / 8)
+            canvas.dashes(at, end, (*shut, fade), wide, size / 8)
+            _cross(canvas, at, size * (0.13 if number == 0 else 0.06), shut)
 
 
 def _in_the_way(sight: Sight, shut: Color, cover: Color) -> list[tuple[Cell, Color]]:

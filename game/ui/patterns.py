@@ -61,27 +61,43 @@ def _bounds(canvas: Canvas, members: list[Cell]) -> pygame.Rect:
 
 @lru_cache(maxsize=256)
 def pattern(name: str, period: int, ink: tuple[int, int, int, int]) -> pygame.Surface:
-    """One repeat of a pattern: a square `period` pixels wide that joins to itself on all sides."""
+    """One repeat of a pattern: a square `period` pixels wide that joins to itself on all sides.
+
+    Every mark has a darker shadow, so that it shows on pale and on dark ground alike.
+    """
     tile = pygame.Surface((period, period), pygame.SRCALPHA)
-    thin, half = max(2, round(period / 7)), period / 2
+    thin = max(2, round(period / 8))
+    for shade, fall in (((*CASING, ink[3] // 2), thin * 0.75), (ink, 0.0)):
+        layer = pygame.Surface((period, period), pygame.SRCALPHA)
+        for x in (-period, 0, period):
+            for y in (-period, 0, period):
+                _mark(layer, name, (x + fall, y + fall), period, shade, thin)
+        tile.blit(layer, (0, 0))
+    return tile
+
+
+def _mark(
+    layer: pygame.Surface, name: str, at: tuple[float, float], period: int, ink: tuple[int, int, int, int], thin: int
+) -> None:
+    """One repeat of a pattern with its top left at a place."""
+    left, top = at
+    half, right, bottom = period / 2, left + period, top + period
     if name in ("stripes", "hatch"):
-        for shift in (-period, 0, period):
-            pygame.draw.line(tile, ink, (shift - period, period * 2), (shift + period * 2, -period), thin)
+        pygame.draw.line(layer, ink, (left, bottom), (right, top), thin)
     if name in ("backstripes", "hatch"):
-        for shift in (-period, 0, period):
-            pygame.draw.line(tile, ink, (shift - period, -period), (shift + period * 2, period * 2), thin)
+        pygame.draw.line(layer, ink, (left, top), (right, bottom), thin)
     if name == "dots":
-        for x, y in ((half / 2, half / 2), (half * 1.5, half * 1.5)):
-            pygame.draw.circle(tile, ink, (x, y), max(2, period / 8))
+        for share in (0.25, 0.75):
+            pygame.draw.circle(layer, ink, (left + period * share, top + period * share), max(2, period / 8))
     if name == "rows":
-        pygame.draw.line(tile, ink, (0, round(half)), (period, round(half)), thin)
+        pygame.draw.line(layer, ink, (left, top + half), (right, top + half), thin)
     if name == "chevrons":
-        pygame.draw.lines(tile, ink, False, ((0, half * 1.4), (half, half * 0.6), (period, half * 1.4)), thin)
+        points = ((left, top + half * 1.4), (left + half, top + half * 0.6), (right, top + half * 1.4))
+        pygame.draw.lines(layer, ink, False, points, thin)
     if name == "crosses":
         a, b = period * 0.28, period * 0.72
-        pygame.draw.line(tile, ink, (a, a), (b, b), thin)
-        pygame.draw.line(tile, ink, (a, b), (b, a), thin)
-    return tile
+        pygame.draw.line(layer, ink, (left + a, top + a), (left + b, top + b), thin)
+        pygame.draw.line(layer, ink, (left + a, top + b), (left + b, top + a), thin)
 
 
 def rim(canvas: Canvas, sides: list[tuple[Cell, int]], color: Color, style: Style) -> None:

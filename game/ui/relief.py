@@ -8,7 +8,7 @@ from math import hypot
 import pygame
 
 from game.board import LEVEL, Board
-from game.grid.grid import Cell, Grid
+from game.grid.grid import Cell, CellSet, Grid
 from game.ui.canvas import Canvas, between, corner_offsets, side_ends
 
 _INK = (58, 38, 22)
@@ -42,6 +42,23 @@ def _look(board: Board, cell: Cell) -> tuple[int, int]:
         light += (board.sixths(there) - here) / LEVEL * (dx + dy) / (hypot(dx, dy) * 1.42)
     level = max(-6, min(6, round(here / LEVEL)))
     return level, max(-_SHADES, min(_SHADES, round(light * 1.6)))
+
+
+def numbered(board: Board) -> CellSet:
+    """The cells that show their height: at least one of every patch of one height.
+
+    None lies within three steps of another of its patch.
+    """
+    grid, found = board.grid, 0
+    for height, patch in board.at_level.items() if board.heights else ():
+        free = patch if height else 0
+        while free:
+            here = free & -free
+            found |= here
+            for _ in range(3):
+                here = grid.spread(here) & patch
+            free &= ~here
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from math import atan2, degrees, sqrt
+from functools import lru_cache
+from math import atan2, cos, degrees, radians, sin, sqrt
 
 import pygame
 
-from game.grid.grid import Grid, cells, first
+from game.grid.grid import Cell, Grid, cells
 from game.ui import art, text
 from game.ui.canvas import outline
 from game.ui.lettering import rimmed
@@ -55,9 +56,10 @@ def blit_of(
     return found
 
 
-def middle_px(look: UnitLook, grid: Grid, size: int) -> tuple[float, float]:
+@lru_cache(maxsize=8192)
+def middle_px(grid: Grid, cell: Cell, footprint: int, size: int) -> tuple[float, float]:
     """The middle of a unit's footprint on the board."""
-    mask = grid.footprint(look.cell, look.size) or 1 << look.cell
+    mask = grid.footprint(cell, footprint) or 1 << cell
     places = [grid.centre_px(cell, size) for cell in cells(mask)]
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
@@ -74,7 +76,7 @@ def _draw(
     look: UnitLook, grid: Grid, size: int, palette: Palette, tilt: int | None, *, active: bool, selected: bool
 ) -> tuple[pygame.Surface, int, int]:
     wide = diameter(grid, look.size, size)
-    pad = max(4, size // 4)
+    pad = max(5, size // 3)
     box = wide + 2 * pad
     image = pygame.Surface((box, box), pygame.SRCALPHA)
     color = palette.side(look.side)
@@ -82,27 +84,36 @@ def _draw(
         _standing_ground(image, look, grid, size, color)
     if look.down:
         _fallen(image, look, wide, pad, color)
-        return image, -box // 2, -box // 2
+        return _cropped(image)
     if selected:
-        _ring(image, wide + max(4, size // 7), palette.focus, max(3, size // 13))
+        _ring(image, wide + max(4, size // 6), palette.focus, max(3, size // 12))
     elif active:
         _ring(image, wide + max(4, size // 7), (252, 248, 236), max(2, size // 18))
-    image.blit(art.picture("frames", frame_of(look.side), wide, color), (pad, pad))
-    figure = round(wide * 0.74)
+    lift = max(1, size // 24) if look.bars else 0  # makes room for the gauges
+    frame_at = pad - lift
+    if tilt is not None:
+        _facing(image, (box // 2, frame_at + wide // 2), wide, tilt, size)
+    image.blit(art.picture("frames", frame_of(look.side), wide, color), (pad, frame_at))
+    figure = round(wide * (0.76 if look.size == 1 else 0.8))
     image.blit(
         art.picture("tokens", _pictogram(look), figure),
-        (pad + (wide - figure) // 2, pad + (wide - figure) // 2 - (wide // 16 if look.bars else 0)),
+        (pad + (wide - figure) // 2, frame_at + (wide - figure) // 2 - (wide // 14 if look.bars else 0)),
     )
-    if tilt is not None:
-        _facing(image, wide, pad, tilt, size)
     if active:
-        mark = max(9, round(size * 0.3))
-        _pennon(image, (box // 2, max(0, pad - mark // 2)), mark, palette.accent)
+        mark = max(10, round(size * 0.34))
+        _pennon(image, (box // 2, 0), mark, palette.accent)
     _bars(image, look.bars, wide, pad, size)
     _icons(image, look.conditions, wide, pad, size)
     if size >= 32:
-        _badge(image, str(look.number), (pad, pad + wide - round(size * 0.42)), color, max(9, size // 5))
-    return image, -box // 2, -box // 2
+        _badge(image, str(look.number), (pad, pad + wide - round(size * 0.5)), color, max(9, size // 5))
+    return _cropped(image)
+
+
+def _cropped(image: pygame.Surface) -> tuple[pygame.Surface, int, int]:
+    """Without the clear rim, which costs as much as the rest; and where the top left lies from the middle."""
+    seen = image.get_bounding_rect()
+    middle = image.get_width() // 2
+    return image.subsurface(seen).copy(), seen.x - middle, seen.y - middle
 
 
 def _pictogram(look: UnitLook) -> str:
@@ -118,7 +129,7 @@ def _standing_ground(image: pygame.Surface, look: UnitLook, grid: Grid, size: in
     mask = grid.footprint(look.cell, look.size)
     if not mask:
         return
-    x, y = middle_px(look, grid, size)
+    x, y = middle_px(grid, look.cell, look.size, size)
     half = image.get_width() / 2
     layer = pygame.Surface(image.get_size(), pygame.SRCALPHA)
     for cell in cells(mask):
@@ -162,6 +173,7 @@ def _fallen(image: pygame.Surface, look: UnitLook, wide: int, pad: int, color: C
     image.blit(figure, figure.get_rect(center=(pad + wide // 2, pad + wide // 2)))
 
 
+@lru_cache(maxsize=64)
 def _tilt(grid: Grid, facing: int | None) -> int | None:
     """The angle of a direction in degrees, anticlockwise from east."""
     if facing is None:
@@ -171,25 +183,36 @@ def _tilt(grid: Grid, facing: int | None) -> int | None:
     return round(degrees(atan2(-y, x)))
 
 
-def _facing(image: pygame.Surface, wide: int, pad: int, tilt: int, size: int) -> None:
-    large = wide + max(4, size // 6)
-    wedge = pygame.transform.rotozoom(art.picture("frames", "facing", large), tilt, 1)
-    image.blit(wedge, wedge.get_rect(center=(pad + wide // 2, pad + wide // 2)))
+def _facing(image: pygame.Surface, middle: tuple[int, int], wide: int, tilt: int, size: int) -> None:
+    """A wedge outside of the frame, the same size whatever the unit's."""
+    half, reach = max(4.0, size * 0.17), wide / 2 + max(1.0, size * 0.01)
+    angle = radians(-tilt)
+    x, y = cos(angle), sin(angle)
+    big = pygame.Surface((image.get_width() * 2, image.get_height() * 2), pygame.SRCALPHA)
+    for grow, color in ((max(1.0, size / 32), _INK), (0.0, (255, 250, 234))):
+        tip, base, across = reach + half * 0.95 + grow * 1.6, reach - half * 0.25 - grow, half + grow * 1.3
+        points = (
+            (x * tip, y * tip),
+            (x * base - y * across, y * base + x * across),
+            (x * base + y * across, y * base - x * across),
+        )
+        pygame.draw.polygon(big, color, [((middle[0] + px) * 2, (middle[1] + py) * 2) for px, py in points])
+    image.blit(pygame.transform.smoothscale(big, image.get_size()), (0, 0))
 
 
 def _bars(image: pygame.Surface, bars: tuple[Bar, ...], wide: int, pad: int, size: int) -> None:
-    """Gauges across the lower part: full ones to the right end; only the first where there is no room for three."""
+    """Gauges across the lower rim: full ones to the right end; only the first where there is no room for three."""
     count = len(bars) if size >= 32 else min(1, len(bars))
-    high, gap = max(3, size // 13), 1 if size < 64 else 2
-    long = round(wide * 0.78)
+    high, gap = max(3, size // 16), 1 if size < 64 else 2
+    long = round(wide * 0.8)
     left = pad + (wide - long) // 2
-    top = pad + wide - count * (high + gap) + max(1, size // 24)
+    top = pad + wide + max(2, size // 14) - count * (high + gap)
     if count:
-        plate = pygame.Rect(left - 2, top - 2, long + 4, count * (high + gap) + 3 - gap)
+        plate = pygame.Rect(left - 2, top - 1, long + 4, count * (high + gap) + 2 - gap)
         pygame.draw.rect(image, _INK, plate, border_radius=2)
     for row, bar in enumerate(bars[:count]):
         y = top + row * (high + gap)
-        pygame.draw.rect(image, (70, 64, 60), (left, y, long, high))
+        pygame.draw.rect(image, (84, 78, 74), (left, y, long, high))
         share = min(max(bar.now / bar.base, 0), 1)
         full = max(2, round(long * share)) if bar.now > 0 else 0
         color = GAUGE_COLORS[row % len(GAUGE_COLORS)]
@@ -211,8 +234,9 @@ def _icons(image: pygame.Surface, conditions: tuple[str, ...], wide: int, pad: i
     if not conditions or size < 24:
         return
     small = max(11, round(size * 0.26))
-    shown = conditions if len(conditions) <= _SHOWN_ICONS else conditions[: _SHOWN_ICONS - 1]
-    right = pad + wide + max(1, small // 4)
+    most = _SHOWN_ICONS if size >= 64 else _SHOWN_ICONS - 1
+    shown = conditions if len(conditions) <= most else conditions[: most - 1]
+    right = pad + wide + max(2, small // 3)
     for row, name in enumerate(shown):
         at = (right - small, pad - small // 4 + row * small)
         pygame.draw.circle(image, _INK, (at[0] + small // 2, at[1] + small // 2), small // 2 + 1)
@@ -230,11 +254,3 @@ def _badge(image: pygame.Surface, words: str, at: tuple[int, int], color: Color,
     pygame.draw.rect(image, _INK, box.inflate(2, 2), border_radius=4)
     pygame.draw.rect(image, color, box, border_radius=3)
     image.blit(mark, mark.get_rect(center=box.center))
-
-
-def cell_of(look: UnitLook, grid: Grid) -> int:
-    """The cell nearest to the middle of a unit's footprint."""
-    mask = grid.footprint(look.cell, look.size) or 1 << look.cell
-    x, y = middle_px(look, grid, 1)
-    found = grid.cell_at_px(x, y, 1)
-    return found if found is not None and mask >> found & 1 else first(mask)
