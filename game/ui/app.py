@@ -188,8 +188,7 @@ class App:
             return
         self.dirty = True
         if event.type == pygame.QUIT:
-            self.guard(lambda screen: screen.rescue() and None)
-            self.go(Quit())
+            self.guard(_closing)
         elif event.type == pygame.VIDEORESIZE:
             self._resized(event.w, event.h)
         else:
@@ -283,6 +282,12 @@ class App:
             self.top.leave()
 
 
+def _closing(screen: Screen) -> Reply:
+    """The window is closed: save what would be lost first."""
+    screen.rescue()
+    return Quit()
+
+
 def report(screen: Screen, error: Exception) -> tuple[Path | None, Path | None]:
     """Save the skirmish of a broken screen and write what went wrong; both paths, None for what failed too."""
     try:
@@ -300,9 +305,13 @@ def report(screen: Screen, error: Exception) -> tuple[Path | None, Path | None]:
 def start() -> str | None:
     """Make a window possible; otherwise one sentence why it is not."""
     if not getattr(pygame, "IS_CE", False):
-        return "The game needs pygame-ce, but another pygame is in its place: uninstall pygame, then reinstall pygame-ce."
+        return (
+            "The game needs pygame-ce, but another pygame is in its place: uninstall pygame, then reinstall pygame-ce."
+        )
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
-    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # without a GPU a flip is 6 times as fast so
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in screens):
+        return _no_display("neither DISPLAY nor WAYLAND_DISPLAY is set")
     try:
         pygame.display.init()
         found = pygame.display.get_driver()

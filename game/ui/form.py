@@ -39,8 +39,7 @@ class Form:
         """Take pygame-gui's fields away."""
         for widget in self.widgets:
             if isinstance(widget, Entry) and widget.line is not None:
-                widget.line.kill()
-                widget.line = None
+                widget.close()
 
     def find(self, key: str) -> Widget | None:
         """The widget of that key."""
@@ -133,6 +132,6 @@ class Form:
     def _tell_gui(self) -> None:
         """pygame-gui's focus follows ours."""
         widget = self.find(self.focus)
-        wanted = {widget.line} if isinstance(widget, Entry) and widget.line is not None else None
-        if self.app.gui.focused_set != wanted:
-            self.app.gui.set_focus_set(wanted)
+        line = widget.line if isinstance(widget, Entry) else None
+        if self.app.gui.focused_set != ({line} if line is not None else None):
+            self.app.gui.set_focus_set(line)

@@ -1,4 +1,4 @@
-"""Windows over a screen: a message with buttons, help with the list of keys, the search for commands, a broken screen."""
+"""Windows over a screen: a message with buttons, help with the keys, the search for commands, a broken screen."""
 
 from __future__ import annotations
 
@@ -166,10 +166,14 @@ class Palette:
 
     scope = "menu"
 
-    def __init__(self, app: App, scope: str, act: Callable[[str], Reply], extra: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, app: App, scope: str, act: Callable[[str], Reply], extra: Sequence[tuple[str, str]] = ()
+    ) -> None:
         """`extra` adds (ID, title) pairs, such as the options of the present request."""
         self.app, self.act, self.sought = app, act, ""
-        shown = [command for command in commands.COMMANDS if command.scope in (scope, "any") and command.id != "palette"]
+        shown = [
+            command for command in commands.COMMANDS if command.scope in (scope, "any") and command.id != "palette"
+        ]
         self.all = [(command.id, command.title, commands.shown(app.bound[command.id])) for command in shown]
         self.all = [(name, title, "") for name, title in extra] + self.all
         self.form = Form(app, "sought")

@@ -114,10 +114,14 @@ def window(surface: pygame.Surface, app: App, rect: pygame.Rect, title: str) -> 
     """A framed panel with a heading; the rectangle inside."""
     look = app.look
     skin.panel(surface, look, rect)
-    pygame.draw.rect(surface, mix(look.palette.line, look.palette.accent, 0.4), rect, look.px(1), border_radius=look.px(6))
+    pygame.draw.rect(
+        surface, mix(look.palette.line, look.palette.accent, 0.4), rect, look.px(1), border_radius=look.px(6)
+    )
     pad = look.px(18)
     size = look.size("lead")
-    text.draw(surface, title, (rect.x + pad, rect.y + pad), size, look.palette.accent, bold=True, room=rect.width - 2 * pad)
+    text.draw(
+        surface, title, (rect.x + pad, rect.y + pad), size, look.palette.accent, bold=True, room=rect.width - 2 * pad
+    )
     top = rect.y + pad + text.line_height(size) + look.px(8)
     return pygame.Rect(rect.x + pad, top, rect.width - 2 * pad, rect.bottom - pad - top)
 

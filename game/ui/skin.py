@@ -122,8 +122,13 @@ def draw_message(surface: pygame.Surface, look: Look, words: str) -> None:
         text.draw(surface, line, (rect.x + pad, rect.y + pad + number * step), size, look.palette.text)
 
 
-def tooltip(surface: pygame.Surface, look: Look, lines: tuple[str, ...], at: tuple[int, int]) -> None:
-    """Lines beside a point, kept inside the window; the first stands out, an empty one is a gap."""
+def tooltip(
+    surface: pygame.Surface, look: Look, lines: tuple[str, ...], at: tuple[int, int], *, above: int | None = None
+) -> None:
+    """Lines beside a point, kept inside the window; the first stands out, an empty one is a gap.
+
+    With `above`, all of it lies over that height.
+    """
     size, pad = look.size("small") + look.px(1), look.px(8)
     room = min(look.px(380), surface.get_width() - 4 * pad)
     wrapped = [
@@ -136,9 +141,16 @@ def tooltip(surface: pygame.Surface, look: Look, lines: tuple[str, ...], at: tup
         rect.right = max(wide, at[0] - look.px(8))
     if rect.bottom > surface.get_height() - pad:
         rect.bottom = max(rect.height, at[1] - look.px(8))
+    if above is not None:
+        rect.bottom = above - look.px(4)
     rect.clamp_ip(surface.get_rect())
     pygame.draw.rect(surface, look.palette.back, rect, border_radius=look.px(4))
     pygame.draw.rect(surface, look.palette.line, rect, look.px(1), border_radius=look.px(4))
     for number, (line, bold) in enumerate(wrapped):
         color = look.palette.text if bold or len(lines) == 1 else look.palette.dim
         text.draw(surface, line, (rect.x + pad, rect.y + pad + number * step), size, color, bold=bold)
+
+
+def has_icon(name: str) -> bool:
+    """Whether there is an icon of that name."""
+    return bool(name) and (paths.data("assets") / "icons" / f"{name}.svg").is_file()

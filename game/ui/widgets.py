@@ -78,7 +78,7 @@ class Button:
             left += look.px(22)
         size = look.size("body")
         y = self.rect.centery - text.line_height(size) // 2
-        alone = not (self.hint or image or self.side or self.kind == "row")
+        alone = not (image or self.side or self.kind == "row")
         if alone:
             text.draw(surface, self.label, (self.rect.centerx, y), size, ink, align="centre", room=right - left)
         else:
@@ -176,6 +176,12 @@ class Entry:
         """Make the field that edits."""
         self.line = UITextEntryLine(self.rect, app.gui, placeholder_text=self.placeholder or None)
         self.line.set_text(self.text)
+
+    def close(self) -> None:
+        """Take the field away."""
+        if self.line is not None:
+            self.line.kill()  # type: ignore[no-untyped-call]  # pygame-gui leaves it untyped
+            self.line = None
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
         """A frame; pygame-gui draws the text over it."""
