@@ -242,8 +242,13 @@ def test_units_look_different_by_side_state_and_facing(window: pygame.Surface) -
     assert len(seen) == 11
 
 
-def test_sides_differ_by_shape_alone() -> None:
-    assert len({tokens.frame_of(side) for side in range(1, 7)}) == 6
+def test_sides_differ_by_shape_alone(window: pygame.Surface) -> None:
+    board = plain("square")
+    world, _ = armies(board)
+    one = replace(looks(world, None, Shown())[-1], number=1)
+    grey = replace(DEFAULT, key="grey", sides=((128, 128, 128),))
+    sides = [tokens.blit_of(replace(one, side=side), board.grid, 64, grey)[0] for side in range(1, 7)]
+    assert len({pygame.image.tobytes(picture, "RGBA") for picture in sides}) == 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
