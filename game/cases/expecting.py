@@ -59,10 +59,11 @@ def _offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
 def _not_offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
     for who, texts in value.items():
         request = _request(stage, who)
-        for text in _listed(texts) if request else []:
-            for option in request.options if request else ():
-                if means(stage.names, str(text), option):
-                    yield Miss(f"not_offered.{who}", f"no {text}", stage.names.shown(option))
+        options = request.options if request else ()
+        for text in _listed(texts):
+            found = [stage.names.shown(option) for option in options if means(stage.names, str(text), option)]
+            if found:
+                yield Miss(f"not_offered.{who}", f"no {text}", ", ".join(found))
 
 
 def _asked(stage: Stage, value: Mapping[str, Any] | None) -> Iterator[Miss]:
