@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
 from game import sentences
 from game.ecs import World
 from game.events import Attacked, Event, Moved, TurnEnded, Used
-from game.names import cell, unit_name
+from game.names import cell, title, unit_name
 from game.rules.ruleset import Ruleset
 from game.session import Session
 
@@ -38,41 +38,38 @@ class Played(Protocol):
     """What the log needs of a skirmish."""
 
     @property
-    def ruleset(self) -> Ruleset:
-        """Whose words are used."""
-        ...
-
-    @property
     def session(self) -> Session:
-        """What happened."""
+        """What happened; its rules are a ruleset, which gives the words."""
         ...
 
 
 def log_lines(skirmish: Played, since: int = 0) -> list[LogLine]:
     """The lines of all events from number `since` on, in order."""
-    session = skirmish.session
+    return _log(skirmish.session, since)
+
+
+def remarks(session: Session) -> list[tuple[int, str]]:
+    """The log as remarks of the record: (answers given before, text)."""
+    return [(line.answers_before, line.text) for line in _log(session, 0)]
+
+
+def _log(session: Session, since: int) -> list[LogLine]:
     lines: list[LogLine] = []
-    answers = 0
+    ruleset, events, answers = cast(Ruleset, session.rules), session.world.events, 0
     steps = [*session.past, session.step()]
     for number, step in enumerate(steps):
         answers += len(step.tape)
-        end = steps[number + 1].events if number + 1 < len(steps) else len(session.world.events)
+        end = steps[number + 1].events if number + 1 < len(steps) else len(events)
         if end > since:
-            found = session.world.events[max(step.events, since) : end]
-            lines += _lines(skirmish.ruleset, session.world, found, number, answers)
+            lines += _lines(ruleset, session.world, events[max(step.events, since) : end], number, answers)
     return lines
-
-
-def remarks(skirmish: Played) -> list[tuple[int, str]]:
-    """The log as remarks of the record: (answers given before, text)."""
-    return [(line.answers_before, line.text) for line in log_lines(skirmish)]
 
 
 def _lines(ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int) -> list[LogLine]:
     lines = []
     for run in _runs(events):
         last = run[-1]
-        text = _walk(world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
+        text = _walk(ruleset, world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
         named = dict.fromkeys(_named(last))
         rule = getattr(last, "rule", "")
         lines.append(LogLine(text, tuple(named), _place(last), rule, sentences.kind(last), step, answers))
@@ -100,20 +97,23 @@ def _said_again(event: Event, after: Event | None) -> bool:
 
 
 def _goes_on(one: Event, other: Event) -> bool:
-    return (
-        isinstance(one, Moved)
-        and isinstance(other, Moved)
-        and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
-        and one.how in ("walk", "shove")
-        and other.end is not None
-    )
+    """Whether the second is one more step of the first, or what was used for it."""
+    if not isinstance(other, Moved) or other.end is None or other.how not in ("walk", "shove"):
+        return False
+    if isinstance(one, Used):
+        return one.unit == other.unit and other.how == "walk" and not one.targets
+    return isinstance(one, Moved) and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
 
 
-def _walk(world: World, run: Sequence[Moved]) -> str:
-    cost = sum(each.cost for each in run)
-    verb = "is shoved" if run[0].how == "shove" else "moves"
-    ways = f"{cell(world, run[0].start)} to {cell(world, run[-1].end)}"
-    return f"{unit_name(world, run[0].unit)} {verb} from {ways}, {len(run)} cells{f', cost {cost}' if cost else ''}."
+def _walk(ruleset: Ruleset, world: World, run: Sequence[Any]) -> str:
+    steps = [each for each in run if isinstance(each, Moved)]
+    cost = sum(each.cost for each in steps)
+    verb = "is shoved" if steps[0].how == "shove" else "moves"
+    if isinstance(run[0], Used):
+        verb = f"uses {title(ruleset, run[0].what)}:"
+    ways = f"from {cell(world, steps[0].start)} to {cell(world, steps[-1].end)}"
+    count = f", {len(steps)} cells" if len(steps) > 1 else ""
+    return f"{unit_name(world, steps[0].unit)} {verb} {ways}{count}{f', cost {cost}' if cost else ''}."
 
 
 def _named(event: Any) -> list[int]:

@@ -66,7 +66,7 @@ def join(words: list[str]) -> str:
 
 
 def _names(world: World) -> Mapping[int, str]:
-    return world.derive("words.names", _all_names)
+    return world.derive("names", _all_names, (Unit, Side))
 
 
 def _all_names(world: World) -> dict[int, str]:
@@ -78,7 +78,7 @@ def _all_names(world: World) -> dict[int, str]:
 
 
 def _letters(world: World) -> Mapping[int, str]:
-    return world.derive("words.letters", _all_letters)
+    return world.derive("letters", _all_letters, (Side,))
 
 
 def _all_letters(world: World) -> dict[int, str]:

@@ -8,6 +8,7 @@ from game.ecs import Derived, Snapshot, World
 from game.flow import Answer, Flow, Request, check_answer
 
 _SILENT_STEPS = 10_000
+_REMEMBERED = 8  # events before a step that a rehearsal keeps: questions may be about one
 
 
 class Rules(Protocol):
@@ -37,6 +38,26 @@ class Step(NamedTuple):
     def decided(self) -> bool:
         """Whether somebody chose something."""
         return any(isinstance(answer, str) for answer in self.tape)
+
+
+class Rehearsal:
+    """One step, tried out: it stops at the step's end, so that nobody's next options need to be found.
+
+    `request` is what is asked now; None when the step is over.
+    """
+
+    def __init__(self, world: World, flow: Flow[None]) -> None:
+        self.world = world
+        self._flow = flow
+        self.request: Request | None = None
+        self.answer(None)
+
+    def answer(self, answer: Answer | None) -> None:
+        """Go on with an answer that fits."""
+        try:
+            self.request = self._flow.send(answer)
+        except StopIteration:
+            self.request = None
 
 
 class Session:
@@ -101,6 +122,18 @@ class Session:
         twin.rolls = self.rolls - present.rolls()
         twin._open(present, self._derived)
         return twin
+
+    def rehearse(self, world: World) -> Rehearsal:
+        """The present step again in another world, to be taken further; the session is left as it is.
+
+        `world` may be one that served before: it is overwritten.
+        """
+        world.load(self.checkpoint, self._derived)
+        world.events = self.world.events[max(0, self._events - _REMEMBERED) : self._events]
+        rehearsal = Rehearsal(world, self.rules.step(world))
+        for answer in self.tape:
+            rehearsal.answer(answer)
+        return rehearsal
 
     def answers(self) -> list[Answer]:
         """All answers from the very start, in order."""
