@@ -28,8 +28,9 @@ def check(stage: Stage, then: Mapping[str, Any]) -> Iterator[Miss]:
     for key, value in then.items():
         if key in _CHECKS:
             yield from _CHECKS[key](stage, value)
-        elif key in stage.names.ids:
-            for what, expected, found in check_entity(stage, stage.names.ids[key], value):
+        elif key in stage.names.ids or key == "field":
+            entity = FIELD if key == "field" else stage.names.ids[key]
+            for what, expected, found in check_entity(stage, entity, value):
                 yield Miss(f"{key}.{what}", expected, found)
         else:
             known = ", ".join((*stage.names.ids, *_CHECKS))

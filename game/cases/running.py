@@ -91,7 +91,7 @@ def _play(stage: Stage, case: Case) -> Iterator[Miss]:
         yield from _enter(stage, entry, f"when.{at}")
     stage.settle()
     yield from check(stage, case.then)
-    if stage.session.tape and stage.session.request is not None and not case.then.keys() & _ABOUT_REQUESTS:
+    if stage.midway and not case.then.keys() & _ABOUT_REQUESTS:
         yield Miss("when", "an answer to every question of the last step", describe(stage.names, stage.session.request))
     if stage.faces and "dice_used" not in case.then:
         yield Miss("dice", "all dice to fall (or `dice_used`)", f"{stage.faces} left")

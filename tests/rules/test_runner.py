@@ -23,7 +23,7 @@ STRIKE = """
 HOLDS = [
     "b: {life: 4, pools: {life: 4}, base: {life: 8}, at: [1, 0], side: blue, size: 1, down: no, conditions: []}",
     "b: {Strength.bonus: 1}, A: {bonus: 2, numbers: {harm: 2}}",
-    "blue: {team: 2, name: blue}",
+    "blue: {team: 2, name: blue}, field: {phase: turn, Clock.round: 1}, A: {strength: 2}",
     "events: [{Attacked: {unit: A, target: b, numbers: {harm: 2}}}, {PoolChanged: {unit: b, after: 4}}, TurnBegan]",
     "events: [{Rolled: {dice: [6], faces: [4]}}]",
     "no_events: [Moved, {PoolChanged: {unit: A}}]",
@@ -74,7 +74,7 @@ FAILS = {
     "next: A": "next: expected A; found b",
     "round: 2": "round: expected 2; found 1",
     "lying: [sword 1 0]": "lying: expected sword 1,0; found nothing",
-    "next: x": "case: expected words that can be understood; found 'x' is no unit or side of the case; there are: red, blue, A, b",
+    "next: x": "case: expected words that can be understood; found 'x' is no unit or side of the case; there are: red",
     "b: {at: [9, 9]}": "case: expected words that can be understood; found '9,9' lies off the 4 x 2 board",
     "error: no such thing": "error: expected no such thing; found no error",
 }
@@ -144,6 +144,19 @@ def test_what_cannot_be_played_names_the_question(when: str) -> None:
     found = whole(BOARD, when, "round: 1")
     expected = PLAYED_WRONG[when].replace("when: expected b throws", "dice: expected A throws")
     assert len(found) == 1 and found[0].startswith(f"cases:1: x: {expected}"), found
+
+
+def test_what_happens_by_itself_may_ask_and_throw() -> None:
+    given = BOARD + ", dice: [2]"
+    assert whole(given, "{do: trap b}, {b: take}, {A: end}", "b: {life: 6}, next: b, dice_used: 1") == []
+    assert whole(given, "{do: trap b}", "b: {life: 6}, next: A", ", auto: {trap: take}") == []
+    assert (
+        whole(BOARD, "{do: trap b}, {b: take}, {roll: 5}, {A: end}", "b: {life: 3}, events: [{Rolled: {why: trap}}]")
+        == []
+    )
+    found = whole(BOARD, "{do: trap b}", "round: 1")
+    expected = "when: expected an answer to every question of the last step; found b is asked 'trap': flee, take"
+    assert found == [f"cases:1: x: {expected}"]
 
 
 def test_dice_that_do_not_fall_are_told() -> None:
