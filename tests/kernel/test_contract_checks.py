@@ -20,6 +20,8 @@ def thorough(game: Skirmish, number: int) -> None:
     contract.check_request(game)
     contract.check_views(game)
     contract.check_clone(game, 5)
+    contract.check_rehearsal(game)
+    contract.check_memory(game)
     contract.check_wrong_answers(game)
     contract.check_record(game)
     if isinstance(game.session.request, Decision):
@@ -91,6 +93,13 @@ class Hasty(Toy):
         return super().card(world, unit)
 
 
+class Dreamer(Toy):
+    """Something remembered under a key that leaves out what it depends on."""
+
+    def card(self, world: World, unit: int) -> Card:
+        return world.derive("card", lambda where: Toy.card(self, where, unit))
+
+
 class Nameless(Toy):
     """A question to somebody who is not there."""
 
@@ -99,7 +108,7 @@ class Nameless(Toy):
         await super().step(world)
 
 
-@pytest.mark.parametrize("make", [Unsure, Meddling, Lawless, Silent, Forgetful, Hasty, Nameless])
+@pytest.mark.parametrize("make", [Unsure, Meddling, Lawless, Silent, Forgetful, Hasty, Dreamer, Nameless])
 def test_an_unsound_one_does_not(make: Callable[[], Toy]) -> None:
     with pytest.raises((AssertionError, KeyError)):
         run(make())
