@@ -15,7 +15,7 @@ from game.flow import Decision, Option
 from game.grid.grid import bits, cells
 from game.record import Skirmish, team_of
 from game.rules.ruleset import Overlay, Preview, Ruleset
-from game.ui import battleview, choosing, files, input, pen
+from game.ui import battleview, choosing, files, input, pen, sounds
 from game.ui.app import App, Push, Reply
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
@@ -266,6 +266,7 @@ class Battle:
         events = self.table.world.events
         if self.played < len(events):
             self.pane.play(events[self.played :], self.table.world)
+            sounds.play(events[self.played :], self.app.prefs.volume)
         elif self.played > len(events):
             self.pane.skip()
         self.played = len(events)
