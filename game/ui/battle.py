@@ -64,6 +64,7 @@ class Battle:
         self._last_side = 0
         self._kept: dict[Any, Any] = {}
         self._ended = False
+        self._seen = False
 
     # what is asked, and what is derived from it
 
@@ -224,7 +225,7 @@ class Battle:
         if self.table.request is None:
             return self._over()
         if not self.table.human():
-            if self.table.think():
+            if self._seen and self.table.think():  # the present is drawn before others think about it
                 self.renew()
             return None
         key = self.table.ordered()
@@ -241,7 +242,7 @@ class Battle:
 
     def renew(self) -> None:
         """The skirmish went on: forget what was derived, note the new question."""
-        self.app.dirty = True
+        self.app.dirty, self._seen = True, False
         self._kept.clear()
         self._asked = self._now()
         self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
@@ -338,6 +339,7 @@ class Battle:
             battleview.draw_thinking(self, surface)
         else:
             battleview.draw(self, surface)
+            self._seen = True
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""
