@@ -6,6 +6,7 @@ import datetime
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -105,7 +106,9 @@ class App:
     def _open_window(self) -> None:
         flags = pygame.FULLSCREEN if self.prefs.full_screen else pygame.RESIZABLE
         size = (0, 0) if self.prefs.full_screen else self.prefs.window
-        self.surface = pygame.display.set_mode(size, flags)
+        with warnings.catch_warnings():  # a window manager may want another size: so be it
+            warnings.simplefilter("ignore", RuntimeWarning)
+            self.surface = pygame.display.set_mode(size, flags)
         pygame.display.set_caption(TITLE)
         pygame.key.set_repeat(350, 60)
         self._renew()
@@ -189,6 +192,8 @@ class App:
         self.dirty = True
         if event.type == pygame.QUIT:
             self.guard(_closing)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.held.clear()  # the keys will come up elsewhere
         elif event.type == pygame.VIDEORESIZE:
             self._resized(event.w, event.h)
         else:
@@ -239,7 +244,10 @@ class App:
             self.held.discard(event.key)
         if event.type != pygame.KEYDOWN or self.top is None:
             return None
-        return commands.find(commands.key_of(event), self.top.scope, self.bound)
+        found = commands.find(commands.key_of(event), self.top.scope, self.bound)
+        if event.key in self.held and found is not None and not commands.repeats(found):
+            return None  # a key that is held down goes on moving, but does nothing twice
+        return found
 
     def _general(self, command: str | None) -> bool:
         """Do what works on every screen."""
@@ -349,4 +357,30 @@ def run(first: Callable[[App], Screen] | None = None) -> int:
         prefs.store(app.prefs)
         text.forget()
         pygame.quit()
+    return 0
+
+
+def shoot(first: Callable[[App], Screen] | None, path: Path, seconds: float = 3.0) -> int:
+    """Write one picture of the title, or of the screen that `first` makes after some seconds, without a window.
+
+    SDL_VIDEODRIVER must be `dummy` before. The user's settings are left alone. The exit code.
+    """
+    trouble = start()
+    if trouble is not None:
+        print(trouble, file=sys.stderr)
+        return 1
+    from game.ui.title import Title  # it stands on App itself
+
+    now = 0.0
+    app = App(now=lambda: round(now * 1000))
+    app.go(Push(Title(app)))
+    if first is not None:
+        app.go(Push(first(app)))
+    while now < seconds:
+        app.tick(1 / _FRAME)
+        now += 1 / _FRAME
+    pygame.image.save(app.surface, path)
+    app.go(Quit())
+    text.forget()
+    pygame.quit()
     return 0

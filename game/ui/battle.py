@@ -15,7 +15,7 @@ from game.flow import Decision, Option
 from game.grid.grid import bits, cells
 from game.record import Skirmish, team_of
 from game.rules.ruleset import Overlay, Preview, Ruleset
-from game.ui import battleview, choosing, files, input, pen
+from game.ui import battleview, choosing, files, input, pen, sounds
 from game.ui.app import App, Push, Reply
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
@@ -64,6 +64,7 @@ class Battle:
         self._last_side = 0
         self._kept: dict[Any, Any] = {}
         self._ended = False
+        self._seen = False
 
     # what is asked, and what is derived from it
 
@@ -224,7 +225,7 @@ class Battle:
         if self.table.request is None:
             return self._over()
         if not self.table.human():
-            if self.table.think():
+            if self._seen and self.table.think():  # the present is drawn before others think about it
                 self.renew()
             return None
         key = self.table.ordered()
@@ -241,7 +242,7 @@ class Battle:
 
     def renew(self) -> None:
         """The skirmish went on: forget what was derived, note the new question."""
-        self.app.dirty = True
+        self.app.dirty, self._seen = True, False
         self._kept.clear()
         self._asked = self._now()
         self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
@@ -266,6 +267,7 @@ class Battle:
         events = self.table.world.events
         if self.played < len(events):
             self.pane.play(events[self.played :], self.table.world)
+            sounds.play(events[self.played :], self.app.prefs.volume)
         elif self.played > len(events):
             self.pane.skip()
         self.played = len(events)
@@ -337,6 +339,7 @@ class Battle:
             battleview.draw_thinking(self, surface)
         else:
             battleview.draw(self, surface)
+            self._seen = True
 
     def spot(self) -> Spot | None:
         """What is under the pointer in the panels."""

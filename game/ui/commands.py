@@ -143,6 +143,12 @@ def find(key: str, scope: str, bound: Bindings) -> str | None:
     return None
 
 
+def repeats(name: str) -> bool:
+    """Whether the command goes on while its key is held down."""
+    moving = ("cursor_", "next", "previous", "zoom_", "step_", "turn_")
+    return name in ("up", "down", "left", "right") or name.startswith(moving)
+
+
 def shown(keys: tuple[str, ...]) -> str:
     """Keys as help shows them: `Ctrl+Z or Backspace`."""
     return " or ".join(dict.fromkeys(_key_shown(key) for key in keys))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 
 from game import words
-from game.components import FIELD, Clock, Position, Unit
-from game.ui import choosing, files, prefs
+from game.components import FIELD, Clock, Position
+from game.ui import choosing, cursor, files, prefs
 from game.ui.app import Push, Reply
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Chooser, Orders, battle_help
@@ -51,7 +50,7 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
 def do(battle: Battle, command: str) -> Reply:
     """Do a command, or take the option of that key (the palette offers both)."""
     if command.startswith("cursor_"):
-        return _move_cursor(battle, command.removeprefix("cursor_"))
+        return cursor.move(battle, command.removeprefix("cursor_"))
     if command.startswith("verb_"):
         return _verb(battle, int(command.removeprefix("verb_")) - 1)
     deed = _DEEDS.get(command)
@@ -128,80 +127,6 @@ def _wheel(battle: Battle, steps: int) -> None:
         battle.pane.zoom(steps, battle.pointer)
 
 
-# cursor and targets
-
-_WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225}
-
-
-def _move_cursor(battle: Battle, way: str) -> Reply:
-    """The neighbour nearest in angle; on hexes up and down keep to the column as well as they can."""
-    if battle.chooser is not None:
-        battle.chooser.move(-1 if way in ("n", "w") else 1)
-        return None
-    grid, start = battle.board.grid, _cursor(battle)
-    if battle.cursor is None or start is None:
-        battle.cursor = start
-        return None
-    x, y = grid.centre_px(start, 100)
-    wanted = math.radians(_WAYS[way])
-
-    def off(cell: int) -> tuple[float, int]:
-        cx, cy = grid.centre_px(cell, 100)
-        turn = math.atan2(cy - y, cx - x) - wanted
-        lean = (cx > x) == (grid.xy(start)[1] % 2 == 1)  # of two as near take turns, so that a column stays one
-        return round(abs(math.remainder(turn, 2 * math.pi)), 3), int(lean)
-
-    cell = min(grid.neighbours(start), key=off, default=start)
-    if off(cell)[0] <= math.pi / 3:
-        battle.cursor = cell
-        battle.pane.camera.reveal(cell)
-    return None
-
-
-def _cursor(battle: Battle) -> int | None:
-    """Where the cursor is, or would begin: at the pointer's, else at the asked unit's cell."""
-    if battle.cursor is not None:
-        return battle.cursor
-    request = battle.table.request
-    at = battle.table.world.find(request.who, Position) if request is not None else None
-    if at is not None:
-        return at.cell
-    found = next(iter(battle.here()), None)
-    return found if found is not None else next(iter(battle.covered()), None)
-
-
-def _next_target(battle: Battle, way: int) -> Reply:
-    """Walk over the places of the chosen verb, units first."""
-    if battle.chooser is not None:
-        battle.chooser.move(way)
-        return None
-    places = list(dict.fromkeys(battle.here()))
-    covered = battle.covered()
-    places.sort(key=lambda cell: (cell not in covered, cell))
-    if not places:
-        return None
-    at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
-    battle.cursor = places[(at + way) % len(places)]
-    battle.pane.camera.reveal(battle.cursor)
-    options = battle.here()[battle.cursor]
-    battle.pending = options[0].key if len(options) == 1 else ""
-    return None
-
-
-def _next_unit(battle: Battle, way: int) -> Reply:
-    side = battle.table.side()
-    world = battle.table.world
-    units = sorted(unit for unit in set(battle.covered().values()) if world.get(unit, Unit).side == side)
-    if not units:
-        return None
-    at = units.index(battle.inspected) if battle.inspected in units else -1 if way > 0 else 0
-    battle.inspected = units[(at + way) % len(units)]
-    cell = world.get(battle.inspected, Position).cell
-    battle.cursor = cell
-    battle.pane.camera.reveal(cell)
-    return None
-
-
 # options
 
 
@@ -230,7 +155,7 @@ def press_group(battle: Battle, group: choosing.Group) -> None:
             titles = [battle.option_title(option) for option in group.options]
             battle.chooser = Chooser(battle.app, group.options, titles, battle.areas.options.topleft)
         elif battle.app.held or battle.pointer == (-1, -1):
-            _next_target(battle, 1)
+            cursor.next_target(battle, 1)
 
 
 def _confirm(battle: Battle) -> Reply:
@@ -424,8 +349,8 @@ _DEEDS: dict[str, Deed] = {
     "palette": _palette,
     "orders": lambda battle: Push(Orders(battle.app, battle.table)),
     "help": lambda battle: Push(help_screen(battle.app, battle_help(battle.ruleset))),
-    "next_target": lambda battle: _next_target(battle, 1),
-    "previous_target": lambda battle: _next_target(battle, -1),
-    "next_unit": lambda battle: _next_unit(battle, 1),
-    "previous_unit": lambda battle: _next_unit(battle, -1),
+    "next_target": lambda battle: cursor.next_target(battle, 1),
+    "previous_target": lambda battle: cursor.next_target(battle, -1),
+    "next_unit": lambda battle: cursor.next_unit(battle, 1),
+    "previous_unit": lambda battle: cursor.next_unit(battle, -1),
 }

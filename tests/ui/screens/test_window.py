@@ -259,3 +259,31 @@ def test_without_a_display_one_line_says_so(tmp_path) -> None:
 def test_unknown_fields_of_newer_settings_do_no_harm() -> None:
     prefs.path().write_bytes(msgspec.json.encode({"scale": 150, "of_tomorrow": 1}))
     assert prefs.load()[0].scale == 150
+
+
+def test_a_held_key_presses_one_button_only(stage: Stage) -> None:
+    stage.title()
+    stage.down(pygame.K_RETURN)
+    stage.down(pygame.K_RETURN)
+    stage.tick()
+    assert stage.name() == "Setup"
+    stage.app.event(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    stage.down(pygame.K_RETURN)
+    assert stage.name() == "Battle"
+
+
+def test_a_picture_without_a_window(tmp_path) -> None:
+    code = f"from pathlib import Path; from game.ui.app import shoot; shoot(None, Path({str(tmp_path / 'x.png')!r}))"
+    env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, timeout=60)
+    assert pygame.image.load(tmp_path / "x.png").get_size() == (1280, 800)
+
+
+def test_sounds_are_asked_for_by_what_happens() -> None:
+    from game import events as ev
+    from game.ui import sounds
+
+    assert sounds.sound_of(ev.Moved(1, 1, 2)) == "step"
+    assert sounds.sound_of(ev.PoolChanged(1, "hearts", 3, 2, "damage")) == "hit"
+    assert sounds.sound_of(ev.PoolChanged(1, "hearts", 2, 3, "gain")) == ""
+    sounds.play([ev.Moved(1, 1, 2)], 50)
