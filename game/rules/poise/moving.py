@@ -11,7 +11,7 @@ from game.events import Hindered, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, cells
 from game.grid.paths import Reach, step_cost
-from game.rules.poise.pools import defeat, lose, shed, spend
+from game.rules.poise.pools import defeat, lose, spend
 from game.rules.poise.position import holders, reachable, stops, tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Turn, board_of, holds, inflict, lift, movable, size_of, speed_of
@@ -183,6 +183,8 @@ def _may_sprint(world: World, unit: int, start: Cell) -> None:
 
 async def settle(world: World, unit: int) -> None:
     """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or both are encumbered."""
+    if world.find(unit, Position) is None:
+        return
     here = world.get(unit, Position).cell
     if stops(world, unit) >> here & 1:
         _no_longer_shared(world, unit)
@@ -203,8 +205,3 @@ def _no_longer_shared(world: World, unit: int) -> None:
     """POISE-MOVE-9: encumbered only while the cell is shared."""
     if holds(world, unit, "encumbered") and stops(world, unit) >> world.get(unit, Position).cell & 1:
         lift(world, unit, "encumbered", "POISE-MOVE-9")
-
-
-def end_action(world: World, unit: int) -> None:
-    """POISE-COND-11: conditions that last until the unit has used an action."""
-    shed(world, unit, "action", "POISE-COND-11")

@@ -48,7 +48,7 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return _sure(world, title, "certain", option.rule)
     skill = skills[verb]
     if skill.mode != "self" and not rest:
-        return _at_random(world, unit, verb, skill, title)
+        return _at_random(world, unit, skill, title)
     if skill.threat is not None:
         return attack_preview(world, unit, verb, int(rest), title)
     return _utility(world, unit, skill, rest, title)
@@ -162,9 +162,9 @@ def _cost_lines(world: World, user: int, skill: Skill, target: int) -> list[Brea
     ]
 
 
-def _at_random(world: World, user: int, verb: str, skill: Skill, title: str) -> Preview:
+def _at_random(world: World, user: int, skill: Skill, title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    pool = confused_targets(world, user, verb, skill)
+    pool = confused_targets(world, user, skill)
     chances = tuple(Chance(world.get(each, Unit).name, 1 / len(pool), "POISE-COND-9") for each in pool)
     return Preview(title, chances, targets=tuple(pool))
 

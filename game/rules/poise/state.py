@@ -25,6 +25,7 @@ from game.events import Gained, Lost
 from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add
 from game.rules.poise.sheet import Skill, sheet_of
+from game.systems.placing import remove
 
 
 class Body(Struct, frozen=True):
@@ -57,6 +58,12 @@ class Concentration(Struct, frozen=True):
 
     skill: str
     target: int
+
+
+class Left(Struct, frozen=True):
+    """The cells from which a unit left the board: its turn ended there (POISE-INIT-7)."""
+
+    cells: CellSet
 
 
 class Raised(Struct, frozen=True):
@@ -126,6 +133,12 @@ def cells_of(world: World, unit: int) -> CellSet:
         ("cells", unit),
         lambda world: board_of(world).grid.footprint(world.get(unit, Position).cell, size_of(world, unit)),
     )
+
+
+def take_off(world: World, unit: int, rule: str) -> None:
+    """Take a unit off the board and remember from where."""
+    world.put(unit, Left(cells_of(world, unit)))
+    remove(world, unit, rule=rule)
 
 
 def size_of(world: World, unit: int) -> int:
