@@ -12,6 +12,7 @@ import esper
 C = TypeVar("C")
 V = TypeVar("V")
 Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
+Derived: TypeAlias = "dict[tuple[type[Any], ...], dict[Any, Any]]"
 _serial = itertools.count()
 
 
@@ -24,8 +25,8 @@ class World:
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
         self.events: list[Any] = []
+        self.derived: Derived = {}
         self._name = f"quintain-{next(_serial)}"
-        self._memo: dict[Any, Any] = {}
         weakref.finalize(self, _forget, self._name)
         self.load(snapshot)
 
@@ -36,12 +37,13 @@ class World:
     def spawn(self, *components: Any) -> int:
         """A new entity with these components; its id."""
         self._enter()
-        self._memo.clear()
+        self.derived = {}
         return esper.create_entity(*components)
 
     def get(self, entity: int, kind: type[C]) -> C:
         """The entity's component of that kind; KeyError when it has none."""
-        self._enter()
+        if esper.current_world != self._name:  # `_enter`, without the call: this is the hottest line of all
+            esper.switch_world(self._name)
         return esper.component_for_entity(entity, kind)
 
     def find(self, entity: int, kind: type[C]) -> C | None:
@@ -57,14 +59,14 @@ class World:
     def put(self, entity: int, component: Any) -> None:
         """Add the component, or replace the one of its kind."""
         self._enter()
-        self._memo.clear()
+        self._outdate(type(component))
         esper.add_component(entity, component)
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """Take the component of that kind away, if there is one."""
         self._enter()
         if esper.has_component(entity, kind):
-            self._memo.clear()
+            self._outdate(kind)
             esper.remove_component(entity, kind)
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
@@ -72,22 +74,32 @@ class World:
 
         esper's own order is a set's.
         """
-        rows = self._memo.get(kinds)
-        if rows is None:
-            self._enter()
-            found = esper.get_components(*kinds)
-            rows = tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
-            self._memo[kinds] = rows
-        return rows
+        return self.derive("each", lambda world: world._rows(kinds), kinds)
 
-    def derive(self, key: Any, compute: Callable[[World], V]) -> V:
-        """`compute(self)`, remembered under `key` until any component changes."""
-        if key not in self._memo:
-            # Not in one statement: computing may remember other keys, but changes no component.
-            value = compute(self)
-            self._memo[key] = value
-        found: V = self._memo[key]
-        return found
+    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
+        self._enter()
+        found = esper.get_components(*kinds)
+        return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
+
+    def derive(self, key: Any, compute: Callable[[World], V], kinds: tuple[type[Any], ...] = ()) -> V:
+        """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
+
+        `kinds` are all kinds that `compute` looks at; without them any change counts. What is returned is shared:
+        it must not be changed.
+        """
+        memo = self.derived.get(kinds)
+        if memo is None:
+            memo = self.derived[kinds] = {}
+        if key in memo:
+            known: V = memo[key]
+            return known
+        value = compute(self)
+        memo[key] = value
+        return value
+
+    def _outdate(self, kind: type[Any]) -> None:
+        # A new dict instead of deleting: whoever kept the old one (a checkpoint) still has what fits its snapshot.
+        self.derived = {kinds: memo for kinds, memo in self.derived.items() if kinds and kind not in kinds}
 
     def emit(self, event: Any) -> None:
         """Append to `events`."""
@@ -98,10 +110,13 @@ class World:
         self._enter()
         return tuple(esper.components_for_entity(entity) for entity in esper.get_entities())
 
-    def load(self, snapshot: Snapshot) -> None:
-        """Become the world that was saved; events are left alone."""
+    def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
+        """Become the world that was saved; events are left alone.
+
+        `derived` is what was derived from the same snapshot before (`World.derived` at that time), to be used again.
+        """
         self._enter()
-        self._memo.clear()
+        self.derived = {} if derived is None else derived
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)

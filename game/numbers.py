@@ -72,7 +72,8 @@ class Breakdown(Struct, frozen=True, gc=False):
                 continue
             text = str(part)
             words.append(text.removeprefix("+ ") if not words else text)
-        return f"{total} = {' '.join(words)}" if words else str(total)
+        shown = str(total).replace("-", "−")
+        return f"{shown} = {' '.join(words)}" if words else shown
 
 
 def add(value: int, label: str, rule: str = "") -> Modifier:

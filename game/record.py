@@ -26,6 +26,7 @@ from game.flow import Answer, IllegalAnswer, Roll
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.scenario import Scenario
 from game.session import Session
+from game.sheets import SheetError
 
 _HEAD = "quintain record 1"
 
@@ -140,16 +141,16 @@ class RecordError(Exception):
         self.skirmish = skirmish
 
 
-def read(text: str, name: str = "record", folder: Path | None = None) -> Skirmish:
+def read(text: str, name: str = "record", folder: Path | None = None, ruleset: Ruleset | None = None) -> Skirmish:
     """The skirmish of a record's text, played to its last answer.
 
     RecordError names the line and what is wrong with it. Dice that fell are taken from the record; the
-    scenario's seed gives the ones to come. `folder` as in `find_ruleset`.
+    scenario's seed gives the ones to come. `folder` as in `find_ruleset`; `ruleset` saves loading it anew.
     """
-    lines = text.split("\n")
+    lines = [line.rstrip("\r") for line in text.split("\n")]
     if lines[0].strip() != _HEAD:
         raise RecordError(f"{name}:1", f"this is no record: it should begin with {_HEAD!r}")
-    skirmish = _begin(lines, name, folder)
+    skirmish = _begin(lines, name, folder, ruleset)
     for number, line in enumerate(lines[3:], start=4):
         kind, _, rest = line.partition(" ")
         if kind in ("", "#"):
@@ -163,14 +164,16 @@ def read(text: str, name: str = "record", folder: Path | None = None) -> Skirmis
     return skirmish
 
 
-def _begin(lines: list[str], name: str, folder: Path | None) -> Skirmish:
+def _begin(lines: list[str], name: str, folder: Path | None, ruleset: Ruleset | None) -> Skirmish:
     """Muster what the head of a record describes."""
     if len(lines) < 3 or not lines[2].startswith("scenario "):
         raise RecordError(f"{name}:3", "the line `scenario {...}` is missing")
     try:
         scenario = msgspec.json.decode(lines[2].removeprefix("scenario "), type=Scenario)
-        return Skirmish(scenario, find_ruleset(scenario.ruleset, folder))
-    except (msgspec.MsgspecError, LookupError, ValueError) as error:
+        if ruleset is None or ruleset.name != scenario.ruleset:
+            ruleset = find_ruleset(scenario.ruleset, folder)
+        return Skirmish(scenario, ruleset)
+    except (msgspec.MsgspecError, LookupError, ValueError, SheetError) as error:
         raise RecordError(f"{name}:3", f"the scenario cannot be set up: {error}") from error
 
 
@@ -187,13 +190,15 @@ def _play(skirmish: Skirmish, kind: str, rest: str) -> bool:
     return True
 
 
-def verify(text: str, name: str = "record", folder: Path | None = None) -> str | None:
-    """None when the record replays to the world it names; otherwise what differs. RecordError as `read`."""
-    skirmish = read(text, name, folder)
-    ends = [line for line in text.split("\n") if line.startswith("end ")]
-    found = digest(skirmish.session.world)
-    if not ends:
+def verify(text: str, name: str = "record", folder: Path | None = None, ruleset: Ruleset | None = None) -> str | None:
+    """None when the record replays to the world it names, else what differs. RecordError, arguments as `read`."""
+    skirmish = read(text, name, folder, ruleset)
+    ends = [line.split() for line in text.split("\n") if line.startswith("end ")]
+    if not ends or len(ends[-1]) != 2:
         return f"{name}: the record breaks off: the line `end` is missing"
-    if ends[-1].split()[1] != found:
-        return f"{name}: the world differs: {ends[-1].split()[1]} is expected, {found} is found"
-    return None
+    found, expected = digest(skirmish.session.world), ends[-1][1]
+    if expected == found:
+        return None
+    changed = f"ruleset {skirmish.ruleset.name} {skirmish.ruleset.digest}" != text.split("\n")[1].strip()
+    why = "; the ruleset has changed since" if changed else ""
+    return f"{name}: the world differs: {expected} is expected, {found} is found{why}"

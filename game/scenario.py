@@ -29,7 +29,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     ambush: str = ""
 
 
-class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Everything a skirmish starts from; `map` is the text of the map file, so that a record needs no other file."""
 
     ruleset: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from game.ecs import Snapshot, World
+from game.ecs import Derived, Snapshot, World
 from game.flow import Answer, Flow, Request, check_answer
 
 _SILENT_STEPS = 10_000
+_REMEMBERED = 8  # events before a step that a rehearsal keeps: questions may be about one
 
 
 class Rules(Protocol):
@@ -37,6 +38,26 @@ class Step(NamedTuple):
     def decided(self) -> bool:
         """Whether somebody chose something."""
         return any(isinstance(answer, str) for answer in self.tape)
+
+
+class Rehearsal:
+    """One step, tried out: it stops at the step's end, so that nobody's next options need to be found.
+
+    `request` is what is asked now; None when the step is over.
+    """
+
+    def __init__(self, world: World, flow: Flow[None]) -> None:
+        self.world = world
+        self._flow = flow
+        self.request: Request | None = None
+        self.answer(None)
+
+    def answer(self, answer: Answer | None) -> None:
+        """Go on with an answer that fits."""
+        try:
+            self.request = self._flow.send(answer)
+        except StopIteration:
+            self.request = None
 
 
 class Session:
@@ -99,17 +120,29 @@ class Session:
         twin.rules, twin.world, twin.past = self.rules, World(), [*self.past]
         twin.world.events = self.world.events[: self._events]
         twin.rolls = self.rolls - present.rolls()
-        twin._open(present)
+        twin._open(present, self._derived)
         return twin
+
+    def rehearse(self, world: World) -> Rehearsal:
+        """The present step again in another world, to be taken further; the session is left as it is.
+
+        `world` may be one that served before: it is overwritten.
+        """
+        world.load(self.checkpoint, self._derived)
+        world.events = self.world.events[max(0, self._events - _REMEMBERED) : self._events]
+        rehearsal = Rehearsal(world, self.rules.step(world))
+        for answer in self.tape:
+            rehearsal.answer(answer)
+        return rehearsal
 
     def answers(self) -> list[Answer]:
         """All answers from the very start, in order."""
         return [answer for step in (*self.past, self.step()) for answer in step.tape]
 
-    def _open(self, step: Step) -> None:
-        self.world.load(step.before)
+    def _open(self, step: Step, derived: Derived | None = None) -> None:
+        self.world.load(step.before, derived)
         del self.world.events[step.events :]
-        if self._start_step():
+        if self._start_step(step.before):
             self._advance(None)
         for answer in step.tape:
             self._feed(answer)
@@ -121,8 +154,9 @@ class Session:
         self.rolls += isinstance(answer, tuple)
         self._advance(answer)
 
-    def _start_step(self) -> bool:
-        self.checkpoint, self._events = self.world.save(), len(self.world.events)
+    def _start_step(self, checkpoint: Snapshot) -> bool:
+        self.checkpoint, self._events = checkpoint, len(self.world.events)
+        self._derived = self.world.derived  # what is derived from the checkpoint serves its clones too
         self.tape: list[Answer] = []
         self.asked: list[int] = []
         self.request: Request | None = None
@@ -138,7 +172,7 @@ class Session:
                 return
             except StopIteration:
                 self.past.append(self.step())
-            if not self._start_step():
+            if not self._start_step(self.world.save()):
                 return
             answer = None
         self._flow.close()  # it has not begun, and would complain

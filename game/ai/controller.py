@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
 
+from game import faults
 from game.ai import baselines
+from game.ai.lookahead import Lookahead, Temper
 from game.session import Session
 
 HUMAN = "human"  # no controller: somebody at the screen answers
@@ -39,7 +40,24 @@ class Entry(Struct, frozen=True):
     make: Callable[[int | str], Controller]
 
 
+TEMPERS: tuple[Temper, ...] = (
+    Temper("captain"),
+    Temper("berserker", (("foe", -0.3), ("far", -0.02), ("own", -0.1))),
+    Temper("guardian", (("own", 0.3), ("alone", -0.01))),
+    Temper("squire", samples=1, moves=6, notices=0.5, replies=False),
+)
+
+
+def _thinking(name: str, title: str, text: str) -> Entry:
+    temper = next(temper for temper in TEMPERS if temper.name == name)
+    return Entry(name, title, text, lambda seed: Lookahead(temper, seed))
+
+
 CONTROLLERS: tuple[Entry, ...] = (
+    _thinking("captain", "Captain", "Weighs every option one step ahead, and the enemy's reply."),
+    _thinking("berserker", "Berserker", "As the captain, but closes in and cares little for losses."),
+    _thinking("guardian", "Guardian", "As the captain, but spares its own and keeps them together."),
+    _thinking("squire", "Squire", "An easy opponent: overlooks half of what it could do."),
     Entry("random", "Random", "Takes any option, each as likely.", baselines.Random),
     Entry("first", "First", "Takes the first option in alphabetical order.", baselines.First),
 )
@@ -55,7 +73,5 @@ def find_controller(name: str, seed: int | str = 0) -> Controller:
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     """A sentence for a name that nothing has: the nearest one, and all there are."""
-    known = sorted(names)
-    near = difflib.get_close_matches(name, known, 1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    return f"there is no {kind} {name!r}.{hint} There are: {', '.join(known)}"
+    message, near = faults.unknown(kind, name, names)
+    return f"{message} (did you mean {near!r}?)" if near else message

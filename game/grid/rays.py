@@ -6,6 +6,7 @@ A ray's track is worked out once, relative to its first cell, and shared by all 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import gcd
 
 import msgspec
 
@@ -13,7 +14,7 @@ from game.grid.clip import scale_of
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Layout
 from game.grid.masks import Cell, CellSet, EdgeSet, Point, bits
-from game.grid.spots import Spot, Way, border_of, spots
+from game.grid.spots import Spot, Way, border_of, spots, ways_across
 from game.grid.walk import walk
 
 
@@ -159,8 +160,23 @@ def fan(layout: Layout, stride: int, dq: int, dr: int) -> Fan:
 
 @lru_cache(maxsize=32768)
 def centre_track(layout: Layout, stride: int, dq: int, dr: int) -> Track:
-    """The first track of a fan alone; it decides most pairs."""
-    return _track(layout, stride, (0, 0), (dq * UNIT, dr * UNIT), _low(stride, dq, dr))
+    """The first track of a fan alone; it decides most pairs.
+
+    One that passes through the centres of cells in between repeats its first part.
+    """
+    parts, low = gcd(dq, dr), _low(stride, dq, dr)
+    dq, dr = dq // parts, dr // parts
+    one = _track(layout, stride, (0, 0), (dq * UNIT, dr * UNIT), low)
+    solid = solid_edges = 0
+    forks: list[tuple[Side, ...]] = []
+    for part in range(parts):
+        by = part * (dr * stride + dq)
+        by_edge = by * len(layout.owners)
+        solid |= moved(one.solid, by)
+        solid_edges |= moved(one.solid_edges, by_edge)
+        for fork in one.forks:
+            forks.append(tuple(Side(moved(side.cells, by), moved(side.edges, by_edge)) for side in fork))
+    return _with_forks(low, solid, solid_edges, tuple(forks))
 
 
 @lru_cache(maxsize=65536)
@@ -179,30 +195,39 @@ def _track(layout: Layout, stride: int, start: Point, end: Point, low: int) -> T
     if path is None:
         return _track_by_spots(layout, stride, start, end, low)
     cells = edges = 0
+    forks: list[tuple[Side, ...]] = []
     borders = _borders(layout, stride)
     for q, r, d, _ in path:
         index = r * stride + q - low
         cells |= 1 << index
-        if d >= 0:
+        if d in borders:
             edges |= 1 << index * len(layout.owners) + borders[d]
-    return Track(low, cells, edges, cells, edges, ())
+        elif d >= 0:
+            forks.append(tuple(_side(layout, stride, way, low) for way in ways_across(layout, q, r, d)))
+    return _with_forks(low, cells, edges, tuple(forks))
+
+
+def _with_forks(low: int, solid: CellSet, solid_edges: EdgeSet, forks: tuple[tuple[Side, ...], ...]) -> Track:
+    cells, edges = solid, solid_edges
+    for fork in forks:
+        for side in fork:
+            cells |= side.cells
+            edges |= side.edges
+    return Track(low, cells, edges, solid, solid_edges, forks)
 
 
 def _track_by_spots(layout: Layout, stride: int, start: Point, end: Point, low: int) -> Track:
     """The same for rays that meet corner points or follow borders."""
-    cells = edges = solid = solid_edges = 0
+    solid = solid_edges = 0
     forks = []
     for spot in spots(layout, start, end):
         sides = tuple(_side(layout, stride, way, low) for way in spot.ways)
-        for side in sides:
-            cells |= side.cells
-            edges |= side.edges
         if len(sides) == 1:
             solid |= sides[0].cells
             solid_edges |= sides[0].edges
         else:
             forks.append(sides)
-    return Track(low, cells, edges, solid, solid_edges, tuple(forks))
+    return _with_forks(low, solid, solid_edges, tuple(forks))
 
 
 @lru_cache(maxsize=256)

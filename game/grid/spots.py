@@ -48,10 +48,22 @@ def spots(layout: Layout, start: Point, end: Point) -> list[Spot]:
         if entered < pace.leaves:
             found.append(Spot(entered, pace.leaves, (_way([(pace.q, pace.r)]),)))
         if pace.d >= 0:
-            border = border_of(layout, pace.q, pace.r, pace.d)
-            found.append(Spot(pace.leaves, pace.leaves, (_way((), [border]),)))
+            found.append(Spot(pace.leaves, pace.leaves, ways_across(layout, pace.q, pace.r, pace.d)))
         entered = pace.leaves
     return found
+
+
+def ways_across(layout: Layout, q: int, r: int, d: int) -> tuple[Way, ...]:
+    """How a segment gets from a cell to the next: through their edge, or past either side of a corner."""
+    if d in layout.sides:
+        return (_way((), [border_of(layout, q, r, d)]),)
+    ways = []
+    for turn in (-1, 1):
+        first, then = (d + turn) % len(layout.steps), (d - turn) % len(layout.steps)
+        dq, dr = layout.steps[first]
+        cell = (q + dq, r + dr)
+        ways.append(_way([cell], [border_of(layout, q, r, first), border_of(layout, *cell, then)]))
+    return tuple(ways)
 
 
 def _spots_by_corners(layout: Layout, start: Point, end: Point) -> list[Spot]:

@@ -1,4 +1,4 @@
-"""The quick way along a segment, cell by cell, as long as it meets no corner point."""
+"""The quick way along a segment, cell by cell, as long as it follows no border and meets no corner of hexes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from game.grid.masks import Point
 
 
 class Pace(NamedTuple):
-    """A cell on the way, the direction in which the segment leaves it and where; direction -1 at the end."""
+    """A cell on the way, the direction in which the segment leaves it and where; direction -1 at the end.
+
+    A diagonal direction leads through a corner point.
+    """
 
     q: int
     r: int
@@ -21,7 +24,7 @@ class Pace(NamedTuple):
 
 
 def walk(layout: Layout, start: Point, end: Point) -> list[Pace] | None:
-    """The cells of a segment that begins inside a cell, or None if it touches a corner or follows a border."""
+    """The cells of a segment that begins inside a cell, or None if it takes more than that to tell."""
     scale = scale_of(layout, start, end)
     cell = _cell_around(layout, start)
     if cell is None:
@@ -39,12 +42,18 @@ def walk(layout: Layout, start: Point, end: Point) -> list[Pace] | None:
             path.append(Pace(q, r, -1, scale))
             return path
         gate = exits.index(at)
-        if exits.count(at) > 1:
-            return None
         d, dq, dr = steps[gate]
+        corner = exits.count(at) > 1
+        if corner and layout.stagger:
+            return None
+        exits = list(map(add, exits, delays[gate]))
+        if corner:  # the two strips of squares do not depend on each other: the other bound is still where it was
+            other = exits.index(at)
+            dq, dr = dq + steps[other][1], dr + steps[other][2]
+            d = layout.steps.index((dq, dr))
+            exits = list(map(add, exits, delays[other]))
         path.append(Pace(q, r, d, at))
         q, r = q + dq, r + dr
-        exits = list(map(add, exits, delays[gate]))
 
 
 def _gates(layout: Layout, start: Point, end: Point, scale: int) -> list[tuple[int, int, int, int, int]]:

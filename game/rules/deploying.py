@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.board import Board
-from game.components import FIELD, Clock, Field, Footprint, Position, Side, Unit, changed
+from game.components import FIELD, Clock, Footprint, Position, Side, Unit, changed
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import CellSet, cells
+from game.systems.field import board_of
 from game.systems.placing import place
 
 
@@ -32,12 +32,12 @@ async def deploy(world: World) -> None:
         world.put(FIELD, Zones(zones.waiting[1:], zones.cells[1:]))
         return
     _, unit, cell = key.split(" ")
-    board = world.get(FIELD, Field).board
+    board = board_of(world)
     place(world, int(unit), board.grid.parse(cell), "place")
 
 
 def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
-    board: Board = world.get(FIELD, Field).board
+    board = board_of(world)
     grid, found = board.grid, []
     taken: dict[int, CellSet] = {
         row[0]: grid.footprint(row[2].cell, max(1, row[3].size)) for row in world.each(Unit, Position, Footprint)

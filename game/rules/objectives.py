@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from game.board import Board
-from game.components import FIELD, Down, Field, Footprint, Objective, Objectives, Position, Side, Unit, changed
+from game.components import Down, Footprint, Objective, Objectives, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import Progressed
 from game.grid.grid import CellSet
 from game.rules.ruleset import Outcome
+from game.systems.field import board_of
 
 
 def verdict(world: World) -> Outcome | None:
     """The outcome by objectives and by who is left; None while it goes on."""
-    return world.derive("verdict", _verdict)
+    return world.derive("verdict", _verdict, (Side, Objectives, Unit, Down))
 
 
 def _verdict(world: World) -> Outcome | None:
@@ -56,7 +56,7 @@ def end_of_round(world: World) -> None:
 
 def escaped(world: World, unit: int, cells: CellSet) -> None:
     """A unit has left the board from these cells: it counts for its side's escape through a zone it touches."""
-    board, side = _board(world), world.get(unit, Unit).side
+    board, side = board_of(world), world.get(unit, Unit).side
     for goal in world.get(side, Objectives).items:
         if goal.kind == "escape" and board.zone_cells(goal.zone) & cells:
             _advance(world, side, goal)
@@ -71,7 +71,7 @@ def _advance(world: World, side: int, goal: Objective) -> None:
 
 def _holds(world: World, team: int, zone: str) -> bool:
     """Somebody of the team stands in the zone and nobody of another does."""
-    board = _board(world)
+    board = board_of(world)
     cells, inside = board.zone_cells(zone), set[int]()
     for unit, entry, position, footprint in world.each(Unit, Position, Footprint):
         filled = board.grid.footprint(position.cell, max(1, footprint.size))
@@ -82,9 +82,3 @@ def _holds(world: World, team: int, zone: str) -> bool:
 
 def _any_left(world: World, side: int) -> bool:
     return any(row[1].side == side and not world.has(row[0], Down) for row in world.each(Unit))
-
-
-def _board(world: World) -> Board:
-    board = world.get(FIELD, Field).board
-    assert isinstance(board, Board)
-    return board

@@ -6,7 +6,15 @@ import pytest
 
 from game.ai.controller import CONTROLLERS, find_controller
 from game.flow import Decision
-from tests.ai.toy import toy_session
+from game.record import Skirmish
+from game.session import Session
+from tests.toy import Toy, duel
+
+
+def toy_session() -> Session:
+    """A duel about to begin."""
+    return Skirmish(duel(), Toy()).session
+
 
 NAMES = [entry.name for entry in CONTROLLERS]
 
@@ -17,7 +25,7 @@ def test_a_controller_is_found_by_its_name(name: str) -> None:
 
 
 def test_an_unknown_controller_is_told_what_there_is() -> None:
-    with pytest.raises(LookupError, match=r"no controller 'randm'\. Did you mean random\?.*first"):
+    with pytest.raises(LookupError, match=r"unknown controller 'randm'; known: .*first.*did you mean 'random'"):
         find_controller("randm")
 
 

@@ -28,7 +28,7 @@ def shipped() -> Iterator[object]:
             yield pytest.param(found.ruleset, case, id=f"{path.parent.name}/{case.id}")
 
 
-@pytest.mark.parametrize(("name", "case"), shipped())
+@pytest.mark.parametrize(("name", "case"), list(shipped()))
 def test_case(name: str, case: Case) -> None:
     failures = run_case(ruleset(name), case)
     assert not failures, "\n" + "\n".join(map(str, failures))

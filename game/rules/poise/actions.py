@@ -13,17 +13,9 @@ from game.rules.poise.offers import confused_targets, in_reach, price
 from game.rules.poise.pools import defeat, gain, release, spend
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import (
-    Concentration,
-    Turn,
-    board_of,
-    holds,
-    inflict,
-    lift,
-    movable,
-    skills_of,
-    speed_of,
-)
+from game.rules.poise.state import Concentration, Turn, inflict, movable, skills_of, speed_of
+from game.systems.field import board_of
+from game.systems.lasting import holds, lift
 
 
 async def act(world: World, unit: int, key: str) -> None:

@@ -11,8 +11,9 @@ from game.numbers import Breakdown, add
 from game.rules.poise.pools import damage, defeat, gain, lose, release, spend
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Acted, Turn, inflict, lift
+from game.rules.poise.state import Acted, Turn, inflict
 from game.rules.ruleset import Arrangement
+from game.systems.lasting import lift
 
 _TURN = ("action_used", "maneuver_used", "sprint", "targeted", "dealt")
 

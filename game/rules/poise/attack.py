@@ -12,18 +12,9 @@ from game.rules.poise.pools import damage, defeat, gain, lose, payable, spend
 from game.rules.poise.position import enemy_zones, ground, sight, surrounded
 from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Skill, sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import (
-    Body,
-    Raised,
-    Turn,
-    amount,
-    armour_of,
-    board_of,
-    cells_of,
-    holds,
-    inflict,
-    skills_of,
-)
+from game.rules.poise.state import Body, Raised, Turn, amount, armour_of, inflict, skills_of
+from game.systems.field import board_of, cells_of
+from game.systems.lasting import holds
 
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:

@@ -14,9 +14,11 @@ from game.grid.paths import Reach, step_cost
 from game.rules.poise.pools import defeat, lose, spend
 from game.rules.poise.position import holders, reachable, stops, tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
-from game.rules.poise.state import Turn, board_of, holds, inflict, lift, movable, size_of, speed_of
+from game.rules.poise.state import Turn, inflict, movable, speed_of
 from game.rules.walking import walk
 from game.rules.windows import offer
+from game.systems.field import board_of, size_of
+from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
@@ -41,8 +43,12 @@ def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell,
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:
     """Anchors the unit may end at with that many points, its own left out."""
-    free = reachable(world, unit, budget).everywhere & stops(world, unit)
-    return list(cells(free & ~(1 << world.get(unit, Position).cell)))
+    # One search serves Dash, Shift and Sprint: a smaller budget is a shorter run of its levels.
+    levels = reachable(world, unit, max(budget, allowance(world, unit, "dash"))).levels[1 : budget + 1]
+    reached = 0
+    for level in levels:
+        reached |= level
+    return list(cells(reached & stops(world, unit)))
 
 
 async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int] | None:

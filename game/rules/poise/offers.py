@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from msgspec import Struct
@@ -10,24 +11,15 @@ from msgspec import Struct
 from game.components import FIELD, Clock, Down, Gear
 from game.ecs import World
 from game.flow import Option
+from game.grid.grid import Cell, Grid
 from game.rules.poise.attack import boons, net
 from game.rules.poise.moving import allowance, destinations
 from game.rules.poise.pools import gainable, payable
-from game.rules.poise.position import bodies, in_range, sight
+from game.rules.poise.position import in_range, sight
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import (
-    Turn,
-    amount,
-    board_of,
-    cells_of,
-    enemies,
-    holds,
-    movable,
-    setting,
-    skills_of,
-    standing,
-    team,
-)
+from game.rules.poise.state import Turn, amount, movable, skills_of
+from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, teams
+from game.systems.lasting import holds
 
 
 class Reason(Struct, frozen=True):
@@ -116,12 +108,17 @@ def _options(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option
 
 def _moves(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
     budget = sprint_paces(world, unit) if key == "sprint" else allowance(world, unit, key)
-    cells = destinations(world, unit, budget)
-    name = board_of(world).grid.name
+    cells, grid = destinations(world, unit, budget), board_of(world).grid
     for cell in cells:
-        yield Option(f"{key} {name(cell)}", skill.title, cell=cell, rule=skill.rule)
+        yield _move_option(grid, key, skill.title, cell, skill.rule)
     if key == "dash" and cells:
         yield Option("dash_steps", "Dash step by step", rule=skill.rule)
+
+
+@lru_cache(maxsize=1 << 16)
+def _move_option(grid: Grid, key: str, title: str, cell: Cell, rule: str) -> Option:
+    """There are thousands of them in a skirmish, ever the same ones."""
+    return Option(f"{key} {grid.name(cell)}", title, cell=cell, rule=rule)
 
 
 def _gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
@@ -155,11 +152,11 @@ def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
 
     Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win.
     """
-    own = team(world, unit)
+    side = teams(world)
     found = []
     fallen = skill.threat is not None and setting(world, "strike_fallen", False)
     for other in bodies(world) if fallen else standing(world):
-        ally = team(world, other) == own
+        ally = side[other] == side[unit]
         wanted = other != unit if skill.target == "any_other" else ally == (skill.target == "ally_or_self")
         if wanted and usable_on(world, unit, skill, other) and payable(world, unit, price(world, unit, skill, other)):
             found.append(other)

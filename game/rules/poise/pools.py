@@ -8,18 +8,8 @@ from game.events import Blocked, Fell, PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown
 from game.rules.poise.sheet import EMPTY, POOLS, sheet_of
-from game.rules.poise.state import (
-    Concentration,
-    Stress,
-    Turn,
-    amount,
-    drained,
-    holds,
-    inflict,
-    lift,
-    pool_of,
-    take_off,
-)
+from game.rules.poise.state import Concentration, Stress, Turn, amount, drained, inflict, pool_of, take_off
+from game.systems.lasting import holds, lift
 
 
 def lose(world: World, unit: int, pool: str, loss: int, rule: str, source: int | None = None) -> int:
@@ -34,11 +24,13 @@ def spend(world: World, unit: int, pool: str, cost: int, rule: str) -> None:
 
 def payable(world: World, unit: int, cost: dict[str, int]) -> bool:
     """POISE-POOL-10: in full, and never out of the last pool that holds anything."""
+    if not cost:
+        return True
     pools = world.get(unit, Pools)
     left = dict(zip(pools.names, pools.now, strict=True))
     for pool, price in cost.items():
         left[pool_of(world, unit, pool)] -= price
-    return not cost or (min(left.values()) >= 0 and any(left.values()))
+    return min(left.values()) >= 0 and any(left.values())
 
 
 def gain(world: World, unit: int, pool: str, plus: int, rule: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import LEVEL, Board
-from game.components import Footprint, Gear, Position, Unit
+from game.components import Conditions, Footprint, Gear, Position
 from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
@@ -14,7 +14,9 @@ from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import Body, board_of, cells_of, enemies, holds, setting, size_of, standing, team
+from game.rules.poise.state import ZONES, Body
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
+from game.systems.threat import around
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
@@ -29,36 +31,32 @@ def level(board: Board, cells: CellSet) -> int:
 
 def ground(world: World, unit: int) -> int:
     """Height of the highest ground under a unit, in sixths of a level (POISE-HIGH-1)."""
+    return world.derive(("ground", unit), lambda world: _ground(world, unit), PLACES)
+
+
+def _ground(world: World, unit: int) -> int:
     heights = board_of(world).ground
     return max(heights[cell] for cell in each_cell(cells_of(world, unit)))
 
 
 def distance(world: World, one: int, other: int) -> int:
     """Paces between two units, from footprint to footprint."""
+    return world.derive(("distance", one, other), lambda world: _distance(world, one, other), PLACES)
+
+
+def _distance(world: World, one: int, other: int) -> int:
     return board_of(world).grid.distance_sets(cells_of(world, one), cells_of(world, other), METRIC)
 
 
 # Zones of control
 
 
-@lru_cache(maxsize=32)
-def _borders(board: Board) -> tuple[CellSet, ...]:
-    """Per direction the cells whose neighbour there is within a level and behind no closed edge."""
-    grid = board.grid
-    found = [0] * grid.directions
-    for cell in each_cell(grid.everywhere):
-        for d in range(grid.directions):
-            there = grid.step(cell, d)
-            if there is None or board.walls[d] >> cell & 1:
-                continue
-            if abs(level(board, 1 << cell) - level(board, 1 << there)) <= 1:
-                found[d] |= 1 << cell
-    return tuple(found)
+_NO_ZONE = (*EMPTY.values(), "defeated")
 
 
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
-    if any(holds(world, unit, condition) for condition in (*EMPTY.values(), "defeated")):
+    if any(item.name in _NO_ZONE for item in world.get(unit, Conditions).items):
         return False
     weapons = sheet_of(world).weapons
     return world.get(unit, Body).natural_zoc or any(weapons[item].zoc for item in world.get(unit, Gear).held)
@@ -66,25 +64,27 @@ def has_zone(world: World, unit: int) -> bool:
 
 def zone_of(world: World, unit: int) -> CellSet:
     """POISE-ZOC-1: the cells within a pace of the unit, its own among them; none without a zone."""
-    return world.derive(("zone", unit), lambda world: _zone(world, unit) if has_zone(world, unit) else 0)
+    return world.derive(("zone", unit), lambda world: _zone(world, unit), ZONES)
 
 
 def _zone(world: World, unit: int) -> CellSet:
-    board = board_of(world)
-    cells = zone = cells_of(world, unit)
-    for d, border in enumerate(_borders(board)):
-        zone |= board.grid.shift(cells & border, d)
-    return zone
+    return around(board_of(world), cells_of(world, unit), 1) if has_zone(world, unit) else 0
 
 
 def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
-    cells = cells_of(world, unit)
-    return [enemy for enemy in enemies(world, unit) if zone_of(world, enemy) & cells]
+    cells, filled = cells_of(world, unit), bodies(world)
+    near = board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
+    return [enemy for enemy in enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
 
 
 def enemy_zones(world: World, unit: int) -> CellSet:
     """All cells in the zone of some enemy of the unit."""
+    own = team(world, unit)
+    return world.derive(("enemy_zones", own), lambda world: _enemy_zones(world, unit), ZONES)
+
+
+def _enemy_zones(world: World, unit: int) -> CellSet:
     cells = 0
     for enemy in enemies(world, unit):
         cells |= zone_of(world, enemy)
@@ -120,11 +120,6 @@ def tolls(board: Board, size: int) -> Tolls:
     return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
 
 
-def bodies(world: World) -> dict[int, CellSet]:
-    """The cells of everybody on the board, the defeated included."""
-    return world.derive("bodies", lambda world: {row[0]: cells_of(world, row[0]) for row in world.each(Unit, Position)})
-
-
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
     own = team(world, unit)
@@ -154,7 +149,8 @@ def reachable(
     `shun` does not leave enemy zones it enters on the way; `parity` 1 follows an odd number of diagonals.
     """
     key = ("reach", unit, budget, shun, start, parity)
-    return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity))
+    kinds = ZONES if shun else PLACES
+    return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity), kinds)
 
 
 def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
@@ -203,7 +199,7 @@ def escapes(world: World, unit: int) -> list[Cell | None]:
 
 def surrounded(world: World, unit: int) -> bool:
     """POISE-SURR-2 to 8."""
-    return world.derive(("surrounded", unit), lambda world: _surrounded(world, unit))
+    return world.derive(("surrounded", unit), lambda world: _surrounded(world, unit), ZONES)
 
 
 def _surrounded(world: World, unit: int) -> bool:
@@ -260,7 +256,7 @@ def _corner(world: World, unit: int, direction: int) -> CellSet:
 
 def sight(world: World, user: int, target: int) -> Sight:
     """What stands between two units (POISE-COVER-1 to 5, 7): clear, cover or unseen, with the witness."""
-    return world.derive(("sight", user, target), lambda world: _sight(world, user, target))
+    return world.derive(("sight", user, target), lambda world: _sight(world, user, target), PLACES)
 
 
 def _sight(world: World, user: int, target: int) -> Sight:
@@ -298,7 +294,7 @@ def _body(world: World, unit: int) -> int:
 
 def _tops(world: World) -> dict[Cell, int]:
     """How high whatever stands in each cell reaches, units among it."""
-    return world.derive("tops", _all_tops)
+    return world.derive("tops", _all_tops, PLACES)
 
 
 def _all_tops(world: World) -> dict[Cell, int]:
@@ -336,8 +332,8 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
-    board = board_of(world)
-    rise = level(board, cells_of(world, user)) - level(board, cells_of(world, target))
+    flat = not board_of(world).heights
+    rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
     paces = distance(world, user, target)
     if skill.mode == "melee":
         return paces <= skill.range and abs(rise) <= skill.range

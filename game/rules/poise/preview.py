@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Pools, Unit
+from game.components import Pools, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
@@ -16,8 +16,9 @@ from game.rules.poise.offers import confused_targets, price
 from game.rules.poise.position import sight, zone_of
 from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
-from game.rules.poise.state import Body, amount, board_of, enemies, pool_of, size_of, skills_of, speed_of
+from game.rules.poise.state import Body, amount, pool_of, skills_of, speed_of
 from game.rules.ruleset import Alarm, Chance, Note, Preview
+from game.systems.field import board_of, enemies, size_of
 
 
 def preview(world: World, request: Request, key: str) -> Preview:
@@ -165,7 +166,9 @@ def _cost_lines(world: World, user: int, skill: Skill, target: int) -> list[Brea
 def _at_random(world: World, user: int, skill: Skill, title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
     pool = confused_targets(world, user, skill)
-    chances = tuple(Chance(world.get(each, Unit).name, 1 / len(pool), "POISE-COND-9") for each in pool)
+    units = [world.get(each, Unit) for each in pool]
+    labels = [f"{unit.name} ({world.get(unit.side, Side).name})" for unit in units]  # both sides may have a Captain
+    chances = tuple(Chance(label, 1 / len(pool), "POISE-COND-9") for label in labels)
     return Preview(title, chances, targets=tuple(pool))
 
 

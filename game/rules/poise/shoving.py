@@ -13,7 +13,7 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.pools import damage, lose
 from game.rules.poise.position import CLIMB, METRIC, barring, filled_by_others, level
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import board_of, cells_of, size_of
+from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
 Way = Literal["away", "toward", "any"]

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from game.board import Board
 from game.components import (
-    FIELD,
     Condition,
     Conditions,
-    Down,
-    Field,
-    Footprint,
     Gear,
     Pools,
-    Position,
-    Side,
-    Unit,
 )
 from game.ecs import World
-from game.events import Gained, Lost
 from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add
 from game.rules.poise.sheet import Skill, sheet_of
+from game.systems import lasting
+from game.systems.field import FIXED, PLACES, cells_of
+from game.systems.lasting import holds
 from game.systems.placing import remove
 
 
@@ -93,46 +85,7 @@ class Acted(Struct, frozen=True):
     last: int | None = None
 
 
-def board_of(world: World) -> Board:
-    """The skirmish's board."""
-    board = world.get(FIELD, Field).board
-    assert isinstance(board, Board)
-    return board
-
-
-def setting(world: World, name: str, default: Any) -> Any:
-    """A scenario's setting; ValueError if it is of another kind than the default."""
-    value = world.get(FIELD, Field).settings.get(name, default)
-    if type(value) is not type(default):
-        raise ValueError(f"the setting {name!r} should be like {default!r}, not {value!r}")
-    return value
-
-
-def team(world: World, unit: int) -> int:
-    """The team a unit fights for."""
-    return world.get(world.get(unit, Unit).side, Side).team
-
-
-def standing(world: World) -> list[int]:
-    """Units on the board that are not out of the fight, in id order."""
-    return world.derive(
-        "standing",
-        lambda world: [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)],
-    )
-
-
-def enemies(world: World, unit: int) -> list[int]:
-    """Standing units of other teams, in id order."""
-    own = team(world, unit)
-    return [other for other in standing(world) if team(world, other) != own]
-
-
-def cells_of(world: World, unit: int) -> CellSet:
-    """The cells a unit fills."""
-    return world.derive(
-        ("cells", unit),
-        lambda world: board_of(world).grid.footprint(world.get(unit, Position).cell, size_of(world, unit)),
-    )
+ZONES = (*PLACES, Conditions, Gear, Body)  # kinds that zones of control depend on
 
 
 def take_off(world: World, unit: int, rule: str) -> None:
@@ -141,32 +94,10 @@ def take_off(world: World, unit: int, rule: str) -> None:
     remove(world, unit, rule=rule)
 
 
-def size_of(world: World, unit: int) -> int:
-    """Cells a side; POISE-SIZE-3: small units take one."""
-    return max(1, world.get(unit, Footprint).size)
-
-
-def holds(world: World, unit: int, condition: str) -> bool:
-    """Whether a condition holds of the unit."""
-    return condition in world.get(unit, Conditions)
-
-
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:
     """Put a condition on a unit; the same one does not stack (POISE-COND-12)."""
-    now = world.get(unit, Conditions)
-    if condition not in now:
-        entry = sheet_of(world).conditions[condition]
-        until = "action" if entry.temporary else ""
-        world.put(unit, now.with_(Condition(condition, rule, source, until)))
-        world.emit(Gained(unit, condition, source, rule))
-
-
-def lift(world: World, unit: int, condition: str, rule: str) -> None:
-    """Take a condition off a unit, if it is there."""
-    now = world.get(unit, Conditions)
-    if condition in now:
-        world.put(unit, now.without(condition))
-        world.emit(Lost(unit, condition, rule))
+    until = "action" if sheet_of(world).conditions[condition].temporary else ""
+    lasting.inflict(world, unit, Condition(condition, rule, source, until))
 
 
 def pool_of(world: World, unit: int, pool: str) -> str:
@@ -186,7 +117,7 @@ def drained(world: World, unit: int) -> bool:
 
 def skills_of(world: World, unit: int) -> dict[str, Skill]:
     """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
-    return world.derive(("skills", unit), lambda world: _skills(world, unit))
+    return world.derive(("skills", unit), lambda world: _skills(world, unit), (*FIXED, Gear, Body))
 
 
 def _skills(world: World, unit: int) -> dict[str, Skill]:

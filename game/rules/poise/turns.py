@@ -14,8 +14,9 @@ from game.rules.poise.offers import turn_options
 from game.rules.poise.pools import release
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Acted, Body, Left, Turn, board_of, cells_of, setting, standing, take_off, team
+from game.rules.poise.state import Acted, Body, Left, Turn, take_off
 from game.rules.ruleset import Outcome
+from game.systems.field import board_of, cells_of, setting, standing, team
 from game.systems.placing import place
 
 

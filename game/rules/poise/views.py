@@ -10,8 +10,9 @@ from game.rules.poise.offers import Reason, offers
 from game.rules.poise.pools import stress
 from game.rules.poise.position import enemy_zones, holders, reachable, stops, surrounded, zone_of
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Body, Concentration, Turn, armour_of, cells_of, movable, speed_of
+from game.rules.poise.state import Body, Concentration, Turn, armour_of, movable, speed_of
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.systems.field import cells_of
 
 _POOL_RULES = {
     "poise": "POISE-POOL-3",

@@ -7,7 +7,9 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.poise.position import METRIC, enemy_zones, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import board_of, cells_of, holds, skills_of, standing, team
+from game.rules.poise.state import skills_of
+from game.systems.field import board_of, cells_of, standing, team
+from game.systems.lasting import holds
 
 ALIVE = 0.4  # share of a unit's value for standing at all; the rest is its pools
 CONDITION = 0.06

@@ -1,0 +1,76 @@
+"""A cheap first pass over options: of many cells to move to, a few that differ."""
+
+from __future__ import annotations
+
+from game.board import Board
+from game.components import FIELD, Down, Field, Objectives, Position, Unit
+from game.dice import Chooser
+from game.ecs import World
+from game.flow import Decision, Option
+from game.grid.grid import Cell, Grid
+from game.record import team_of
+
+
+def pruned(world: World, decision: Decision, keep: int, picks: Chooser) -> list[Option]:
+    """The options worth trying, in the decision's order: of each verb with more than `keep` cells some `keep`."""
+    verbs: dict[str, list[Option]] = {}
+    for option in decision.options:
+        verbs.setdefault(option.verb if option.cell is not None else "", []).append(option)
+    kept: set[str] = set()
+    for verb, options in verbs.items():
+        few = not verb or len(options) <= keep
+        kept.update(each.key for each in (options if few else _differing(world, decision.who, options, keep, picks)))
+    return [option for option in decision.options if option.key in kept]
+
+
+def _differing(world: World, who: int, options: list[Option], keep: int, picks: Chooser) -> list[Option]:
+    """Cells near enemies, far from them and in between, high ones, and those toward objectives."""
+    board: Board = world.get(FIELD, Field).board
+    grid = board.grid
+    foes = _foes(world, who)
+    near = sorted(options, key=lambda option: (_nearest(grid, option, foes), option.key))
+    high = sorted(options, key=lambda option: (-board.sixths(_at(option)), option.key))
+    wanted = [near[: keep // 3], high[: keep // 6]]
+    if goals := _goals(world, who):
+        toward = sorted(
+            options, key=lambda option: (grid.distance_sets(1 << (option.cell or 0), goals, "chebyshev"), option.key)
+        )
+        wanted.append(toward[: keep // 6])
+    found = {option.key: option for group in wanted for option in group}
+    rest = [option for option in near if option.key not in found]
+    missing = keep - len(found)
+    step = max(1, len(rest) // missing)
+    # Evenly spaced from near to far; where it begins differs from decision to decision.
+    start = picks.faces((step,))[0] - 1
+    found.update((option.key, option) for option in rest[start::step][:missing])
+    return list(found.values())
+
+
+def _foes(world: World, who: int) -> list[Cell]:
+    own = team_of(world, who)
+    return [
+        position.cell
+        for unit, _, position in world.each(Unit, Position)
+        if not world.has(unit, Down) and team_of(world, unit) != own
+    ]
+
+
+def _nearest(grid: Grid, option: Option, foes: list[Cell]) -> int:
+    return min((grid.distance(_at(option), foe, "chebyshev") for foe in foes), default=0)
+
+
+def _at(option: Option) -> Cell:
+    assert option.cell is not None
+    return option.cell
+
+
+def _goals(world: World, who: int) -> int:
+    """The cells of the zones that the side's objectives name."""
+    board: Board = world.get(FIELD, Field).board
+    entry = world.find(who, Unit)
+    goals = world.find(entry.side if entry is not None else who, Objectives)
+    found = 0
+    for goal in goals.items if goals is not None else ():
+        if goal.zone:
+            found |= board.zone_cells(goal.zone)
+    return found

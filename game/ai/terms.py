@@ -1,0 +1,71 @@
+"""What a temper may care for beside the ruleset's worth: plain measures that any ruleset has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from game.components import FIELD, Down, Field, Pools, Position, Unit
+from game.ecs import World
+from game.grid.grid import Cell
+from game.record import team_of
+
+Term: TypeAlias = "Callable[[World, int, int], float]"
+
+
+def measure(term: Term, world: World, who: int, team: int) -> float:
+    """The term for the unit `who` of that team, in the world as it is."""
+    return term(world, who, team)
+
+
+def _health(world: World, units: Iterable[int]) -> float:
+    """Each unit's pools as a share of their base, added up; who is out of the fight counts nothing."""
+    total = 0.0
+    for unit in units:
+        pools = world.find(unit, Pools)
+        if pools is not None and not world.has(unit, Down):
+            base = sum(pools.base)
+            total += sum(pools.now) / base if base else 0.0
+    return total
+
+
+def _units(world: World, team: int, *, own: bool) -> list[int]:
+    return [unit for unit, _ in world.each(Unit) if (team_of(world, unit) == team) == own]
+
+
+def _cells(world: World, units: Iterable[int]) -> list[Cell]:
+    found = [world.find(unit, Position) for unit in units if not world.has(unit, Down)]
+    return [position.cell for position in found if position is not None]
+
+
+def _gap(world: World, who: int, others: list[Cell]) -> float:
+    """Cells from the unit to the nearest of the others; 0 when somebody is off the board."""
+    here = world.find(who, Position)
+    if here is None or not others:
+        return 0.0
+    grid = world.get(FIELD, Field).board.grid
+    return float(min(grid.distance(here.cell, cell, "chebyshev") for cell in others))
+
+
+def _own(world: World, who: int, team: int) -> float:
+    return _health(world, _units(world, team, own=True))
+
+
+def _foe(world: World, who: int, team: int) -> float:
+    return _health(world, _units(world, team, own=False))
+
+
+def _far(world: World, who: int, team: int) -> float:
+    return _gap(world, who, _cells(world, _units(world, team, own=False)))
+
+
+def _alone(world: World, who: int, team: int) -> float:
+    return _gap(world, who, _cells(world, [unit for unit in _units(world, team, own=True) if unit != who]))
+
+
+TERMS: dict[str, Term] = {
+    "own": _own,  # health of its side
+    "foe": _foe,  # health of the others
+    "far": _far,  # cells to the nearest enemy
+    "alone": _alone,  # cells to the nearest friend
+}

@@ -1,0 +1,42 @@
+"""check: run rule cases and print what is not as expected."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from game.cases import read_cases, run_file
+from game.commands import common
+from game.sheets import SheetError
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe it."""
+    parser = common.add_parser(
+        commands,
+        "check",
+        "Run rule cases; print one line a failure.",
+        ("tests/rules/poise/cases.yaml", "my-cases.yaml more-cases.yaml"),
+    )
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="files of rule cases")
+    parser.set_defaults(run=run)
+
+
+def run(wanted: argparse.Namespace) -> int:
+    """Run all cases of all files; 1 when one fails, 2 when a file cannot be used."""
+    count, failures, faulty = 0, 0, False
+    for path in wanted.files:
+        try:
+            common.read_text(path)
+            count += len(read_cases(path).cases)
+            found = run_file(path)
+        except (SheetError, LookupError, common.Trouble) as error:
+            print(error.args[0] if error.args else error, file=sys.stderr)
+            faulty = True
+            continue
+        failures += len(found)
+        for failure in found:
+            print(failure)
+    print(f"{count} cases, {failures} failures")
+    return common.MISUSED if faulty else common.FAILED if failures else 0

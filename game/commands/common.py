@@ -1,0 +1,121 @@
+"""What commands share: troubles that end a command with a line, names that must exist, options of a skirmish."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from game import faults
+from game.ai.controller import CONTROLLERS
+from game.board import Board, find_map, find_maps, load_board
+from game.record import Skirmish
+from game.rules.ruleset import NAMES
+from game.scenario import Scenario, quick
+from game.sheets import SheetError
+
+FAILED = 1  # what was asked for did not come out well
+MISUSED = 2  # it could not be begun
+
+
+class Trouble(Exception):
+    """Ends the command: a line for the user and the exit code."""
+
+    def __init__(self, message: str, code: int = MISUSED) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def known(kind: str, name: str, names: Iterable[str]) -> str:
+    """The name, if there is one like it; Trouble names those there are, and the nearest."""
+    names = list(names)
+    if name not in names:
+        message, near = faults.unknown(kind, name, names)
+        raise Trouble(f"{message} (did you mean {near!r}?)" if near else message)
+    return name
+
+
+def ruleset_name(name: str) -> str:
+    """A ruleset's name, checked."""
+    return known("ruleset", name, NAMES)
+
+
+def controller_names() -> list[str]:
+    """All controllers, humans aside."""
+    return [entry.name for entry in CONTROLLERS]
+
+
+def board_of(name: str) -> Board:
+    """The board of a map's name or of a map file."""
+    if not name.endswith(".yaml"):
+        known("map", name, find_maps())
+    path = find_map(name)
+    if not path.is_file():
+        raise Trouble(f"there is no file {name}")
+    try:
+        return load_board(path)
+    except SheetError as error:
+        raise Trouble(str(error)) from error
+
+
+def scenario_of(ruleset: str, map_name: str, controllers: Sequence[str], seed: int | str) -> Scenario:
+    """The map's own skirmish under a ruleset, tried once; `controllers` in the order of the sides."""
+    board = board_of(map_name)
+    try:
+        scenario = quick(board, ruleset_name(ruleset), list(controllers)[: len(board.sides)], seed)
+        Skirmish(scenario)
+    except (ValueError, LookupError, SheetError) as error:
+        raise Trouble(f"map {map_name}: {error}") from error
+    return scenario
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of the user's; Trouble says why it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise Trouble(f"{path}: this is no text in UTF-8 (byte {error.start})") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all, with the folders above it; Trouble says why it cannot be done."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise Trouble(f"{path}: {error.strerror or error}", FAILED) from error
+
+
+def as_json(value: object) -> str:
+    """A value as indented JSON with a newline at its end."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
+def add_parser(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, about: str, examples: Sequence[str]
+) -> argparse.ArgumentParser:
+    """A subcommand whose help ends with examples."""
+    shown = "\n".join(f"  python -m game {name} {example}".rstrip() for example in examples)
+    return commands.add_parser(
+        name,
+        help=about,
+        description=about,
+        epilog=f"examples:\n{shown}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )

@@ -1,0 +1,80 @@
+"""play: open the window, on the title screen or right in a skirmish."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+from pathlib import Path
+
+from game.ai.controller import HUMAN
+from game.board import find_maps
+from game.commands import common
+from game.record import RecordError, Skirmish, read
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe it."""
+    parser = common.add_parser(
+        commands,
+        "play",
+        "Open the game: the title screen, a skirmish on a map, or a saved one.",
+        (
+            "",
+            "--map ford --blue captain",
+            "--map arena --red human --blue human --seed 7",
+            "--load saves/evening.txt",
+            "--map ford --screenshot ford.png",
+        ),
+    )
+    parser.add_argument("--ruleset", metavar="NAME", help="the rules to play by (poise)")
+    parser.add_argument("--map", metavar="NAME", help="a map's name, or a map file (.yaml)")
+    parser.add_argument("--red", metavar="NAME", help="human, or the first side's controller (human)")
+    parser.add_argument("--blue", metavar="NAME", help="human, or the other sides' controller (captain)")
+    parser.add_argument("--seed", metavar="SEED", help="the dice's seed (0)")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved skirmish")
+    parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw one picture without a window, and exit")
+    parser.set_defaults(run=run)
+
+
+def run(wanted: argparse.Namespace) -> int:
+    """Open the window; its exit code."""
+    skirmish = _loaded(wanted.load) if wanted.load else _begun(wanted)
+    if wanted.screenshot is not None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    # Only this command needs pygame, which takes a while to load.
+    app = importlib.import_module("game.ui.app")
+    first = None
+    if skirmish is not None:
+        battle = importlib.import_module("game.ui.battle").Battle
+
+        def first(window: object) -> object:
+            return battle(window, skirmish)
+
+    if wanted.screenshot is not None:
+        return int(app.shoot(first, wanted.screenshot))
+    return int(app.run(first))
+
+
+def _loaded(path: Path) -> Skirmish:
+    text = common.read_text(path)
+    try:
+        return read(text, str(path)).settle()
+    except RecordError as error:
+        raise common.Trouble(str(error), common.FAILED) from error
+
+
+def _begun(wanted: argparse.Namespace) -> Skirmish | None:
+    """The skirmish that the options describe; None when there are none."""
+    given = (wanted.ruleset, wanted.map, wanted.red, wanted.blue, wanted.seed)
+    if not any(value is not None for value in given):
+        return None
+    if wanted.map is None:
+        raise common.Trouble(f"--map is missing; there are: {', '.join(find_maps())}")
+    names = [wanted.red or HUMAN, wanted.blue or "captain"]
+    for name in names:
+        common.known("controller", name, [HUMAN, *common.controller_names()])
+    sides = common.board_of(wanted.map).sides
+    controllers = [names[0], *(names[1] for _ in sides[1:])]
+    scenario = common.scenario_of(wanted.ruleset or "poise", wanted.map, controllers, wanted.seed or 0)
+    return Skirmish(scenario).settle()

@@ -1,0 +1,121 @@
+"""simulate: skirmishes between computer players, many at a time."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from game.ai.batch import Job, Result, Share, Summary, simulate, summarise
+from game.commands import common
+from game.names import title
+from game.rules.ruleset import find_ruleset
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe it."""
+    parser = common.add_parser(
+        commands,
+        "simulate",
+        "Let computer players play many skirmishes; count wins, rounds and errors.",
+        (
+            "--ruleset poise --map arena -n 100",
+            "--ruleset poise --map ford -n 500 --red captain --blue random --jobs 4 --out wins.json",
+            "--ruleset poise --map bridge -n 20 --seed 7 --records games/",
+        ),
+    )
+    parser.add_argument("--ruleset", required=True, metavar="NAME", help="the rules to play by")
+    parser.add_argument("--map", required=True, metavar="NAME", help="a map's name, or a map file (.yaml)")
+    parser.add_argument("-n", type=common.positive, default=100, metavar="N", help="skirmishes to play (100)")
+    parser.add_argument("--seed", default="0", help="the batch's seed: the same seed gives the same batch (0)")
+    parser.add_argument("--jobs", type=common.positive, default=1, metavar="J", help="processes at work (1)")
+    parser.add_argument("--red", default="captain", metavar="NAME", help="controller of the first side (captain)")
+    parser.add_argument("--blue", default="captain", metavar="NAME", help="controller of the other sides (captain)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures to this JSON file")
+    parser.add_argument("--records", type=Path, metavar="DIR", help="write one record a skirmish into this folder")
+    parser.set_defaults(run=run)
+
+
+def run(wanted: argparse.Namespace) -> int:
+    """Play, show the table, write the files; 1 when a skirmish broke off with an error."""
+    job = _job(wanted)
+    results = _play(job, wanted)
+    summary = summarise(job, results)
+    if wanted.out:
+        common.write_text(wanted.out, common.as_json(_figures(wanted, job, summary, results)))
+    _show(wanted, job, summary)
+    for result in results:
+        if result.error:
+            print(f"skirmish {result.number} (seed {result.seed}): {result.error}", file=sys.stderr)
+    return common.FAILED if summary.errors else 0
+
+
+def _job(wanted: argparse.Namespace) -> Job:
+    for name in (wanted.red, wanted.blue):
+        common.known("controller", name, common.controller_names())
+    board = common.board_of(wanted.map)
+    controllers = (wanted.red, *(wanted.blue for _ in board.sides[1:]))
+    scenario = common.scenario_of(wanted.ruleset, wanted.map, controllers, wanted.seed)
+    return Job(scenario, controllers, wanted.seed, keep=wanted.records is not None)
+
+
+def _play(job: Job, wanted: argparse.Namespace) -> list[Result]:
+    """All results, with a bar while it lasts; records are written as they come."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    results = []
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Skirmishes", total=wanted.n)
+        for result in simulate(job, wanted.n, wanted.jobs):
+            if wanted.records:
+                common.write_text(wanted.records / f"{result.number:05}.txt", result.record)
+            results.append(result)
+            progress.advance(task)
+    return results
+
+
+def _figures(wanted: argparse.Namespace, job: Job, summary: Summary, results: list[Result]) -> dict[str, object]:
+    """What the JSON file holds; `errors` is a number."""
+    given = {"ruleset": job.scenario.ruleset, "map": wanted.map, "seed": wanted.seed, "n": wanted.n}
+    shares = {field: getattr(summary, field) for field in summary.__struct_fields__}
+    each = [
+        {
+            "number": result.number,
+            "seed": result.seed,
+            "controllers": result.controllers,
+            "winners": [job.scenario.sides[side].name for side in result.winners],
+            "why": result.why,
+            "rounds": result.rounds,
+            "decisions": result.decisions,
+            "digest": result.digest,
+            "error": result.error,
+        }
+        for result in results
+    ]
+    return {**given, **shares, "results": each}
+
+
+def _show(wanted: argparse.Namespace, job: Job, summary: Summary) -> None:
+    table = Table("", "wins", "share", "95 % interval", title=f"{wanted.ruleset}, {wanted.map}: {wanted.n} skirmishes")
+    for name, won in summary.sides.items():
+        table.add_row(name, *_cells(won))
+    if len(summary.controllers) > 1:
+        table.add_section()
+        for name, won in summary.controllers.items():
+            table.add_row(name, *_cells(won))
+    console = Console()
+    console.print(table)
+    ruleset = find_ruleset(job.scenario.ruleset)
+    endings = ", ".join(f"{title(ruleset, why).lower()} {count}" for why, count in summary.endings.items())
+    console.print(f"draws {summary.draws}, errors {summary.errors}", highlight=False)
+    console.print(f"{summary.rounds:.1f} rounds and {summary.decisions:.0f} decisions on average", highlight=False)
+    console.print(f"endings: {endings or 'none'}", highlight=False)
+
+
+def _cells(won: Share) -> tuple[str, str, str]:
+    rate = won.count / won.of if won.of else 0.0
+    return str(won.count), f"{rate:.1%}", f"{won.low:.1%} to {won.high:.1%}"

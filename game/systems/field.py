@@ -1,0 +1,87 @@
+"""The whole skirmish's facts: board, settings, teams, who stands where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.board import Board
+from game.components import FIELD, Down, Field, Footprint, Position, Side, Unit
+from game.ecs import World
+from game.grid.grid import CellSet
+
+FIXED = (Field, Unit, Side)  # kinds that never change once a skirmish is mustered
+PLACES = (*FIXED, Position, Footprint, Down)  # kinds that say who stands where
+
+
+def board_of(world: World) -> Board:
+    """The skirmish's board."""
+    return world.derive("board", _board, FIXED)
+
+
+def _board(world: World) -> Board:
+    board = world.get(FIELD, Field).board
+    assert isinstance(board, Board)
+    return board
+
+
+def setting(world: World, name: str, default: Any) -> Any:
+    """A scenario's setting; ValueError if it is of another kind than the default."""
+    value = world.get(FIELD, Field).settings.get(name, default)
+    if type(value) is not type(default):
+        raise ValueError(f"the setting {name!r} should be like {default!r}, not {value!r}")
+    return value
+
+
+def teams(world: World) -> dict[int, int]:
+    """Unit -> the team it fights for."""
+    return world.derive("teams", _teams, FIXED)
+
+
+def _teams(world: World) -> dict[int, int]:
+    return {unit: world.get(entry.side, Side).team for unit, entry in world.each(Unit)}
+
+
+def team(world: World, unit: int) -> int:
+    """The team a unit fights for."""
+    return teams(world)[unit]
+
+
+def standing(world: World) -> list[int]:
+    """Units on the board that are not out of the fight, in id order."""
+    return world.derive("standing", _standing, PLACES)
+
+
+def _standing(world: World) -> list[int]:
+    return [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)]
+
+
+def enemies(world: World, unit: int) -> list[int]:
+    """Standing units of other teams, in id order."""
+    own = team(world, unit)
+    return world.derive(("enemies", own), lambda world: _enemies(world, own), PLACES)
+
+
+def _enemies(world: World, own: int) -> list[int]:
+    known = teams(world)
+    return [other for other in standing(world) if known[other] != own]
+
+
+def bodies(world: World) -> dict[int, CellSet]:
+    """The cells of everybody on the board, the defeated included."""
+    return world.derive("bodies", _bodies, PLACES)
+
+
+def _bodies(world: World) -> dict[int, CellSet]:
+    grid = board_of(world).grid
+    rows = world.each(Unit, Position, Footprint)
+    return {unit: grid.footprint(place.cell, max(1, shape.size)) for unit, _, place, shape in rows}
+
+
+def cells_of(world: World, unit: int) -> CellSet:
+    """The cells a unit fills; KeyError off the board."""
+    return bodies(world)[unit]
+
+
+def size_of(world: World, unit: int) -> int:
+    """Cells a side; sizes below 1 take one cell."""
+    return max(1, world.get(unit, Footprint).size)

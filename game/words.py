@@ -1,0 +1,102 @@
+"""What people read, in one place: options, prompts, previews and outcomes here, the rest by name."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.ecs import World
+from game.flow import Decision, Option
+from game.log import LogLine as LogLine
+from game.log import log_lines as log_lines
+from game.log import remarks as remarks
+from game.names import cell as cell
+from game.names import chance as chance
+from game.names import join as join
+from game.names import lower as lower
+from game.names import names as names
+from game.names import number as number
+from game.names import numbers as numbers
+from game.names import side_name as side_name
+from game.names import tag as tag
+from game.names import title as title
+from game.names import unit_name as unit_name
+from game.names import verdict as verdict
+from game.names import who_name as who_name
+from game.rules.ruleset import Chance, Outcome, Preview, Ruleset
+from game.sentences import KINDS as KINDS
+from game.sentences import event as event
+from game.sentences import kind as kind
+
+
+class Prompt(Struct, frozen=True):
+    """A question in words: `asked` names who is to answer, `question` what, `because` what led to it."""
+
+    asked: str
+    question: str
+    because: str = ""
+    rule: str = ""
+
+    def __str__(self) -> str:
+        """All of it in one line."""
+        return " ".join(part for part in (self.because, f"{self.asked}: {self.question}") if part)
+
+
+# Decisions
+
+
+def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
+    """What an option does, for a button or a list: "Slash: Knight B1", "Dash to 4,5", "Steady (momentum)"."""
+    words = chosen.key.split(" ")
+    text = chosen.label or title(ruleset, words[0])
+    rest = words[1:]
+    if chosen.unit is not None and str(chosen.unit) in rest:
+        rest.remove(str(chosen.unit))
+        text = f"{text}: {unit_name(world, chosen.unit)}"
+    if chosen.cell is not None and cell(world, chosen.cell) in rest:
+        rest.remove(cell(world, chosen.cell))
+        text = f"{text} to {cell(world, chosen.cell)}"
+    details = [lower(ruleset, word) for part in rest for word in part.split("+")]
+    return f"{text} ({', '.join(details)})" if details else text
+
+
+def prompt(ruleset: Ruleset, world: World, decision: Decision) -> Prompt:
+    """Who is asked what, and what led to it."""
+    because = event(ruleset, world, decision.about) if decision.about is not None else ""
+    return Prompt(who_name(world, decision.who), title(ruleset, decision.question), because, decision.rule)
+
+
+def answered(ruleset: Ruleset, world: World, decision: Decision, key: str) -> str:
+    """Who answered what: "Knight B1: Dodge"."""
+    chosen = next((each for each in decision.options if each.key == key), Option(key))
+    return f"{who_name(world, decision.who)}: {option(ruleset, world, chosen)}"
+
+
+# Previews and outcomes
+
+
+def preview(ruleset: Ruleset, world: World, shown: Preview) -> list[str]:
+    """The lines of a preview: title, chances, numbers with their reasons, what moves cost, who may react."""
+    about = "" if shown.exact else "about "
+    lines = [shown.title]
+    lines += [f"{about}{_chance_line(each)}" for each in shown.chances]
+    lines += [number(ruleset, each) for each in shown.numbers]
+    if shown.spread:
+        low, high = shown.spread[0][0], shown.spread[-1][0]
+        mean = sum(amount * weight for amount, weight in shown.spread)
+        lines.append(f"{shown.spread_of or 'damage'} {low} to {high}, {mean:.1f} on average".replace(".0 on", " on"))
+    if shown.costs:
+        lines.append(f"{len(shown.path) - 1} cells, cost {shown.costs[-1]}")
+    lines += [
+        f"{unit_name(world, alarm.unit)} may react at {cell(world, alarm.cell)}: {title(ruleset, alarm.what)}"
+        for alarm in shown.alarms
+    ]
+    return [*lines, *(note.text for note in shown.notes)]
+
+
+def _chance_line(result: Chance) -> str:
+    return result.label if result.probability >= 1 else f"{result.label} {chance(result.probability)}"
+
+
+def outcome(ruleset: Ruleset, world: World, end: Outcome) -> str:
+    """How it ended: "Red wins: all enemies are out of the fight"."""
+    return verdict(ruleset, world, end.winners, end.why)

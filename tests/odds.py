@@ -1,0 +1,71 @@
+"""How each ruleset's results are read off the flow, to be compared with what its previews say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from game.components import Pools, Side, Unit
+from game.ecs import World
+from game.events import Attacked, PoolChanged, Rolled
+from game.flow import Decision
+from game.rules.ruleset import Ruleset
+
+
+class Result(NamedTuple):
+    """What came of one run of the flow: the amount that `spread` is about and the label among `chances`."""
+
+    amount: int | None = None
+    label: str | None = None
+
+
+class Reader(NamedTuple):
+    """How a ruleset's previews are meant: what the others do (`policy`), and how a run is read."""
+
+    policy: Callable[[Decision], str]
+    read: Callable[[Ruleset, World, list[Any], Decision, str], Result | None]
+
+
+def prefer(*wanted: str) -> Callable[[Decision], str]:
+    """The first of the wanted keys that is offered, or else the first option."""
+
+    def choose(request: Decision) -> str:
+        keys = [option.key for option in request.options]
+        return next((key for key in wanted if key in keys), keys[0])
+
+    return choose
+
+
+def poise(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
+    """Damage rolled against a target that yields, and what it did to its pools before any other effect."""
+    at = next((at for at, event in enumerate(events) if isinstance(event, Rolled) and event.why != "opening"), None)
+    if at is None:
+        target = next((event.target for event in events if isinstance(event, Attacked)), None)
+        return None if target is None else Result(label=_called(world, target))
+    attacked = next(event for event in reversed(events[:at]) if isinstance(event, Attacked))
+    now = {name: event.before for event in reversed(events[at:]) for name in _pool(event, attacked.target)}
+    pools = world.get(attacked.target, Pools)
+    now = {name: now.get(name, pools[name]) for name in pools.names}
+    emptied = None
+    for event in events[at + 1 :]:
+        if not isinstance(event, PoolChanged) or event.verb != "damage":
+            break
+        now[event.pool] = event.after
+        emptied = emptied or (event.pool if not event.after and event.rule == "POISE-YIELD-1" else None)
+    names = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}
+    label = "defeated" if not any(now.values()) else names[emptied] if emptied else "yield_stands"
+    return Result(events[at].numbers[0].total, rules.titles[label])
+
+
+def _called(world: World, unit: int) -> str:
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
+def _pool(event: Any, target: int) -> list[str]:
+    return [event.pool] if isinstance(event, PoolChanged) and event.unit == target and event.pool != "stress" else []
+
+
+READERS = {
+    "poise": Reader(prefer("yield", "no", "stay"), poise),
+}

@@ -1,0 +1,175 @@
+"""Who may import whom, and what the code may not contain; read off the source with `ast`."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from game.rules.ruleset import NAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+BASE = ("numbers", "flow", "events", "grid", "paths")
+SHEETS = ("sheets", "sheet_writer", "faults")
+BOARD = ("board", "board_model", "map_file", "map_writer", "roster", "terrain")
+WORLD = ("ecs", "components", "scenario")
+RULES = (*BASE, *SHEETS, *BOARD, *WORLD, "systems", "rules")
+WORDS = ("words", "sentences", "names", "log")
+PLAY = ("session", "record", "dice")
+
+# The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
+# the modules of game/rules but no ruleset.
+MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("__main__", (*RULES, *PLAY, "ai", "cases", "formats", "ui", *WORDS)),
+    ("numbers", ()),
+    ("paths", ()),
+    ("flow", ()),
+    ("events", ("numbers",)),
+    ("grid", ("grid",)),
+    ("ecs", ()),
+    ("dice", ("flow",)),
+    ("sheets", SHEETS),
+    ("sheet_writer", ("faults",)),
+    ("faults", ()),
+    ("components", ("grid", "numbers", "sheets")),
+    ("board", ("grid", "numbers", "paths", *SHEETS, *BOARD)),
+    ("board_model", ("grid", "numbers", *BOARD)),
+    ("map_file", ("grid", "numbers", *SHEETS, *BOARD)),
+    ("map_writer", ("grid", "numbers", *SHEETS, *BOARD)),
+    ("roster", ("numbers", *SHEETS)),
+    ("terrain", ("numbers", "paths", *SHEETS)),
+    ("scenario", ("grid", "numbers", "paths", *SHEETS, *BOARD)),
+    ("systems", ("ecs", "components", "grid", "numbers", "events", "systems", *BOARD)),
+    *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in NAMES),
+    ("rules", RULES),
+    ("session", ("ecs", "flow")),
+    ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
+    ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "cases")),
+    *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
+    ("ai", (*BASE, *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
+    ("formats", ("grid", *SHEETS, *BOARD, "formats")),
+    ("ui", (*BASE, *SHEETS, *BOARD, *WORLD, *PLAY, "rules", *WORDS, "ai", "formats", "cases", "ui")),
+)
+
+ONLY_IMPORTERS = {
+    "esper": ("ecs",),
+    "random": ("dice",),
+    "yaml": ("sheets", "sheet_writer"),
+    "pygame": ("ui",),
+    "pygame_gui": ("ui",),
+    "pytiled_parser": ("formats",),
+    "platformdirs": ("paths",),
+    "rich": ("__main__", "ai"),
+}
+ANYWHERE = {"msgspec", "__future__"}
+NOT_IN_RULES = {"time", "datetime", "random", "asyncio", "threading", "uuid", "secrets", "os"}
+BANNED_ENDINGS = ("Manager", "Handler", "Helper", "Helpers", "Utils", "Util", "Service", "Engine")
+BANNED_WORDS = ("Actor", "Creature")
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """Every module of the package by its name without `game.`."""
+    found = {}
+    for path in sorted((ROOT / "game").rglob("*.py")):
+        parts = path.relative_to(ROOT / "game").with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    return found
+
+
+def imports(name: str) -> Iterator[tuple[str, int]]:
+    """What a module imports anywhere in it, with line numbers; `from game import paths` counts as game.paths."""
+    for node in ast.walk(sources()[name]):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"game.{name}:{node.lineno}: a relative import"
+            whole = node.module or ""
+            inside = [f"{whole}.{alias.name}" for alias in node.names if f"{whole}.{alias.name}"[5:] in sources()]
+            yield from ((each, node.lineno) for each in inside)
+            if len(inside) < len(node.names):
+                yield whole, node.lineno
+
+
+def within(name: str, area: str) -> bool:
+    """Whether a module lies in an area; rulesets do not lie in `rules`."""
+    if area == "rules" and any(within(name, f"rules.{each}") for each in NAMES):
+        return False
+    return name == area or name.startswith(area + ".")
+
+
+def modules() -> list[str]:
+    """All modules that say something; the package itself only says what it is."""
+    return [name for name in sources() if name]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_module_imports_only_what_its_row_allows(name: str) -> None:
+    row = next((allowed for area, allowed in MAY_IMPORT if within(name, area)), None)
+    assert row is not None, f"game.{name} stands in no row of MAY_IMPORT"
+    for wanted, line in imports(name):
+        top, _, rest = wanted.partition(".")
+        if top == "game":
+            assert any(within(rest, area) for area in row), f"game.{name}:{line} may not import {wanted}"
+        elif top in ONLY_IMPORTERS:
+            allowed = ONLY_IMPORTERS[top]
+            assert any(within(name, area) for area in allowed), f"game.{name}:{line}: only {allowed} import {top}"
+        else:
+            assert top in sys.stdlib_module_names or top in ANYWHERE, f"game.{name}:{line} imports {wanted}"
+
+
+def in_flows() -> list[str]:
+    """Modules whose code runs inside flows."""
+    return [name for name in sources() if name.partition(".")[0] in ("rules", "systems")]
+
+
+@pytest.mark.parametrize("name", in_flows())
+def test_rules_know_no_clock_and_no_chance(name: str) -> None:
+    for wanted, line in imports(name):
+        assert wanted.partition(".")[0] not in NOT_IN_RULES, f"game.{name}:{line} imports {wanted}"
+
+
+@pytest.mark.parametrize("name", in_flows())
+def test_no_try_or_with_around_an_await(name: str) -> None:
+    for node in ast.walk(sources()[name]):
+        if isinstance(node, (ast.Try, ast.With, ast.AsyncWith)):
+            awaits = [inner for inner in ast.walk(node) if isinstance(inner, ast.Await)]
+            assert not awaits, f"game.{name}:{node.lineno}: an await inside try or with"
+
+
+@pytest.mark.parametrize("name", in_flows())
+def test_rules_keep_no_state_in_modules(name: str) -> None:
+    tree = sources()[name]
+    hashing = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__hash__"]
+    exempt = {inner for node in hashing for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        assert not isinstance(node, ast.Global), f"game.{name}:{node.lineno}: global"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node not in exempt:
+            differs = node.func.id in ("id", "hash")
+            assert not differs, f"game.{name}:{node.lineno}: {node.func.id}() differs from run to run"
+
+
+@pytest.mark.parametrize("name", modules())
+def test_names_say_what_things_are(name: str) -> None:
+    for node in ast.walk(sources()[name]):
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            plain = "".join(word.capitalize() for word in node.name.split("_"))
+            bad = plain.endswith(BANNED_ENDINGS) or any(word in plain for word in BANNED_WORDS)
+            assert not bad, f"game.{name}:{node.lineno}: {node.name}"
+
+
+@pytest.mark.parametrize("name", modules())
+def test_modules_say_what_lives_in_them(name: str) -> None:
+    assert ast.get_docstring(sources()[name]), f"game.{name} has no docstring"
+
+
+def test_the_table_is_not_out_of_date() -> None:
+    for area, _ in MAY_IMPORT:
+        later = area in ("__main__", "formats", "systems")
+        assert later or any(within(name, area) for name in sources()), f"no module game.{area}"

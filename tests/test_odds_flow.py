@@ -1,0 +1,107 @@
+"""What previews promise is what the flow does, over all faces of its dice or over many throws."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from game.dice import Chooser
+from game.flow import Decision, Roll
+from game.record import Skirmish
+from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
+from game.rules.joint import Joint
+from game.rules.ruleset import NAMES, Preview
+from tests.odds import READERS, Result
+from tests.playing import GRIDS, brawl, pick
+
+CAP = 600  # ends of a flow that are enumerated; beyond it is sampled
+SAMPLES = 600
+EACH = 2  # previews of one verb that are looked at in one skirmish
+
+
+def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
+    """How often what comes of this answer, and how many samples that is from (0: exact)."""
+    twin, rules, reader = game.session.clone(), game.ruleset, READERS[game.ruleset.name]
+    world, asked, first = twin.world, twin.request, twin.step().events
+    assert isinstance(asked, Decision)
+
+    def restore() -> None:
+        world.load(twin.checkpoint)
+        del world.events[first:]
+
+    def read() -> Result | None:
+        return reader.read(rules, before.world, world.events[first:], asked, key)
+
+    before = game.session.clone()
+    given = (*twin.tape, key)
+    try:
+        ends = enumerate_flow(
+            lambda: rules.step(world), reader.policy, read, restore=restore, given=given, unordered=_always, cap=CAP
+        )
+        return ends, 0
+    except TooMany:
+        chooser = Chooser(f"odds {key}")
+        ends = sample_flow(
+            lambda: rules.step(world),
+            reader.policy,
+            read,
+            lambda roll: chooser.faces(roll.dice),
+            restore=restore,
+            given=given,
+            samples=SAMPLES,
+        )
+        return ends, SAMPLES
+
+
+def _always(roll: Roll) -> bool:
+    return True
+
+
+def close(expected: float, found: float, samples: int) -> bool:
+    """Whether a chance agrees with one counted: to the last place, or within six standard deviations."""
+    if not samples:
+        return abs(expected - found) < 1e-9
+    slack = 6 * (max(expected * (1 - expected), 1 / samples) / samples) ** 0.5
+    return bool(abs(expected - found) <= slack)
+
+
+def compare(preview: Preview, ends: Joint[Result | None], samples: int, where: str) -> None:
+    """Spread and chances of a preview against what came of the flow."""
+    amounts, labels = Counter[int](), Counter[str]()
+    for result, ways in ends.items():
+        assert result is not None, f"{where}: a run of the flow without a result"
+        if result.amount is not None:
+            amounts[result.amount] += ways
+        if result.label is not None:
+            labels[result.label] += ways
+    if amounts:
+        spread = dict(preview.spread)
+        for amount in {*spread, *amounts}:
+            found = amounts[amount] / ends.total
+            assert close(spread.get(amount, 0.0), found, samples), f"{where}: {preview.spread_of} {amount}: {found}"
+    chances = {chance.label: chance.probability for chance in preview.chances}
+    for label in {*chances, *labels}:
+        found = labels[label] / ends.total
+        assert close(chances.get(label, 0.0), found, samples), f"{where}: {label}: {chances} but {found}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("grid", GRIDS)
+def test_previews_agree_with_the_flow(name: str, grid: str) -> None:
+    looked: Counter[str] = Counter()
+    for seed in range(3):
+        game, chooser, mine = brawl(name, grid, seed), Chooser(f"odds {seed}"), Counter[str]()
+        for _ in range(60):
+            request = game.session.request
+            if not isinstance(request, Decision):
+                break
+            for option in request.options:
+                if mine[option.verb] < EACH and chooser.pick("ab") == "a":
+                    preview = game.ruleset.preview(game.session.world, request, option.key)
+                    if len(preview.chances) > 1 or preview.spread:
+                        mine[option.verb] += 1
+                        compare(preview, *results(game, option.key), f"{grid} {seed} {option.key}")
+            game.answer(pick(chooser, request))
+        looked += mine
+    assert len(looked) >= 3, f"only {dict(looked)} were looked at"
