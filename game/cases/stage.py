@@ -79,7 +79,8 @@ class Stage:
         for _ in range(_ANSWERS):
             self._throw("dice")
             request = self.session.request
-            if not isinstance(request, Decision) or not self.session.tape or request.question not in self.case.auto:
+            begun = self.session.tape or isinstance(self.session.rules, _Aside)
+            if not isinstance(request, Decision) or not begun or request.question not in self.case.auto:
                 return
             self._automatic(request, "", "auto")
         raise Trouble("auto", "an end", f"{_ANSWERS} automatic answers")

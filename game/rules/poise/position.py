@@ -101,7 +101,7 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
     """
     grid = board.grid
     here, there = grid.footprint(start, size), grid.footprint(end, size)
-    if not there or there & board.impassable or here & board.walls[direction]:
+    if not here or not there or there & board.impassable or here & board.walls[direction]:
         return None
     if grid.is_diagonal(direction):
         flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
