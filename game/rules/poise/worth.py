@@ -14,7 +14,8 @@ from game.systems.lasting import holds
 ALIVE = 0.4  # share of a unit's value for standing at all; the rest is its pools
 CONDITION = 0.06
 HEEDLESS = 0.04
-APPROACH = 0.012  # per pace beyond the best range of a unit's attacks
+APPROACH = 0.03  # per pace beyond the best range of a unit's attacks
+SURPLUS = 0.15  # what a point above its pool's base is worth, against one below
 EXPOSED = 0.05
 
 
@@ -33,7 +34,7 @@ def worth(world: World, side: int) -> float:
 def _value(world: World, unit: int) -> float:
     """What a standing unit is worth: its cost by how much of it is left."""
     pools = world.get(unit, Pools)
-    shares = [min(1.2, now / base) if base else 0.0 for now, base in zip(pools.now, pools.base, strict=True)]
+    shares = [_share(now, base) for now, base in zip(pools.now, pools.base, strict=True)]
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
     health: float = sum(share**0.7 for share in shares) / len(shares)
     value = ALIVE + (1 - ALIVE) * health
@@ -45,6 +46,11 @@ def _value(world: World, unit: int) -> float:
         value -= EXPOSED
     role = world.get(unit, Unit).role
     return value * sheet_of(world).units[world.get(unit, Unit).sheet].cost / 100 * (1.3 if role == "leader" else 1)
+
+
+def _share(now: int, base: int) -> float:
+    """How full a pool is; above its base little more is to be had."""
+    return min(now, base) / base + SURPLUS * max(0, now - base) / base if base else 0.0
 
 
 def _distance_to_fight(world: World, unit: int) -> float:
