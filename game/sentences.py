@@ -106,9 +106,10 @@ def _turned(ruleset: Ruleset, world: World, it: ev.Turned) -> str:
 
 def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
     others = tuple(target for target in it.targets if target != it.unit)
-    on = f" on {names.names(world, others)}" if others else ""
+    reaction = it.kind == "reaction"
+    on = f" {'against' if reaction else 'on'} {names.names(world, others)}" if others else ""
     at = f" at {cell(world, it.cell)}" if it.cell is not None else ""
-    how = " in reaction" if it.kind == "reaction" else ""
+    how = " in reaction" if reaction else ""
     return f"{unit_name(world, it.unit)} uses {title(ruleset, it.what)}{on}{at}{how}."
 
 

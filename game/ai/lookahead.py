@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import cast
+from typing import TypeAlias, cast
 
 from msgspec import Struct
 
@@ -15,8 +15,9 @@ from game.ecs import World
 from game.flow import Answer, Decision, Option, Roll
 from game.record import side_of, team_of
 from game.rules.ruleset import Ruleset
-from game.session import Rehearsal, Session
+from game.session import Session
 
+Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 _SECONDS = 2.0  # only a net: what is thought of must not depend on the speed of the machine
 _FEW = 6  # a question in the middle with more options than that is answered without trying them
 _DECLINE = ("no", "stay", "stop", "end", "ready")
@@ -40,12 +41,13 @@ class Temper(Struct, frozen=True):
 
 
 class Thought(Struct, frozen=True):
-    """What was thought of one option: its mean score over the samples, and what that is made of."""
+    """What was thought of one option: its mean score over the samples, what that is made of, and the reply expected."""
 
     option: Option
     score: float
     samples: int
-    terms: tuple[tuple[str, float], ...] = ()
+    terms: Terms = ()
+    reply: tuple[str, ...] = ()
 
 
 class Lookahead:
@@ -79,7 +81,10 @@ class Lookahead:
             return options
         percent = self.temper.notices * 100
         seen = [option for option in options if picks.faces((100,))[0] <= percent]
-        return seen or [option for option in options if option.key == picks.pick([each.key for each in options])]
+        if seen:
+            return seen
+        only = picks.pick([option.key for option in options])
+        return [option for option in options if option.key == only]
 
 
 class _Trial:
@@ -94,70 +99,68 @@ class _Trial:
         self.nodes = 0
 
     def think(self, option: Option) -> Thought:
-        """The mean over the samples; without dice one sample tells all."""
-        found: list[tuple[float, tuple[tuple[str, float], ...]]] = []
+        """The mean over the samples; where somebody is asked next, of the answer that is best for whom is asked."""
+        if not self.temper.replies:
+            return self._mean(option, (option.key,))
+        request, rolled = self._play((option.key,), 0, stop=True)
+        if request is None:
+            return self._mean(option, (option.key,), (self._terms(), rolled))
+        if rolled:
+            # Dice before the question: another sample would ask another one.
+            return self._mean(option, (option.key,))
+        own = team_of(self.world, request.who) == self.team
+        found = [self._mean(option, (option.key, reply.key)) for reply in request.options]
+        return (max if own else min)(found, key=lambda thought: thought.score)
+
+    def _mean(self, option: Option, answers: tuple[str, ...], first: tuple[Terms, bool] | None = None) -> Thought:
+        """These answers with each sample's dice; without dice one sample tells all.
+
+        `first` is what sample 0 gave, and whether it threw dice, where that is known.
+        """
+        found: list[Terms] = []
         for sample in range(self.temper.samples):
-            score, terms, rolled = self._best((option.key,), sample, branch=self.temper.replies)
-            found.append((score, terms))
+            terms, rolled = first if first is not None and not sample else self._sample(answers, sample)
+            found.append(terms)
             if not rolled:
                 break
-        count = len(found)
-        names = [name for name, _ in found[0][1]]
-        means = tuple((name, sum(terms[at][1] for _, terms in found) / count) for at, name in enumerate(names))
-        return Thought(option, sum(score for score, _ in found) / count, count, means)
+        sums = [(column[0][0], sum(value for _, value in column)) for column in zip(*found, strict=True)]
+        means = tuple((name, total / len(found)) for name, total in sums)
+        return Thought(option, sum(value for _, value in means), len(found), means, answers[1:])
 
-    def _best(
-        self, answers: tuple[str, ...], sample: int, *, branch: bool
-    ) -> tuple[float, tuple[tuple[str, float], ...], bool]:
-        """Play these answers; the first question after them is answered as well as whoever is asked can."""
-        rehearsal, rolled = self._play(answers, sample)
-        request = rehearsal.request
-        if not branch or not isinstance(request, Decision) or len(request.options) > _FEW:
-            rolled |= self._finish(rehearsal, sample)
-            score, terms = self._score()
-            return score, terms, rolled
-        own = team_of(self.world, request.who) == self.team
-        results = [self._best((*answers, each.key), sample, branch=False) for each in request.options]
-        best = (max if own else min)(results, key=lambda result: result[0])
-        return best[0], best[1], any(result[2] for result in results)
+    def _sample(self, answers: tuple[str, ...], sample: int) -> tuple[Terms, bool]:
+        _, rolled = self._play(answers, sample, stop=False)
+        return self._terms(), rolled
 
-    def _play(self, answers: tuple[str, ...], sample: int) -> tuple[Rehearsal, bool]:
-        """Up to the first decision after these answers, and whether dice fell."""
+    def _play(self, answers: tuple[str, ...], sample: int, *, stop: bool) -> tuple[Decision | None, bool]:
+        """Play these answers and the rest of the step; with `stop` only up to a decision worth branching at.
+
+        That decision, None at the step's end, and whether dice fell. The same sample gives every option the same dice.
+        """
         self.nodes += 1
         rehearsal = self.session.rehearse(self.world)
-        dice, rolled = Chooser(f"{self.seed}/{sample}"), False
-        left = list(answers)
-        while (request := rehearsal.request) is not None:
+        dice, rolled, left = Chooser(f"{self.seed}/{sample}"), False, list(answers)
+        for _ in range(_LIMIT):
+            request = rehearsal.request
+            if request is None:
+                break
             answer: Answer
             if isinstance(request, Roll):
                 answer, rolled = dice.faces(request.dice), True
             elif left:
                 answer = left.pop(0)
+            elif stop and len(request.options) <= _FEW:
+                return request, rolled
             else:
-                break
+                answer = _thoughtless(request, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
-        return rehearsal, rolled
+        return None, rolled
 
-    def _finish(self, rehearsal: Rehearsal, sample: int) -> bool:
-        """Answer what is still asked with what costs no thought; whether dice fell."""
-        dice, rolled = Chooser(f"{self.seed}/{sample}/rest"), False
-        for _ in range(_LIMIT):
-            request = rehearsal.request
-            if request is None:
-                break
-            if isinstance(request, Roll):
-                rolled = True
-                rehearsal.answer(dice.faces(request.dice))
-            else:
-                own = team_of(self.world, request.who) == self.team
-                rehearsal.answer(_thoughtless(request, own=own))
-        return rolled
-
-    def _score(self) -> tuple[float, tuple[tuple[str, float], ...]]:
-        terms = [("worth", self._worth())]
-        for name, weight in self.temper.weights:
-            terms.append((name, weight * measure(TERMS[name], self.world, self.who, self.team)))
-        return sum(value for _, value in terms), tuple(terms)
+    def _terms(self) -> Terms:
+        weighed = [
+            (name, weight * measure(TERMS[name], self.world, self.who, self.team))
+            for name, weight in self.temper.weights
+        ]
+        return (("worth", self._worth()), *weighed)
 
     def _worth(self) -> float:
         """The ruleset's worth; a win is better, and a defeat worse, than anything."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
-from game import faults
+from game import faults, sheet_writer
 from game.ai.controller import CONTROLLERS
 from game.board import Board, find_map, find_maps, load_board
 from game.record import Skirmish
@@ -84,14 +83,18 @@ def read_text(path: Path) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file as a whole or not at all, with the folders above it; Trouble says why it cannot be done."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        sheet_writer.write_text(path, text)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise Trouble(f"{path}: {error.strerror or error}", FAILED) from error
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder that is to be written to; Trouble says why it cannot be done."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror or error}") from error
 
 
 def as_json(value: object) -> str:

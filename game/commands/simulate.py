@@ -43,6 +43,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(wanted: argparse.Namespace) -> int:
     """Play, show the table, write the files; 1 when a skirmish broke off with an error."""
     job = _job(wanted)
+    # Before the batch, which may take an hour, and not after it.
+    for folder in (wanted.records, wanted.out and wanted.out.parent):
+        if folder:
+            common.make_folder(folder)
     results = _play(job, wanted)
     summary = summarise(job, results)
     if wanted.out:

@@ -55,6 +55,7 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.Turned(ONE, 0), "A turns to face n."),
         (ev.Used(ONE, "rally", targets=(OTHER,)), "A uses Rally on b."),
         (ev.Used(ONE, "sprint", "reaction", cell=2), "A uses Sprint at 2,0 in reaction."),
+        (ev.Used(OTHER, "raise_shield", "reaction", (ONE,)), "b uses Raise shield against A in reaction."),
         (ev.Answered(OTHER, ONE, "dodge"), "b dodges."),
         (ev.Answered(OTHER, ONE, "tower_shield"), "b answers with Tower shield."),
         (ev.Rolled(ONE, "attack", (6, 6), (2, 5)), "A rolls 2 and 5 (2d6) for Attack."),

@@ -1,0 +1,142 @@
+"""The players that look ahead: what they take, what they leave alone, what they can explain."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from game.ai.controller import TEMPERS, find_controller
+from game.ai.lookahead import Lookahead, Temper
+from game.ai.pruning import pruned
+from game.components import Pools
+from game.dice import Chooser
+from game.flow import Decision, Option
+from game.record import Skirmish
+from game.scenario import quick
+from tests.toy import Toy, duel
+
+CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")
+
+
+def near_the_end(life: int) -> Skirmish:
+    """A duel in which A stands beside b, who has so much life left."""
+    skirmish = Skirmish(duel(), Toy()).settle()
+    world = skirmish.session.world
+    world.put(5, world.get(5, Pools).with_("life", life))
+    return Skirmish.settle(_reopened(skirmish))
+
+
+def _reopened(skirmish: Skirmish) -> Skirmish:
+    """The same skirmish with the world as it is for its start."""
+    skirmish.session = type(skirmish.session)(skirmish.ruleset, skirmish.session.world.save())
+    return skirmish
+
+
+@pytest.mark.parametrize("name", [temper.name for temper in TEMPERS if temper.notices == 1])
+def test_it_strikes_when_a_strike_wins(name: str) -> None:
+    assert find_controller(name, 1).choose(near_the_end(1).session) == "strike 5"
+
+
+def test_the_ledger_is_ordered_and_the_best_of_it_is_taken() -> None:
+    session = near_the_end(8).session
+    captain = Lookahead(CAPTAIN, 3)
+    ledger = captain.ledger(session)
+    assert [thought.score for thought in ledger] == sorted((thought.score for thought in ledger), reverse=True)
+    assert captain.choose(session) == ledger[0].option.key == "strike 5"
+    assert ledger[0].samples == CAPTAIN.samples
+    assert {thought.samples for thought in ledger[1:]} == {1}  # without dice one sample tells all
+
+
+def test_a_score_is_the_sum_of_its_terms() -> None:
+    berserker = Lookahead(next(temper for temper in TEMPERS if temper.name == "berserker"), 3)
+    for thought in berserker.ledger(near_the_end(8).session):
+        assert [name for name, _ in thought.terms] == ["worth", "foe", "far", "own"]
+        assert thought.score == pytest.approx(sum(value for _, value in thought.terms))
+
+
+def test_it_reckons_with_the_reply_that_is_worst_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.ai.lookahead._thoughtless", lambda request, **_: "take")
+    session = near_the_end(8).session
+
+    def score(temper: Temper) -> float:
+        return next(t.score for t in Lookahead(temper, 3).ledger(session) if t.option.key == "strike 5")
+
+    taken, braced = score(Temper("test", samples=1, replies=False)), score(Temper("test", samples=1))
+    assert braced == taken - 1  # bracing takes a point off the harm
+
+
+def test_weights_change_what_is_taken() -> None:
+    session = Skirmish(duel(4), Toy()).settle().session
+    closing = Lookahead(Temper("closing", (("far", -1.0),)), 1)
+    fleeing = Lookahead(Temper("fleeing", (("far", 1.0),)), 1)
+    assert closing.choose(session) in ("walk 2,0", "walk 2,1")
+    assert fleeing.choose(session) in ("walk 0,0", "walk 0,1")
+
+
+def test_the_node_budget_is_kept_and_leaves_at_least_one_thought() -> None:
+    session = near_the_end(8).session
+    assert len(Lookahead(Temper("hasty", nodes=1), 1).ledger(session)) == 1
+
+
+def test_an_easy_player_overlooks_options_but_always_answers() -> None:
+    session = near_the_end(8).session
+    counts = {len(Lookahead(Temper("easy", notices=0.2), seed).ledger(session)) for seed in range(30)}
+    assert min(counts) == 1
+    assert max(counts) < len(_decision(session.request).options)
+
+
+def test_thinking_throws_no_dice_of_the_skirmish() -> None:
+    skirmish = near_the_end(8)
+    events, rolls, world = len(skirmish.session.world.events), skirmish.session.rolls, skirmish.session.world.save()
+    Lookahead(CAPTAIN, 1).choose(skirmish.session)
+    assert (len(skirmish.session.world.events), skirmish.session.rolls) == (events, rolls)
+    assert skirmish.session.world.save() == world
+
+
+def test_in_the_middle_of_an_action_it_answers_from_there() -> None:
+    skirmish = near_the_end(8)
+    skirmish.answer("strike 5")
+    assert _decision(skirmish.session.request).question == "brace"
+    assert Lookahead(CAPTAIN, 1).choose(skirmish.session) == "brace"
+
+
+def test_many_cells_are_pruned_to_a_few_that_differ() -> None:
+    skirmish = Skirmish(quick("arena", "poise", seed=1)).settle()
+    while not any(option.verb == "dash" for option in _decision(skirmish.session.request).options):
+        skirmish.answer(_decision(skirmish.session.request).options[0].key)
+    decision = _decision(skirmish.session.request)
+    kept = pruned(skirmish.session.world, decision, 6, Chooser(1))
+    verbs = [option.verb for option in kept]
+    assert 0 < verbs.count("dash") <= 6 < sum(option.verb == "dash" for option in decision.options)
+    assert [option for option in decision.options if option in kept] == kept
+    assert {"end", "shift"} <= set(verbs)
+
+
+def test_the_hash_seed_makes_no_difference() -> None:
+    script = (
+        "from game.scenario import quick; from game.ai.batch import *; from game.ai.controller import find_controller;"
+        "two = [find_controller(name, 5) for name in ('captain', 'squire')];"
+        "print(play(quick('arena', 'poise', seed=5), two, cap=25, keep=True).record)"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", script], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
+    assert runs[0].count("\n> ") == 25
+
+
+def _decision(request: object) -> Decision:
+    assert isinstance(request, Decision)
+    return request
+
+
+def test_options_without_cells_are_never_pruned() -> None:
+    skirmish = near_the_end(8)
+    options = tuple(Option(f"say {number:02}") for number in range(40))
+    decision = Decision(4, "turn", options)
+    assert pruned(skirmish.session.world, decision, 6, Chooser(1)) == list(options)
