@@ -214,8 +214,10 @@ def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
         found.append(Reason("reason_out_of_range", "POISE-HIGH-7"))
     elif all(sight(world, unit, other).grade == "unseen" for other in others if in_range(world, unit, other, skill)):
         found.append(Reason("reason_unseen", "POISE-COVER-5"))
+    elif all(_out_of_water_range(world, unit, skill, other) for other in others if in_range(world, unit, other, skill)):
+        found.append(Reason("reason_water", "POISE-WATER-4"))
     else:
-        found.append(Reason("reason_cost_or_water", "POISE-POOL-10"))
+        found.append(Reason("reason_cost_there", "POISE-POOL-10"))
     return found
 
 

@@ -9,7 +9,7 @@ from game.flow import Option, Roll, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.poise.actions import act
-from game.rules.poise.moving import destinations
+from game.rules.poise.moving import destinations, unburden
 from game.rules.poise.offers import turn_options
 from game.rules.poise.pools import release
 from game.rules.poise.position import METRIC
@@ -29,6 +29,7 @@ async def step(world: World) -> None:
         await _opening(world)
     else:
         await _choose(world)
+        unburden(world)
     _announce(world)
 
 
