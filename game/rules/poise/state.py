@@ -79,7 +79,10 @@ class Turn(Struct, frozen=True):
 
 
 class Acted(Struct, frozen=True):
-    """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10)."""
+    """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10).
+
+    Before the opening `last` is who is to be first (POISE-INIT-1).
+    """
 
     units: tuple[int, ...] = ()
     last: int | None = None

@@ -68,11 +68,11 @@ def _announce(world: World) -> None:
 
 async def _opening(world: World) -> None:
     """POISE-INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll."""
-    first = str(setting(world, "first_actor", ""))
-    unit = next((row[0] for row in world.each(Unit) if first and row[1].name == first), None)
+    unit = world.get(FIELD, Acted).last
     world.emit(Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2"))
     if unit is None:
         unit = await _contest(world)
+    world.put(FIELD, Acted())
     world.emit(RoundBegan(1, "POISE-INIT-3"))
     world.put(FIELD, Clock("turn", 1, 0, None))
     _begin_turn(world, unit, "opening", "POISE-INIT-1")
