@@ -25,7 +25,8 @@ PLAY = ("session", "record", "dice")
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
 # the modules of game/rules but no ruleset.
 MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("__main__", (*RULES, *PLAY, "ai", "cases", "formats", "ui", *WORDS)),
+    ("__main__", ("commands", *SHEETS)),
+    ("commands", (*RULES, *PLAY, "ai", "cases", "commands", "formats", "ui", *WORDS)),
     ("numbers", ()),
     ("paths", ()),
     ("flow", ()),
@@ -51,7 +52,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
     ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "cases")),
     *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
-    ("ai", (*BASE, *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
+    ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
     ("formats", ("grid", *SHEETS, *BOARD, "formats")),
     ("ui", (*BASE, *SHEETS, *BOARD, *WORLD, *PLAY, "rules", *WORDS, "ai", "formats", "cases", "ui")),
 )
@@ -64,7 +65,7 @@ ONLY_IMPORTERS = {
     "pygame_gui": ("ui",),
     "pytiled_parser": ("formats",),
     "platformdirs": ("paths",),
-    "rich": ("__main__", "ai"),
+    "rich": ("commands",),
 }
 ANYWHERE = {"msgspec", "__future__"}
 NOT_IN_RULES = {"time", "datetime", "random", "asyncio", "threading", "uuid", "secrets", "os"}

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 
 import pygame
+from msgspec.structs import replace
 
 from game.board import Board
 from game.components import Side, Unit
 from game.ecs import World
 from game.events import Event
-from game.grid.grid import Cell
+from game.grid.grid import Cell, Grid
 from game.grid.sight import Sight
 from game.ui import art, marks, overlays, tokens
 from game.ui.animation import Animation
@@ -161,7 +162,7 @@ class BoardView:
         for layer in layers(scene):
             self.overlays.draw(image, layer, size, view, origin, scene.opacity)
         self.troops.muster(scene, self.animation.shown, size)
-        path = path_of(scene, self.troops.looks)
+        path = path_of(scene, self.board.grid, self.troops.looks)
         marks.captions(image, self.board, scene, size, origin)
         self._cells(image, scene, size, view, origin)
         if path is not None:
@@ -251,7 +252,7 @@ def _plain(color: Color) -> pygame.Surface:
 
 def layers(scene: Scene) -> list[Layer]:
     """What is painted over the ground, the lowest first."""
-    found = []
+    found: list[Layer] = []
     for overlay in scene.overlays:
         side = None
         if overlay.side is not None:
@@ -260,7 +261,13 @@ def layers(scene: Scene) -> list[Layer]:
         elif overlay.unit is not None and (unit := scene.world.find(overlay.unit, Unit)):
             row = scene.world.find(unit.side, Side)
             side = row.number if row else None
-        found.append(overlays.layer_of(overlay, scene.palette, side))
+        layer = overlays.layer_of(overlay, scene.palette, side)
+        # Zones of one side are one area: their tints do not add up, and no borders run through them.
+        same = next((n for n, each in enumerate(found) if not layer.bands and overlays.alike(each, layer)), None)
+        if same is None:
+            found.append(layer)
+        else:
+            found[same] = replace(layer, cells=found[same].cells | layer.cells)
     reach = 0
     for layer in found:
         reach |= layer.cells if layer.kind == "reach" else 0
@@ -273,15 +280,16 @@ def layers(scene: Scene) -> list[Layer]:
     return found
 
 
-def path_of(scene: Scene, units: list[UnitLook]) -> PathLine | None:
+def path_of(scene: Scene, grid: Grid, units: list[UnitLook]) -> PathLine | None:
     """The preview's path, from where the mover stands, with where those stand who may react."""
     preview = scene.preview
     if preview is None or not preview.path:
         return None
     at = {look.unit: look.cell for look in units}
-    mover = scene.active if scene.active in at else scene.selected
     path, costs = preview.path, preview.costs
-    if mover in at and at[mover] != path[0] and len(costs) in (0, len(path)):
-        path, costs = (at[mover], *path), (0, *costs) if costs else ()
+    movers = [at[unit] for unit in (scene.selected, scene.active) if unit in at]
+    start = min(movers, key=lambda cell: grid.distance(cell, path[0], "chebyshev"), default=path[0])
+    if start != path[0] and len(costs) in (0, len(path)):
+        path, costs = (start, *path), (0, *costs) if costs else ()
     alarms = tuple((alarm.cell, at.get(alarm.unit, alarm.cell)) for alarm in preview.alarms)
     return PathLine(path, costs, alarms)

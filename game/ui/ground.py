@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pygame
 from msgspec import Struct
 
@@ -17,7 +15,6 @@ from game.ui.theme import DEFAULT, Color, Palette
 _BORDER: Ink = (44, 34, 24, 84)  # between two kinds of terrain
 _GRID: Ink = (32, 26, 18, 58)
 _RIM: Ink = (24, 20, 16, 255)
-_OPEN_WATER = ("shallow_water", "waist_water", "deep_water")
 
 
 class GroundLook(Struct, frozen=True):
@@ -170,12 +167,6 @@ def _level_mark(sixths: int, size: int) -> pygame.Surface:
     share = {0: "", 1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}[part]
     words = f"{'+' if sixths > 0 else '−'}{whole or '' if share else whole}{share}"
     return rimmed(words, size, (34, 24, 14), (246, 238, 216))
-
-
-def doors_of(board: Board, now: Mapping[EdgeId, str]) -> tuple[tuple[EdgeId, str], ...]:
-    """For GroundLook: those edges of `now` that differ from the board's own."""
-    own = {edge.edge: edge.kind for edge in board.edges}
-    return tuple(sorted((edge, kind) for edge, kind in now.items() if own.get(edge) != kind))
 
 
 def _variant(folder: str, name: str, cell: Cell) -> str:

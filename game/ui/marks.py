@@ -40,7 +40,7 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
         title = zone.title or _ZONE_TITLES.get(zone.kind, "")
         if title and zone.cells and title not in said:
             words = plate(title, height, zonemarks.zone_color(board, zone, scene.palette))
-            x, y = board.grid.centre_px(zonemarks.label_anchor(board, zone), size)
+            x, y = board.grid.centre_px(zonemarks.label_anchor(board.grid, zone.cells), size)
             image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y - size * 0.36) + origin[1])))
 
 

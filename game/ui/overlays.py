@@ -24,7 +24,7 @@ STYLES: dict[str, Style] = {
     "cover": Style("rows", 26, 190, 0.05),
     "arc": Style("dots", 34, 200, 0.05, dashed=True),
     "objective": Style("chevrons", 30, 200, 0.07),
-    "area": Style("hatch", 44, 170, 0.09),
+    "area": Style("checks", 30, 110, 0.09),
     "options": Style("none", 56, 0, 0.07),
 }
 """How each kind looks; an unknown kind gets the last one's."""
@@ -46,6 +46,11 @@ def layer_of(overlay: Overlay, palette: Palette, side: int | None = None) -> Lay
     """How a ruleset's overlay is painted; with a side's number in its colour where a zone is somebody's."""
     color = palette.side(side) if side is not None and overlay.kind == "zone" else palette.overlay(overlay.kind)
     return Layer(overlay.kind, overlay.cells, color, overlay.costs if overlay.kind == "reach" else ())
+
+
+def alike(one: Layer, other: Layer) -> bool:
+    """Whether two layers would look the same but for their cells."""
+    return (one.kind, one.color, one.bands, one.outside) == (other.kind, other.color, other.bands, other.outside)
 
 
 class Overlays:

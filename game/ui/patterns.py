@@ -17,7 +17,7 @@ CASING: Color = (22, 18, 16)  # the dark line beside every coloured one: a rim o
 class Style(Struct, frozen=True):
     """A pattern with the alpha of the plain tint below it and its own; the outline's width in parts of a cell."""
 
-    pattern: str = "none"  # none, stripes, backstripes, hatch, dots, rows, chevrons, crosses
+    pattern: str = "none"  # none, stripes, backstripes, hatch, dots, rows, chevrons, crosses, checks
     tint: int = 40
     marks: int = 110
     outline: float = 0.07
@@ -89,6 +89,9 @@ def _mark(
     if name == "dots":
         for share in (0.25, 0.75):
             pygame.draw.circle(layer, ink, (left + period * share, top + period * share), max(2, period / 8))
+    if name == "checks":
+        for share in (0, 0.5):
+            pygame.draw.rect(layer, ink, (left + period * share, top + period * share, half, half))
     if name == "rows":
         pygame.draw.line(layer, ink, (left, top + half), (right, top + half), thin)
     if name == "chevrons":

@@ -12,11 +12,8 @@ from game.grid.grid import Cell, Grid, cells
 from game.ui import art, text
 from game.ui.canvas import outline
 from game.ui.lettering import rimmed
-from game.ui.theme import Color, Palette, ink_on, mix
+from game.ui.theme import Color, Palette, ink_on, mix, side_shape
 from game.ui.unitlook import Bar, UnitLook
-
-FRAMES = ("round", "square", "hexagon", "diamond", "shield", "octagon")
-"""The shape of each side, by its number from 1: told apart without colours."""
 
 GAUGE_COLORS: tuple[Color, ...] = ((236, 112, 66), (245, 217, 92), (92, 184, 240))
 """Bars from the top; they differ in lightness, and by notches and height too."""
@@ -25,11 +22,6 @@ _INK: Color = (27, 23, 20)
 _SHOWN_ICONS = 4
 _KEPT = 1500
 _pictures: OrderedDict[object, tuple[pygame.Surface, int, int]] = OrderedDict()
-
-
-def frame_of(side: int) -> str:
-    """The picture of a side's frame."""
-    return FRAMES[(side - 1) % len(FRAMES)]
 
 
 def forget() -> None:
@@ -93,7 +85,7 @@ def _draw(
     frame_at = pad - lift
     if tilt is not None:
         _facing(image, (box // 2, frame_at + wide // 2), wide, tilt, size)
-    image.blit(art.picture("frames", frame_of(look.side), wide, color), (pad, frame_at))
+    image.blit(art.picture("frames", side_shape(look.side), wide, color), (pad, frame_at))
     figure = round(wide * (0.76 if look.size == 1 else 0.8))
     image.blit(
         art.picture("tokens", _pictogram(look), figure),
@@ -164,7 +156,7 @@ def _fallen(image: pygame.Surface, look: UnitLook, wide: int, pad: int, color: C
     """Out of the fight: small, grey, with a skull (a white flag for those who gave up)."""
     small = round(wide * 0.62)
     at = pad + (wide - small) // 2
-    frame = art.picture("frames", frame_of(look.side), small, mix(color, (120, 118, 114), 0.72)).copy()
+    frame = art.picture("frames", side_shape(look.side), small, mix(color, (120, 118, 114), 0.72)).copy()
     frame.set_alpha(170)
     image.blit(frame, (at, at))
     folder, name = ("icons", "surrender") if look.down == "surrendered" else ("tokens", "defeated")

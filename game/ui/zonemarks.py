@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.board import Board, Zone
-from game.grid.grid import Cell
+from game.grid.grid import Cell, CellSet, Grid, cells
 from game.ui.canvas import Canvas, sides_between
 from game.ui.patterns import Style, clipped, fill, rim
 from game.ui.theme import Color, Palette
@@ -57,15 +59,12 @@ def _zone(canvas: Canvas, zone: Zone, color: Color, among: list[Cell]) -> None:
     canvas.surface.blit(layer.surface, (0, 0))
 
 
-def label_anchor(board: Board, zone: Zone) -> Cell:
+@lru_cache(maxsize=256)
+def label_anchor(grid: Grid, mask: CellSet) -> Cell:
     """The cell under a zone's title: the one in the middle of its topmost row."""
-    cells = in_order(board, zone.cells)
-    top = board.grid.xy(cells[0])[1]
-    row = [cell for cell in cells if board.grid.xy(cell)[1] == top]
-    return row[len(row) // 2]
-
-
-def in_order(board: Board, mask: int) -> list[Cell]:
-    """Members row by row."""
-    grid = board.grid
-    return [cell for row, base in enumerate(grid.bases) for cell in range(base, base + grid.width) if mask >> cell & 1]
+    for base in grid.bases:
+        row = mask >> base & ((1 << grid.width) - 1)
+        if row:
+            members = list(cells(row))
+            return base + members[len(members) // 2]
+    raise ValueError("a zone without cells has no place for its title")

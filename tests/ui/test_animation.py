@@ -88,8 +88,9 @@ def test_with_reduced_motion_nothing_slides() -> None:
 def test_skip_ends_at_once() -> None:
     world, _, events = fought()
     animation = Animation(BOARD.grid)
-    animation.play(events, world)
-    animation.update(0.4)
+    animation.play(events[8:], world)
+    animation.update(0.2)
+    assert animation.busy and animation.popups
     animation.skip()
     assert not animation.busy and not animation.moving
     assert animation.shown == Shown()

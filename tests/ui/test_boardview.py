@@ -179,18 +179,20 @@ def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surfac
     here = scene.world.get(units[0], Position).cell
     there = view.board.grid.at(1, 1)
     preview = Preview("Dash", (), path=(there,), costs=(2,), alarms=(Alarm(there, units[1], "hinder"),))
-    path = path_of(replace(scene, active=units[0], preview=preview), looks(scene.world, None, Shown()))
+    path = path_of(replace(scene, active=units[0], preview=preview), view.board.grid, looks(scene.world, None, Shown()))
     assert path is not None
     assert (path.cells, path.costs) == ((here, there), (0, 2))
     assert path.alarms == ((there, scene.world.get(units[1], Position).cell),)
 
 
-def test_the_palette_of_a_zone_of_control_is_its_sides(window: pygame.Surface) -> None:
+def test_zones_of_control_of_a_side_are_one_area_in_its_colour(window: pygame.Surface) -> None:
     from game.ui.boardview import layers
 
     _, scene, units = view_of(window)
-    (layer,) = layers(replace(scene, overlays=(Overlay("zone", 8, "Zone", unit=units[1]),)))
-    assert layer.color == DEFAULT.side(2)
+    zones = tuple(Overlay("zone", 8 << n, "Zone", unit=unit) for n, unit in enumerate(units[:4]))
+    red, blue = layers(replace(scene, overlays=zones))
+    assert (red.color, red.cells) == (DEFAULT.side(1), 8 | 32)
+    assert (blue.color, blue.cells) == (DEFAULT.side(2), 16 | 64)
 
 
 def test_a_missing_picture_becomes_a_letter(window: pygame.Surface) -> None:
@@ -240,8 +242,13 @@ def test_units_look_different_by_side_state_and_facing(window: pygame.Surface) -
     assert len(seen) == 11
 
 
-def test_sides_differ_by_shape_alone() -> None:
-    assert len({tokens.frame_of(side) for side in range(1, 7)}) == 6
+def test_sides_differ_by_shape_alone(window: pygame.Surface) -> None:
+    board = plain("square")
+    world, _ = armies(board)
+    one = replace(looks(world, None, Shown())[-1], number=1)
+    grey = replace(DEFAULT, key="grey", sides=((128, 128, 128),))
+    sides = [tokens.blit_of(replace(one, side=side), board.grid, 64, grey)[0] for side in range(1, 7)]
+    assert len({pygame.image.tobytes(picture, "RGBA") for picture in sides}) == 6
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -17,8 +17,8 @@ from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Turn, inflict, movable, speed_of
 from game.rules.walking import walk
 from game.rules.windows import offer
-from game.systems.field import board_of, size_of
-from game.systems.lasting import expire, holds, lift
+from game.systems.field import board_of, bodies, size_of
+from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
@@ -35,10 +35,18 @@ def allowance(world: World, unit: int, verb: str) -> int:
 
 def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
-    careful = reachable(world, unit, budget, shun=True)
-    chosen = careful if careful.everywhere >> cell & 1 else reachable(world, unit, budget)
+    chosen = reachable(world, unit, budget, shun=True)
+    if not chosen.everywhere >> cell & 1:
+        return straight_route(world, unit, budget, cell)
     path = chosen.path(cell)
     return path, chosen.costs(path)
+
+
+def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
+    found = reachable(world, unit, budget)
+    path = found.path(cell)
+    return path, found.costs(path)
 
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:
@@ -163,13 +171,12 @@ async def shift(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     start = world.get(unit, Position).cell
     await maneuver(world, unit, "shift", skill)
     place(world, unit, cell, cost=1, rule="POISE-MOVE-3")
-    _no_longer_shared(world, unit)
     _may_sprint(world, unit, start)
 
 
 async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
-    path, costs = route(world, unit, allowance(world, unit, "sprint"), cell)
+    path, costs = straight_route(world, unit, allowance(world, unit, "sprint"), cell)
     world.emit(Used(unit, "sprint", "reaction", cell=cell, rule=skill.rule))
     world.put(FIELD, changed(world.get(FIELD, Turn), sprint=0))
     spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
@@ -178,7 +185,6 @@ async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
         return True
 
     await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
-    _no_longer_shared(world, unit)
 
 
 def _may_sprint(world: World, unit: int, start: Cell) -> None:
@@ -188,29 +194,38 @@ def _may_sprint(world: World, unit: int, start: Cell) -> None:
 
 
 async def settle(world: World, unit: int) -> None:
-    """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or both are encumbered."""
+    """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or all who share are encumbered."""
+    if world.find(unit, Position) is None:
+        return
     here = world.get(unit, Position).cell
-    if stops(world, unit) >> here & 1:
-        _no_longer_shared(world, unit)
-        return
-    grid = board_of(world).grid
-    table, open_cells = tolls(board_of(world), size_of(world, unit)), stops(world, unit)
-    steps = ((grid.step(here, d), step_cost(grid, table, here, d)) for d in range(grid.directions))
-    free = [there for there, cost in steps if there is not None and cost and open_cells >> there & 1]
-    if free:
-        options = [Option("to " + grid.name(cell), cell=cell, rule="POISE-MOVE-8") for cell in free]
-        key = await decide(unit, "make_room", options, rule="POISE-MOVE-8", about=world.events[-1])
-        place(world, unit, grid.parse(key.partition(" ")[2]), "place", rule="POISE-MOVE-8")
-        return
-    inflict(world, unit, "encumbered", "POISE-MOVE-9")
+    if not stops(world, unit) >> here & 1:
+        free = _room(world, unit)
+        if free:
+            name = board_of(world).grid.name
+            options = [Option("to " + name(cell), cell=cell, rule="POISE-MOVE-8") for cell in free]
+            key = await decide(unit, "make_room", options, rule="POISE-MOVE-8", about=world.events[-1])
+            place(world, unit, board_of(world).grid.parse(key.partition(" ")[2]), "place", rule="POISE-MOVE-8")
+        else:
+            for each in (unit, *_sharing(world, unit)):
+                inflict(world, each, "encumbered", "POISE-MOVE-9")
 
 
-def _no_longer_shared(world: World, unit: int) -> None:
-    """POISE-MOVE-9: encumbered only while the cell is shared."""
-    if holds(world, unit, "encumbered") and stops(world, unit) >> world.get(unit, Position).cell & 1:
-        lift(world, unit, "encumbered", "POISE-MOVE-9")
+def _room(world: World, unit: int) -> list[Cell]:
+    """Free anchors one step away."""
+    board, here, open_cells = board_of(world), world.get(unit, Position).cell, stops(world, unit)
+    table = tolls(board, size_of(world, unit))
+    steps = ((board.grid.step(here, d), step_cost(board.grid, table, here, d)) for d in range(board.grid.directions))
+    return [there for there, cost in steps if there is not None and cost and open_cells >> there & 1]
 
 
-def end_action(world: World, unit: int) -> None:
-    """POISE-COND-11: conditions that last until the unit has used an action."""
-    expire(world, unit, "action", "POISE-COND-11")
+def _sharing(world: World, unit: int) -> list[int]:
+    """Everybody else on the unit's cells."""
+    filled = bodies(world)
+    return [other for other, cells in filled.items() if other != unit and cells & filled[unit]]
+
+
+def unburden(world: World) -> None:
+    """POISE-MOVE-9: nobody is encumbered any longer than cells are shared."""
+    for unit in bodies(world):
+        if holds(world, unit, "encumbered") and not _sharing(world, unit):
+            lift(world, unit, "encumbered", "POISE-MOVE-9")

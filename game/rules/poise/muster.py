@@ -59,6 +59,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     momentum: int | None = None
     focus: int | None = None
     stress: int = 0
+    weapons_drawn: bool = True  # POISE-ECON-5
 
 
 def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
@@ -83,7 +84,7 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         Footprint(unit.size),
         pools,
         Conditions(),
-        Gear(unit.held, unit.carried),
+        Gear(unit.held, unit.carried) if state.weapons_drawn else Gear((), (*unit.held, *unit.carried)),
         Body(tier, *abilities, speed, armour, worn, skills, natural_zoc),
         Stress(state.stress),
     ]

@@ -16,7 +16,6 @@ from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
-from game.systems.threat import around
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
@@ -68,7 +67,22 @@ def zone_of(world: World, unit: int) -> CellSet:
 
 
 def _zone(world: World, unit: int) -> CellSet:
-    return around(board_of(world), cells_of(world, unit), 1) if has_zone(world, unit) else 0
+    if not has_zone(world, unit):
+        return 0
+    board, cells = board_of(world), cells_of(world, unit)
+    covered = cells
+    for d, cut in enumerate(board.walls):
+        covered |= board.grid.shift(cells & ~cut, d)
+    return cells | covered & _within_a_level(board, level(board, cells))
+
+
+@lru_cache(maxsize=256)
+def _within_a_level(board: Board, middle: int) -> CellSet:
+    """The cells at most a whole level higher or lower."""
+    found = 0
+    for sixths, cells in board.at_level.items():
+        found |= cells if abs(sixths // LEVEL - middle) <= 1 else 0
+    return found
 
 
 def holders(world: World, unit: int) -> list[int]:
@@ -101,7 +115,7 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
     """
     grid = board.grid
     here, there = grid.footprint(start, size), grid.footprint(end, size)
-    if not there or there & board.impassable or here & board.walls[direction]:
+    if not here or not there or there & board.impassable or here & board.walls[direction] or astride(board, there):
         return None
     if grid.is_diagonal(direction):
         flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
@@ -112,6 +126,12 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
         return None
     cost = 1 + max(board.extra(cell) for cell in each_cell(there & ~here)) + bool(here & board.low_steps[direction])
     return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
+
+
+def astride(board: Board, cells: CellSet) -> bool:
+    """Whether a closed edge stands between two cells of a set: nobody's body is cut in two by a wall."""
+    grid = board.grid
+    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
 
 
 @lru_cache(maxsize=64)
@@ -146,7 +166,8 @@ def reachable(
 ) -> Reach:
     """Where the unit can walk with that many points, from where it stands or from `start`.
 
-    `shun` does not leave enemy zones it enters on the way; `parity` 1 follows an odd number of diagonals.
+    `shun` does not leave enemy zones it enters on the way, except those it begins in, whose owners are asked anyway;
+    `parity` 1 follows an odd number of diagonals.
     """
     key = ("reach", unit, budget, shun, start, parity)
     kinds = ZONES if shun else PLACES
@@ -164,9 +185,17 @@ def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | No
         diagonals="alternating",
         blocked=blocked,
         corners=blocked,  # POISE-MOVE-12
-        stop=board.grid.anchors_touching(enemy_zones(world, unit), size) if shun else 0,
+        stop=board.grid.anchors_touching(_other_zones(world, unit), size) if shun else 0,
         parity=parity,
     )
+
+
+def _other_zones(world: World, unit: int) -> CellSet:
+    """The zones of the enemies in whose zone a unit does not stand."""
+    here, cells = holders(world, unit), 0
+    for enemy in enemies(world, unit):
+        cells |= 0 if enemy in here else zone_of(world, enemy)
+    return cells
 
 
 def stops(world: World, unit: int) -> CellSet:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Pools, Side, Unit
+from msgspec.structs import replace
+
+from game.components import Pools, Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
@@ -11,9 +13,9 @@ from game.numbers import Breakdown, Modifier, at_least
 from game.rules.odds import Dist, dice
 from game.rules.poise.actions import gain_of, shove_of
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
-from game.rules.poise.moving import allowance, route
-from game.rules.poise.offers import confused_targets, price
-from game.rules.poise.position import sight, zone_of
+from game.rules.poise.moving import allowance, route, straight_route
+from game.rules.poise.offers import confused_targets, in_reach, price
+from game.rules.poise.position import holders, sight, zone_of
 from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
 from game.rules.poise.state import Body, amount, pool_of, skills_of, speed_of
@@ -30,6 +32,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _turn(world, request.who, option, title)
     if request.question == "defend":
         return _defend(world, request, key, title)
+    if request.question == "included_step" and option.cell is not None:
+        return _move(world, request.who, "included_step", title, option.cell, option.rule)
     if request.question == "hinder":
         return _hinder(world, request, key, title)
     return _sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
@@ -46,13 +50,16 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
     if verb in ("dash", "shift", "sprint"):
         return _move(world, unit, verb, title, board_of(world).grid.parse(rest), option.rule)
     if verb not in skills:
-        return _sure(world, title, "certain", option.rule)
+        return _hinderable(world, unit, _sure(world, title, "certain", option.rule), alarmed=verb != "end")
     skill = skills[verb]
     if skill.mode != "self" and not rest:
-        return _at_random(world, unit, verb, skill, title)
+        return _at_random(world, confused_targets(world, unit, skill), title)
+    if _confuses(world, unit, skill, rest) and (anybody := in_reach(world, unit, skill)):
+        return _at_random(world, anybody, title)
     if skill.threat is not None:
         return attack_preview(world, unit, verb, int(rest), title)
-    return _utility(world, unit, skill, rest, title)
+    alarmed = skill.type == "maneuver" and "careful" not in skill.tags
+    return _hinderable(world, unit, _utility(world, unit, skill, rest, title), alarmed=alarmed)
 
 
 # Moves
@@ -60,8 +67,14 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
 
 def _move(world: World, unit: int, verb: str, title: str, cell: Cell, rule: str) -> Preview:
     """Path, costs, and every cell on it where somebody may hinder."""
-    path, costs = route(world, unit, allowance(world, unit, verb), cell)
-    alarms = _alarms(world, unit, path) if verb == "dash" else ()
+    if verb == "included_step":
+        path, costs = route(world, unit, speed_of(world, unit).total, cell)
+        asked = holders(world, unit)  # by the maneuver whose step it is
+        alarms = tuple(alarm for alarm in _alarms(world, unit, path) if alarm.unit not in asked)
+    else:
+        way = straight_route if verb == "sprint" else route
+        path, costs = way(world, unit, allowance(world, unit, verb), cell)
+        alarms = _alarms(world, unit, path) if verb == "dash" else ()
     numbers = []
     if verb == "dash":
         base = Modifier(sheet_of(world).numbers.dash, "dash", "POISE-MOVE-2")
@@ -94,6 +107,16 @@ def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...
                 found.append(Alarm(cell, enemy, "hinder", "POISE-HINDER-5"))
                 del zones[enemy]
     return tuple(found)
+
+
+def _hinderable(world: World, unit: int, found: Preview, *, alarmed: bool) -> Preview:
+    """POISE-HINDER-1: with an alarm from everybody who may hinder a maneuver where it begins."""
+    here = world.get(unit, Position).cell
+    alarms = tuple(Alarm(here, enemy, "hinder", "POISE-HINDER-1") for enemy in holders(world, unit)) if alarmed else ()
+    if not alarms:
+        return found
+    note = Note(sheet_of(world).titles["may_be_hindered"], "POISE-HINDER-1")
+    return replace(found, alarms=alarms, notes=(*found.notes, note))
 
 
 # Attacks
@@ -163,9 +186,15 @@ def _cost_lines(world: World, user: int, skill: Skill, target: int) -> list[Brea
     ]
 
 
-def _at_random(world: World, user: int, verb: str, skill: Skill, title: str) -> Preview:
+def _confuses(world: World, user: int, skill: Skill, rest: str) -> bool:
+    """POISE-POOL-10: whether the cost takes the last focus, which makes the target random at once."""
+    word = rest.partition(" ")[0]
+    cost = price(world, user, skill, int(word)) if word.isdigit() else {}
+    return bool(cost.get("focus")) and cost["focus"] == amount(world, user, "focus")
+
+
+def _at_random(world: World, pool: list[int], title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    pool = confused_targets(world, user, verb, skill)
     units = [world.get(each, Unit) for each in pool]
     labels = [f"{unit.name} ({world.get(unit.side, Side).name})" for unit in units]  # both sides may have a Captain
     chances = tuple(Chance(label, 1 / len(pool), "POISE-COND-9") for label in labels)

@@ -8,10 +8,11 @@ from game.components import Footprint, Position
 from game.ecs import World
 from game.events import Blocked, Rolled
 from game.flow import Option, Roll, decide
-from game.grid.grid import Cell
+from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.poise.moving import settle
 from game.rules.poise.pools import damage, lose
-from game.rules.poise.position import CLIMB, METRIC, barring, filled_by_others, level
+from game.rules.poise.position import CLIMB, METRIC, astride, barring, distance, filled_by_others, level
 from game.rules.poise.sheet import sheet_of
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
@@ -33,8 +34,10 @@ def shove_paces(world: World, shover: int, target: int, paces: int) -> Breakdown
 async def shove(world: World, shover: int, target: int, paces: int, way: Way) -> None:
     """POISE-SHOVE-1 to 4: the shover picks a direction, which is kept for the whole shove."""
     total = shove_paces(world, shover, target, paces).total
+    if not total or world.find(target, Position) is None:
+        return
     ways = directions(world, shover, target, way)
-    if not total or not ways or world.find(target, Position) is None:
+    if not ways:
         return
     grid = board_of(world).grid
     options = [Option(grid.names[d], cell=_beyond(world, target, d), unit=target, rule="POISE-SHOVE-1") for d in ways]
@@ -47,70 +50,96 @@ def _beyond(world: World, target: int, d: int) -> Cell | None:
 
 
 def directions(world: World, shover: int, target: int, way: Way) -> list[int]:
-    """Directions whose first step leaves the target farther, nearer, or anywhere (POISE-SHOVE-1)."""
-    return [d for d in range(board_of(world).grid.directions) if way == "any" or _fits(world, shover, target, d, way)]
+    """Directions whose first step leaves the target farther, nearer, or anywhere (POISE-SHOVE-1).
+
+    Those that lead off an open rim are left out: nothing would happen.
+    """
+    board, before = board_of(world), distance(world, shover, target)
+    return [
+        d
+        for d in range(board.grid.directions)
+        if _fits(world, shover, target, d, way, before) and (_there(world, target, d) or _walled(world, target, d))
+    ]
 
 
-def _fits(world: World, shover: int, target: int, d: int, way: Way) -> bool:
-    """Whether a step in that direction changes the distance the right way; off the map counts as away."""
-    grid, cells = board_of(world).grid, cells_of(world, target)
-    there = grid.step(world.get(target, Position).cell, d)
-    moved = grid.footprint(there, size_of(world, target)) if there is not None else 0
-    if not moved:
-        return False
-    before = grid.distance_sets(cells_of(world, shover), cells, METRIC)
-    after = grid.distance_sets(cells_of(world, shover), moved, METRIC)
-    return after > before if way == "away" else after < before
+def _fits(world: World, shover: int, target: int, d: int, way: Way, before: int) -> bool:
+    """Whether a step in that direction, be it off the map, ends the right way off the shover."""
+    layout, axial = board_of(world).grid.layout, board_of(world).grid.axial
+    (dq, dr), measure = layout.steps[d], layout.metrics[METRIC]
+    here = [axial(cell) for cell in cells(cells_of(world, shover))]
+    there = [axial(cell) for cell in cells(cells_of(world, target))]
+    after = min(measure(q + dq - x, r + dr - y) for q, r in there for x, y in here)
+    return way == "any" or (after > before if way == "away" else after < before)
+
+
+def _there(world: World, target: int, d: int) -> CellSet:
+    """The cells it would fill one step on, 0 off the map."""
+    there = _beyond(world, target, d)
+    return board_of(world).grid.footprint(there, size_of(world, target)) if there is not None else 0
+
+
+def _walled(world: World, target: int, d: int) -> bool:
+    return bool(cells_of(world, target) & board_of(world).walls[d])
 
 
 async def _push(world: World, shover: int, target: int, d: int, paces: int, way: Way) -> None:
     """Step by step until the paces are used, something blocks, or a ledge is passed."""
-    grid, diagonals = board_of(world).grid, 0
+    diagonal, before = board_of(world).grid.is_diagonal(d), distance(world, shover, target)
+    diagonals = 0
     while paces > 0:
-        cost = 1 + (diagonals % 2 if grid.is_diagonal(d) else 0)
-        there = _beyond(world, target, d)
-        if cost > paces or there is None or not grid.footprint(there, size_of(world, target)):
-            return  # a remainder too small for a diagonal and the open rim just end it
-        if way != "any" and not _fits(world, shover, target, d, way):
-            return
-        if _bars(world, target, there, d):
+        cost = 1 + (diagonals % 2 if diagonal else 0)
+        if cost > paces or not _fits(world, shover, target, d, way, before):
+            return  # a remainder too small for a diagonal is dropped
+        if _bars(world, target, d):
             lost = paces * sheet_of(world).numbers.shove_loss
             world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
             lose(world, target, "momentum", lost, "POISE-SHOVE-3", shover)
             return
-        drop = _level_at(world, target, world.get(target, Position).cell) - _level_at(world, target, there)
+        there = _beyond(world, target, d)
+        if there is None or not _there(world, target, d):
+            return  # the open rim just ends it
+        drop = _drop(world, target, d)
         place(world, target, there, "shove", cost=cost, rule="POISE-SHOVE-1")
         if drop > LEDGE:
             await _fall(world, target, drop, shover)
             return
-        paces, diagonals = paces - cost, diagonals + grid.is_diagonal(d)
+        paces, diagonals = paces - cost, diagonals + diagonal
 
 
-def _level_at(world: World, unit: int, anchor: Cell) -> int:
+def _drop(world: World, target: int, d: int) -> int:
+    """Whole levels down that a step leads."""
     board = board_of(world)
-    return level(board, board.grid.footprint(anchor, size_of(world, unit)))
+    return level(board, cells_of(world, target)) - level(board, _there(world, target, d))
 
 
-def _bars(world: World, target: int, there: Cell, d: int) -> bool:
-    """POISE-SHOVE-3: units, obstacles, low and closed edges, climbs too steep, corners cut off."""
-    board, size = board_of(world), size_of(world, target)
-    grid, here = board.grid, cells_of(world, target)
+def _bars(world: World, target: int, d: int) -> bool:
+    """POISE-SHOVE-3: units, obstacles, low and closed edges, climbs too steep, corners cut off.
+
+    Beyond a ledge (POISE-SHOVE-4) it falls on whatever is below, so only what nobody can be in bars the way.
+    """
+    board, here, there = board_of(world), cells_of(world, target), _there(world, target, d)
+    grid = board.grid
     if here & (board.walls[d] | board.low_steps[d]):
-        return True
-    others = filled_by_others(world, target)
-    new = grid.footprint(there, size) & ~here
-    if new & (others | board.impassable | board.obstacles):
         return True
     if grid.is_diagonal(d):
         flanks = grid.shift(here, grid.turn(d, -1)) | grid.shift(here, grid.turn(d, 1))
         if flanks & ~here & (board.impassable | barring(world, target)):
             return True
-    return _level_at(world, target, there) - _level_at(world, target, world.get(target, Position).cell) > CLIMB
+    if not there:
+        return False
+    drop, new = _drop(world, target, d), there & ~here
+    if new & board.impassable or astride(board, there):
+        return True
+    return drop <= LEDGE and (drop < -CLIMB or bool(new & (filled_by_others(world, target) | board.obstacles)))
 
 
 async def _fall(world: World, unit: int, drop: int, by: int) -> None:
-    """POISE-SHOVE-8: momentum damage by the dice for each level beyond the first, none into deep water."""
-    if cells_of(world, unit) & board_of(world).deep:
+    """POISE-SHOVE-8: it makes room (POISE-MOVE-8); momentum damage by the dice for each level beyond the first,
+    none into deep water.
+    """
+    soft = cells_of(world, unit) & board_of(world).deep
+    await settle(world, unit)
+    if soft:
         return
     dice = (sheet_of(world).numbers.fall_die,) * (drop - 1)
     faces = await Roll(unit, "fall", dice, "POISE-SHOVE-8")
