@@ -32,15 +32,15 @@ class Areas(Struct, frozen=True):
     log_fits: bool
 
 
-def areas(app: App, *, log_tab: bool = False) -> Areas:
-    """Divide the window; small ones lose the log's own column."""
+def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
+    """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
     look, (wide, high) = app.look, app.size
     top_high = look.px(42)
     side_wide = min(look.px(340), wide * 36 // 100)
     log_fits = wide - side_wide - look.px(250) >= look.px(560)
     log_wide = look.px(250) if log_fits and app.prefs.log else 0
     low = high < look.px(560)
-    options_high = min(look.px(86 if low else 164), high // 3)
+    options_high = min(look.px(bar if low else 164), high // 3)
     body = high - top_high
     side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
     middle = wide - side_wide - log_wide

@@ -27,8 +27,7 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
         return None
     match event.type:
         case pygame.KEYDOWN if command is not None:
-            fresh = event.key not in battle.app.held
-            if command in _ANSWERS and not (fresh and (battle.may_answer() or battle.request is None)):
+            if command in _ANSWERS and battle.request is not None and not battle.may_answer():
                 return None
             return do(battle, command)
         case pygame.MOUSEMOTION:

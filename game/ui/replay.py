@@ -25,6 +25,7 @@ from game.ui.scene import Scene
 from game.ui.table import Table
 from game.ui.widgets import Action, Button
 
+_BAR = 132  # height of the bar in a low window: two rows of buttons
 _PACES = (1, 2, 4, 8, 16)  # choices a second
 
 
@@ -51,34 +52,38 @@ class Replay:
         """Board, log, card; the bar and its buttons below."""
         look = self.app.look
         before = self.pane.rect.size
-        self.areas = battleview.areas(self.app)
+        self.areas = battleview.areas(self.app, bar=_BAR)
         self.pane.resize(self.areas.board)
         if self.pane.rect.size != before:
             self.pane.fit()
         rect = self.areas.options.inflate(-look.px(24), -look.px(16))
-        high = look.px(34)
         self.bar = pygame.Rect(rect.x, rect.y + look.px(20), rect.width, look.px(12))
-        gap = look.px(6)
+        below = pygame.Rect(rect.x, self.bar.bottom + look.px(8), rect.width, 0)
+        self.form.put([*self._buttons(below, rect.bottom)])
+
+    def _buttons(self, rect: pygame.Rect, bottom: int) -> list[Button]:
+        """Two rows of four."""
+        look = self.app.look
+        high, gap = look.px(34), look.px(6)
         entries: tuple[tuple[str, str, Action], ...] = (
             ("turn_back", "Turn back", lambda: self._turn(-1)),
             ("step_back", "Step back", lambda: self._step(-1)),
-            ("play", "Pause" if self.playing else "Play", self._play),
             ("step_forward", "Step", lambda: self._step(1)),
             ("turn_forward", "Turn", lambda: self._turn(1)),
-            ("replay_speed", f"× {self.pace}", self._faster),
-            ("take_over", "Play on from here", self._ask_over),
+            ("play", "Pause" if self.playing else "Play", self._play),
+            ("replay_speed", f"Pace × {self.pace}", self._faster),
+            ("take_over", "Take over", self._ask_over),
             ("back", "Back", Pop),
         )
-        wide = (rect.width + gap) // len(entries) - gap
-        top = min(rect.bottom - high, self.bar.bottom + look.px(16))
-        self.form.put(
-            [
-                Button(key, pygame.Rect(rect.x + n * (wide + gap), top, wide, high), label, act,
-                       tip=(label, f"Key {self.app.key(key) if key != 'back' else self.app.key('cancel')}"),
-                       kind="primary" if key == "play" else "plain")
-                for n, (key, label, act) in enumerate(entries)
-            ]
-        )  # fmt: skip
+        wide = (rect.width + gap) // 4 - gap
+        made = []
+        for number, (key, label, act) in enumerate(entries):
+            row, column = divmod(number, 4)
+            place = pygame.Rect(rect.x + column * (wide + gap), rect.y + row * (high + gap), wide, high)
+            place.bottom = min(place.bottom, bottom - (1 - row) * (high + gap))
+            tip = (label, f"Key {self.app.key('cancel' if key == 'back' else key)}")
+            made.append(Button(key, place, label, act, tip=tip, kind="primary" if key == "play" else "plain"))
+        return made
 
     # moving
 

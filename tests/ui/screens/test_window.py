@@ -16,6 +16,7 @@ from game.ui.loading import Loading
 from game.ui.menus import menu
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Orders
+from game.ui.replay import Replay
 from game.ui.settings import Settings
 from game.ui.setup import Setup
 
@@ -97,6 +98,7 @@ def screens(stage: Stage):
         lambda: help_screen(stage.app),
         lambda: Palette(stage.app, "board", lambda name: None),
         lambda: Orders(stage.app, battle.table),
+        lambda: Replay(stage.app, battle.table.skirmish),
     ):
         screen = make()
         yield type(screen).__name__, screen
