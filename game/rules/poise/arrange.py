@@ -7,6 +7,7 @@ from typing import Any
 
 from game.components import FIELD, Clock, Condition, Conditions
 from game.ecs import World
+from game.events import Used
 from game.numbers import Breakdown, add
 from game.rules.poise.pools import damage, defeat, gain, lose, release, spend
 from game.rules.poise.sheet import sheet_of
@@ -80,6 +81,7 @@ async def perform(world: World, words: str) -> None:
         case ["defeat", unit]:
             defeat(world, int(unit), None)
         case ["shove", target, "by", shover, paces, ("away" | "toward" | "any") as way]:
+            world.emit(Used(int(shover), "shove", "free", (int(target),), rule="POISE-SHOVE-1"))
             await shove(world, int(shover), int(target), int(paces), way)
             defeat(world, int(target), int(shover))
         case _:
