@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 from pathlib import Path
 
@@ -43,17 +42,14 @@ def run(wanted: argparse.Namespace) -> int:
     if wanted.screenshot is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     # Only this command needs pygame, which takes a while to load.
-    app = importlib.import_module("game.ui.app")
-    first = None
-    if skirmish is not None:
-        battle = importlib.import_module("game.ui.battle").Battle
+    from game.ui import app
+    from game.ui.battle import Battle
 
-        def first(window: object) -> object:
-            return battle(window, skirmish)
-
-    if wanted.screenshot is not None:
-        return int(app.shoot(first, wanted.screenshot))
-    return int(app.run(first))
+    first = None if skirmish is None else lambda window: Battle(window, skirmish)
+    if wanted.screenshot is None:
+        return app.run(first)
+    common.make_folder(wanted.screenshot.parent)
+    return app.shoot(first, wanted.screenshot)
 
 
 def _loaded(path: Path) -> Skirmish:
