@@ -162,7 +162,7 @@ def test_play_draws_a_picture_without_a_window(tmp_path: Path) -> None:
     picture = tmp_path / "new" / "arena.png"
     command = [sys.executable, "-m", "game", "play", "--map", "arena", "--screenshot", str(picture)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "HOME": str(tmp_path)})
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
