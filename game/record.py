@@ -79,9 +79,10 @@ class Skirmish:
         self.settle()
         return True
 
-    def undo_refusal(self) -> str | None:
+    def undo_refusal(self, team: int | None = None) -> str | None:
         """Why undo would be unfair: a key among nothing_yet, dice_fell, opponent_decided; None when it is fair.
 
+        `team` wants to undo; without it, whoever decided last. So a person cannot take back a computer's answer.
         The scenario's setting `undo: free` allows everything.
         """
         taken = self.session.since_choice()
@@ -92,6 +93,7 @@ class Skirmish:
         if any(step.rolls() for step in taken):
             return "dice_fell"
         deciders = {team_of(self.session.world, who) for step in taken for who in step.asked}
+        deciders |= set() if team is None else {team}
         return "opponent_decided" if len(deciders) > 1 else None
 
     def text(self, remarks: Callable[[Session], list[tuple[int, str]]] | None = None) -> str:

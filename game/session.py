@@ -50,10 +50,14 @@ class Rehearsal:
         self.world = world
         self._flow = flow
         self.request: Request | None = None
-        self.answer(None)
+        self._advance(None)
 
-    def answer(self, answer: Answer | None) -> None:
-        """Go on with an answer that fits."""
+    def answer(self, answer: Answer) -> None:
+        """Go on to the next request; IllegalAnswer, with nothing changed, when the answer does not fit."""
+        check_answer(self.request, answer)
+        self._advance(answer)
+
+    def _advance(self, answer: Answer | None) -> None:
         try:
             self.request = self._flow.send(answer)
         except StopIteration:

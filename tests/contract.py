@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from game.dice import Chooser
-from game.ecs import same
+from game.ecs import World, same
 from game.flow import Answer, Decision, IllegalAnswer, Request, Roll
 from game.record import Skirmish, read, side_of
 from game.rules.ruleset import Preview, Ruleset
@@ -100,6 +100,40 @@ def check_clone(game: Skirmish, further: int) -> None:
         request = twin.request
         twin.answer(pick(chooser, request) if isinstance(request, Decision) else chooser.faces(request.dice))
     still()
+
+
+def check_rehearsal(game: Skirmish) -> None:
+    """A rehearsal stands at the same request, and takes the step to the same end as a clone."""
+    session, chooser = game.session, Chooser(f"rehearsal {len(game.session.answers())}")
+    still, twin, rehearsal = unchanged(session), session.clone(), session.rehearse(World())
+    assert rehearsal.request == session.request
+    assert same(rehearsal.world.save(), session.world.save())
+    number = len(session.past)
+    while (request := rehearsal.request) is not None:
+        assert twin.request == request and len(twin.past) == number
+        answer = pick(chooser, request) if isinstance(request, Decision) else chooser.faces(request.dice)
+        rehearsal.answer(answer)
+        twin.answer(answer)
+    steps = [*twin.past, twin.step()]
+    assert same(rehearsal.world.save(), steps[number + 1].before)
+    still()
+
+
+def check_memory(game: Skirmish) -> None:
+    """What a world remembers of itself is what a world without a memory finds out anew."""
+    rules, world, snapshot = game.ruleset, game.session.world, game.session.world.save()
+
+    def fresh() -> World:
+        other = World(snapshot)
+        other.events = [*world.events]
+        return other
+
+    for unit in units(world):
+        assert rules.card(world, unit) == rules.card(fresh(), unit)
+        assert rules.overlays(world, unit) == rules.overlays(fresh(), unit)
+        assert rules.refusals(world, unit) == rules.refusals(fresh(), unit)
+    for side in sides(world):
+        assert rules.worth(world, side) == rules.worth(fresh(), side)
 
 
 def check_record(game: Skirmish) -> None:

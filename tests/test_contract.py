@@ -30,6 +30,9 @@ def thorough(game: Skirmish, number: int) -> None:
     if number % 3 == 0:
         contract.check_views(game)
         contract.check_clone(game, 3)
+        contract.check_rehearsal(game)
+    if number % 6 == 0:
+        contract.check_memory(game)
     if isinstance(request, Decision):
         keys = [option.key for option in request.options]
         if number % 10:
@@ -97,7 +100,7 @@ def fingerprint(name: str) -> str:
     hashed = hashlib.sha256()
     for grid in GRIDS:
         for seed in (1, 2):
-            game = play(begin(name, grid, seed), seed, ANSWERS)
+            game = play(begin(name, grid, seed), seed, 60)
             hashed.update(game.text().encode())
             hashed.update(repr(game.session.world.events).encode())
     return hashed.hexdigest()

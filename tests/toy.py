@@ -216,12 +216,19 @@ class Toy:
             world.put(FIELD, changed(world.get(FIELD, Clock), active=given.turn, round=given.round))
 
     async def perform(self, world: World, words: str) -> None:
-        """`heal 7 3`: the unit's life rises."""
-        verb, unit, amount = words.split()
-        if verb != "heal":
-            raise ValueError(f"{words!r} cannot happen")
-        pools = world.get(int(unit), Pools)
-        world.put(int(unit), pools.with_("life", pools["life"] + int(amount)))
+        """`heal 7 3`: the unit's life rises; `trap 7`: it flees or takes a die."""
+        match words.split():
+            case ["heal", unit, amount]:
+                pools = world.get(int(unit), Pools)
+                world.put(int(unit), pools.with_("life", pools["life"] + int(amount)))
+            case ["trap", unit]:
+                if await decide(int(unit), "trap", [Option("flee"), Option("take")]) == "take":
+                    faces = await Roll(int(unit), "trap", (6,))
+                    world.emit(Rolled(int(unit), "trap", (6,), faces))
+                    pools = world.get(int(unit), Pools)
+                    world.put(int(unit), pools.with_("life", pools["life"] - faces[0]))
+            case _:
+                raise ValueError(f"{words!r} cannot happen")
 
 
 def duel(gap: int = 1, **settings: Any) -> Scenario:

@@ -151,6 +151,7 @@ class _Trial:
             elif stop and len(request.options) <= _FEW:
                 return request, rolled
             else:
+                stop = False  # a reply is an answer to the very next question
                 answer = _thoughtless(request, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
         return None, rolled

@@ -28,8 +28,9 @@ def check(stage: Stage, then: Mapping[str, Any]) -> Iterator[Miss]:
     for key, value in then.items():
         if key in _CHECKS:
             yield from _CHECKS[key](stage, value)
-        elif key in stage.names.ids:
-            for what, expected, found in check_entity(stage, stage.names.ids[key], value):
+        elif key in stage.names.ids or key == "field":
+            entity = FIELD if key == "field" else stage.names.ids[key]
+            for what, expected, found in check_entity(stage, entity, value):
                 yield Miss(f"{key}.{what}", expected, found)
         else:
             known = ", ".join((*stage.names.ids, *_CHECKS))
@@ -59,10 +60,11 @@ def _offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
 def _not_offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
     for who, texts in value.items():
         request = _request(stage, who)
-        for text in _listed(texts) if request else []:
-            for option in request.options if request else ():
-                if means(stage.names, str(text), option):
-                    yield Miss(f"not_offered.{who}", f"no {text}", stage.names.shown(option))
+        options = request.options if request else ()
+        for text in _listed(texts):
+            found = [stage.names.shown(option) for option in options if means(stage.names, str(text), option)]
+            if found:
+                yield Miss(f"not_offered.{who}", f"no {text}", ", ".join(found))
 
 
 def _asked(stage: Stage, value: Mapping[str, Any] | None) -> Iterator[Miss]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from game import sheets
 from game.cases.expecting import Miss, check
+from game.cases.naming import BadCase
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
@@ -70,6 +71,8 @@ def _misses(ruleset: Ruleset, case: Case) -> Iterator[Miss]:
         yield from _play(stage, case)
     except Trouble as trouble:
         yield Miss(trouble.what, trouble.expected, trouble.found)
+    except BadCase as error:
+        yield Miss("case", "words that can be understood", str(error))
     except Exception as error:
         # A case must not take the others with it, whatever goes wrong inside a rule.
         yield Miss("case", "no error", f"{type(error).__name__}: {error} (at {_origin(error)})")
@@ -88,7 +91,7 @@ def _play(stage: Stage, case: Case) -> Iterator[Miss]:
         yield from _enter(stage, entry, f"when.{at}")
     stage.settle()
     yield from check(stage, case.then)
-    if stage.session.tape and stage.session.request is not None and not case.then.keys() & _ABOUT_REQUESTS:
+    if stage.midway and not case.then.keys() & _ABOUT_REQUESTS:
         yield Miss("when", "an answer to every question of the last step", describe(stage.names, stage.session.request))
     if stage.faces and "dice_used" not in case.then:
         yield Miss("dice", "all dice to fall (or `dice_used`)", f"{stage.faces} left")

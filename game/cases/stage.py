@@ -10,7 +10,7 @@ from game.cases.naming import Names, find_option
 from game.cases.reading import Case
 from game.components import FIELD
 from game.ecs import Snapshot, World
-from game.flow import Decision, Request, Roll
+from game.flow import Answer, Decision, Request, Roll
 from game.rules.ruleset import Arranges, Ruleset
 from game.session import Rules, Session
 
@@ -33,6 +33,7 @@ class Stage:
         self.faces: list[int] = [int(face) for face in case.given.get("dice", ())]
         self.used = 0
         self.earlier: list[Any] = []
+        self._aside = False
         self.session = Session(ruleset, start)
 
     @property
@@ -55,7 +56,7 @@ class Stage:
                 raise Trouble(where, f"{who} is asked", "nothing is asked, the skirmish is over")
             option = find_option(self.names, request, text) if request.who == wanted else None
             if option is not None:
-                self.session.answer(option.key)
+                self._give(option.key)
                 return
             self._automatic(request, f"{who}: {text}", where)
         raise Trouble(where, f"{who} is asked", f"{_ANSWERS} automatic answers")
@@ -79,25 +80,37 @@ class Stage:
         for _ in range(_ANSWERS):
             self._throw("dice")
             request = self.session.request
-            begun = self.session.tape or isinstance(self.session.rules, _Aside)
-            if not isinstance(request, Decision) or not begun or request.question not in self.case.auto:
+            if not isinstance(request, Decision) or not self.midway or request.question not in self.case.auto:
                 return
             self._automatic(request, "", "auto")
         raise Trouble("auto", "an end", f"{_ANSWERS} automatic answers")
 
     def perform(self, words: str, where: str) -> None:
-        """Let something happen outside the turn order, as the ruleset's `perform` understands it."""
+        """Let something begin outside the turn order, as the ruleset's `perform` understands it."""
         self.settle()
-        if self.session.tape:
+        if self.midway:
             raise Trouble(where, "a moment between two steps", describe(self.names, self.session.request))
         if not isinstance(self.ruleset, Arranges):
             raise Trouble(where, words, f"the ruleset {self.ruleset.name!r} has no `perform`")
+        self._aside = True
         self._restart(_Aside(self.ruleset, self.names.key(words)))
-        self.settle()
-        if not self.world.has(FIELD, _Done):
-            raise Trouble(where, f"{words}: an end", describe(self.names, self.session.request))
-        self.world.drop(FIELD, _Done)
-        self._restart(self.ruleset)
+        self._resume()
+
+    @property
+    def midway(self) -> bool:
+        """Whether something has begun and waits for an answer."""
+        return self.session.request is not None and (self._aside or bool(self.session.tape))
+
+    def _give(self, answer: Answer) -> None:
+        self.session.answer(answer)
+        self._resume()
+
+    def _resume(self) -> None:
+        """Once what happened by itself is over, the rules go on where they were."""
+        if self._aside and self.world.has(FIELD, _Done):
+            self._aside = False
+            self.world.drop(FIELD, _Done)
+            self._restart(self.ruleset)
 
     def _restart(self, rules: Rules) -> None:
         self.earlier += self.world.events
@@ -112,7 +125,7 @@ class Stage:
         option = find_option(self.names, request, str(text))
         if option is None:
             raise Trouble(where, f"an option {text!r} (auto)", describe(self.names, request))
-        self.session.answer(option.key)
+        self._give(option.key)
 
     def _throw(self, where: str) -> None:
         while isinstance(request := self.session.request, Roll):
@@ -121,7 +134,7 @@ class Stage:
 
     def _fall(self, request: Roll, faces: list[int], where: str) -> None:
         try:
-            self.session.answer(tuple(faces))
+            self._give(tuple(faces))
         except ValueError as error:
             raise Trouble(where, describe(self.names, request), f"faces {faces}: {error}") from error
         self.used += len(faces)

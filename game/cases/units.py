@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.cases.naming import Names, matches
 from game.cases.stage import Stage
-from game.components import Conditions, Down, Facing, Footprint, Gear, Pools, Position, Side, Unit
+from game.components import Conditions, Down, Facing, Footprint, Gear, Pools, Position, Unit
 from game.ecs import World
 from game.numbers import Breakdown
 
@@ -106,14 +106,18 @@ def _field(names: Names, world: World, entity: int, key: str, value: Any) -> tup
 
 
 def _anywhere(names: Names, world: World, entity: int, key: str, value: Any) -> tuple[bool, str]:
-    name, _, field = key.rpartition(".")
-    row = [part for part in world.save()[entity - 1] if hasattr(part, field)]
-    row = [part for part in row if name in ("", type(part).__name__)]
-    if len(row) != 1:
-        kinds = " and ".join(type(part).__name__ for part in row) or "no component"
+    """The field of that name, or the only field of the component of that name (`stress` of Stress)."""
+    kind, _, field = key.rpartition(".")
+    row = world.save()[entity - 1]
+    found = [(part, field) for part in row if field in part.__struct_fields__ and kind in ("", type(part).__name__)]
+    if not found:
+        alone = [part for part in row if type(part).__name__.lower() == key.lower()]
+        found = [(part, part.__struct_fields__[0]) for part in alone if len(part.__struct_fields__) == 1]
+    if len(found) != 1:
+        kinds = " and ".join(type(part).__name__ for part, _ in found) or "no component"
         return False, f"{kinds} of it has a {field!r}"
-    found = getattr(row[0], field)
-    return matches(names, value, found), found_text(names, found)
+    part, field = found[0]
+    return matches(names, value, getattr(part, field)), found_text(names, getattr(part, field), field)
 
 
 def found_text(names: Names, value: Any, field: str = "") -> str:
@@ -135,8 +139,3 @@ def found_text(names: Names, value: Any, field: str = "") -> str:
 def _told(value: Struct) -> list[str]:
     config = dict(zip(reversed(value.__struct_fields__), reversed(value.__struct_defaults__), strict=False))
     return [field for field in value.__struct_fields__ if field not in config or getattr(value, field) != config[field]]
-
-
-def side_ids(world: World) -> dict[str, int]:
-    """Sides by name."""
-    return {side.name: entity for entity, side in world.each(Side)}

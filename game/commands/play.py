@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 from pathlib import Path
 
@@ -42,18 +41,16 @@ def run(wanted: argparse.Namespace) -> int:
     skirmish = _loaded(wanted.load) if wanted.load else _begun(wanted)
     if wanted.screenshot is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only this command needs pygame, which takes a while to load.
-    app = importlib.import_module("game.ui.app")
-    first = None
-    if skirmish is not None:
-        battle = importlib.import_module("game.ui.battle").Battle
+    from game.ui import app
+    from game.ui.battle import Battle
 
-        def first(window: object) -> object:
-            return battle(window, skirmish)
-
-    if wanted.screenshot is not None:
-        return int(app.shoot(first, wanted.screenshot))
-    return int(app.run(first))
+    first = None if skirmish is None else lambda window: Battle(window, skirmish)
+    if wanted.screenshot is None:
+        return app.run(first)
+    common.make_folder(wanted.screenshot.parent)
+    return app.shoot(first, wanted.screenshot)
 
 
 def _loaded(path: Path) -> Skirmish:

@@ -11,7 +11,7 @@ from game.commands import common
 from game.rules.ruleset import NAMES, find_ruleset
 from game.sheets import SheetError
 
-_SHIPPED = "tests/rules/{}/cases.yaml"  # beside game/ in a checkout
+_SHIPPED = "tests/rules/{}"  # beside game/ in a checkout: the files cases*.yaml there
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,9 +47,9 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _count(name: str, files: list[Path] | None) -> Counter[str]:
     """Cases for each rule: of the given files, by default of the checkout's own."""
-    shipped = Path(__file__).resolve().parents[2] / _SHIPPED.format(name)
+    folder = Path(__file__).resolve().parents[2] / _SHIPPED.format(name)
     counts = Counter[str]()
-    for path in files or ([shipped] if shipped.is_file() else []):
+    for path in files or sorted(folder.glob("cases*.yaml")):
         common.read_text(path)
         try:
             counts += count_rules(read_cases(path, name).cases)

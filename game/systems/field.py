@@ -52,7 +52,7 @@ def standing(world: World) -> list[int]:
 
 
 def _standing(world: World) -> list[int]:
-    return [row[0] for row in world.each(Unit, Position) if not world.has(row[0], Down)]
+    return [unit for unit in bodies(world) if not world.has(unit, Down)]
 
 
 def enemies(world: World, unit: int) -> list[int]:
@@ -72,9 +72,12 @@ def bodies(world: World) -> dict[int, CellSet]:
 
 
 def _bodies(world: World) -> dict[int, CellSet]:
-    grid = board_of(world).grid
-    rows = world.each(Unit, Position, Footprint)
-    return {unit: grid.footprint(place.cell, max(1, shape.size)) for unit, _, place, shape in rows}
+    grid, found = board_of(world).grid, {}
+    for unit in teams(world):
+        place = world.find(unit, Position)
+        if place is not None:
+            found[unit] = grid.footprint(place.cell, size_of(world, unit))
+    return found
 
 
 def cells_of(world: World, unit: int) -> CellSet:

@@ -12,7 +12,8 @@ from game.ai.lookahead import Lookahead, Temper
 from game.ai.pruning import pruned
 from game.components import Pools
 from game.dice import Chooser
-from game.flow import Decision, Option
+from game.ecs import World
+from game.flow import Decision, IllegalAnswer, Option, decide
 from game.record import Skirmish
 from game.scenario import quick
 from tests.toy import Toy, duel
@@ -140,3 +141,32 @@ def test_options_without_cells_are_never_pruned() -> None:
     options = tuple(Option(f"say {number:02}") for number in range(40))
     decision = Decision(4, "turn", options)
     assert pruned(skirmish.session.world, decision, 6, Chooser(1)) == list(options)
+
+
+class Chatty(Toy):
+    """Asks three questions in a row; the second has many answers."""
+
+    async def step(self, world: World) -> None:
+        """The world ends with the third answer."""
+        await decide(4, "first", [Option("a"), Option("b")])
+        await decide(4, "many", [Option(f"many {number}") for number in range(8)])
+        last = await decide(4, "last", [Option("c"), Option("d")])
+        world.put(5, world.get(5, Pools).with_("life", 1 if last == "c" else 5))
+        self._pass_turn(world, 4)
+
+
+def test_a_reply_is_an_answer_to_the_very_next_question() -> None:
+    session = Skirmish(duel(), Chatty()).settle().session
+    ledger = Lookahead(CAPTAIN, 1).ledger(session)
+    assert [(thought.option.key, thought.reply) for thought in ledger] == [("a", ()), ("b", ())]
+
+
+def test_a_rehearsal_refuses_what_does_not_fit() -> None:
+    session = near_the_end(8).session
+    rehearsal = session.rehearse(World())
+    with pytest.raises(IllegalAnswer):
+        rehearsal.answer("fly")
+    rehearsal.answer("strike 5")
+    assert _decision(rehearsal.request).question == "brace"
+    assert session.request is not rehearsal.request
+    assert not session.tape

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -155,3 +156,20 @@ def test_a_closed_pipe_is_quiet(record: Path) -> None:
         running.stdout.close()
         assert running.stderr.read() == b""
         assert running.wait() == 0
+
+
+def test_play_draws_a_picture_without_a_window(tmp_path: Path) -> None:
+    picture = tmp_path / "new" / "arena.png"
+    command = [sys.executable, "-m", "game", "play", "--map", "arena", "--screenshot", str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "HOME": str(tmp_path)})
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_a_display_play_names_what_needs_none(tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment |= {"HOME": str(tmp_path), "SDL_VIDEODRIVER": "x11"}
+    done = subprocess.run([sys.executable, "-m", "game"], capture_output=True, text=True, env=environment)
+    assert done.returncode == 1
+    assert "simulate" in done.stderr
+    assert done.stderr.count("\n") == 1

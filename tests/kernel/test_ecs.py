@@ -102,6 +102,47 @@ def test_derived_values_are_remembered_until_something_changes() -> None:
     assert len(calls) == 5
 
 
+def test_what_depends_on_some_kinds_outlives_changes_of_others() -> None:
+    world, calls = World(), []
+    one = world.spawn(A(1), B(1))
+
+    def compute(where: World) -> int:
+        calls.append(1)
+        return where.get(one, A).n
+
+    def ask() -> int:
+        return world.derive("n", compute, (A,))
+
+    assert ask() == 1
+    world.put(one, B(2))
+    world.drop(one, B)
+    assert ask() == 1 and len(calls) == 1
+    world.put(one, A(2))
+    assert ask() == 2 and len(calls) == 2
+    world.drop(one, A)
+    world.put(one, A(3))
+    assert ask() == 3 and len(calls) == 3
+
+
+def test_what_was_derived_from_a_snapshot_serves_it_again() -> None:
+    world, calls = World(), []
+    one = world.spawn(A(1), B(1))
+
+    def compute(where: World) -> int:
+        calls.append(1)
+        return where.get(one, A).n
+
+    before, derived = world.save(), world.derived
+    assert world.derive("n", compute, (A,)) == 1
+    world.put(one, A(2))
+    assert world.derive("n", compute, (A,)) == 2
+    again = World()
+    again.load(before, derived)
+    assert again.derive("n", compute, (A,)) == 1 and len(calls) == 2
+    again.put(one, A(7))
+    assert again.derive("n", compute, (A,)) == 7 and world.derive("n", compute, (A,)) == 2
+
+
 def test_snapshots_are_values() -> None:
     world = World()
     one = world.spawn(A(1), B(1))

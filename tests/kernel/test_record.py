@@ -105,6 +105,12 @@ def test_undo_is_unfair_after_an_opponent_decided_in_the_same_step() -> None:
     assert made.undo_refusal() is None
 
 
+def test_nobody_takes_back_what_another_team_decided() -> None:
+    made = game("walk 0,0")
+    assert made.undo_refusal(team=1) is None
+    assert made.undo_refusal(team=2) == "opponent_decided"
+
+
 def test_sides_and_teams() -> None:
     world = game().session.world
     assert [side_of(world, who) for who in (4, 5, 2, 3)] == [2, 3, 2, 3]

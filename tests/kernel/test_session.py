@@ -229,6 +229,22 @@ def test_a_clone_between_two_dice_counts_them() -> None:
     assert twin.rolls == 0
 
 
+def test_a_rehearsal_ends_with_its_step_and_leaves_the_session_alone() -> None:
+    play, world = session(), World()
+    play.answer("strike 5")
+    before, request, events = play.world.save(), play.request, [*play.world.events]
+    rehearsal = play.rehearse(world)
+    assert rehearsal.request == request
+    rehearsal.answer("take")
+    rehearsal.answer((6,))
+    assert rehearsal.request is None and world.get(5, Pools)["life"] == 1
+    assert play.world.save() == before and play.request is request and play.world.events == events
+    again = play.rehearse(world)
+    again.answer("brace")
+    again.answer((1,))
+    assert again.request is None and world.get(5, Pools)["life"] == 7
+
+
 def test_deciders_stand_beside_the_tape() -> None:
     play = begin(ask("a", "b", who=7), ask("c", "d", who=9))
     play.answer("a")

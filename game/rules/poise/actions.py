@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Gear, changed
+from game.components import FIELD, Clock, Conditions, Down, Gear, changed
 from game.ecs import World
 from game.events import ItemMoved, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.attack import attack, boons
-from game.rules.poise.moving import dash, destinations, end_action, maneuver, shift, sprint, step_along
-from game.rules.poise.offers import confused_targets, price
+from game.rules.poise.moving import dash, destinations, maneuver, shift, sprint, step_along
+from game.rules.poise.offers import confused_targets, in_reach, price
 from game.rules.poise.pools import defeat, gain, release, spend
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.shoving import shove
@@ -26,6 +26,7 @@ async def act(world: World, unit: int, key: str) -> None:
     skill = _DRAW if verb == "draw" else skills_of(world, unit)[verb]
     replaces = skill.type == "maneuver" and world.get(FIELD, Turn).maneuver
     _use_up(world, skill, replaces=replaces)
+    before = world.get(unit, Conditions)
     if skill.type == "action":
         await _action(world, unit, verb, skill, rest)
     elif verb in ("dash", "shift", "sprint"):
@@ -34,9 +35,16 @@ async def act(world: World, unit: int, key: str) -> None:
     elif (asked := await maneuver(world, unit, verb, skill)) is not None:
         await _stay_maneuver(world, unit, skill, rest, asked)
     if skill.type == "action" or replaces:
-        end_action(world, unit)
+        _shed(world, unit, before)
     if replaces and not world.has(unit, Down):
         inflict(world, unit, "heedless", "POISE-ECON-6", unit)
+
+
+def _shed(world: World, unit: int, before: Conditions) -> None:
+    """POISE-COND-11: conditions that last until the unit has used an action; those that came with it stay."""
+    for item in before.items:
+        if item.until == "action":
+            lift(world, unit, item.name, "POISE-COND-11")
 
 
 _DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
@@ -98,9 +106,11 @@ async def _action(world: World, unit: int, verb: str, skill: Skill, rest: str) -
         _recover(world, unit, skill, rest)
         return
     word, _, detail = rest.partition(" ")
-    target = int(word) if word else await _random_target(world, unit, verb, skill)
+    target = int(word) if word else await _random_target(world, unit, confused_targets(world, unit, skill))
     for pool, cost in price(world, unit, skill, target).items():
         spend(world, unit, pool, cost, "POISE-POOL-10")
+    if word and holds(world, unit, "confused"):  # the cost took the last focus, which counts already (POOL-10)
+        target = await _random_target(world, unit, in_reach(world, unit, skill) or [target])
     world.emit(Used(unit, verb, "action", (target,), rule=skill.rule))
     if skill.threat is not None:
         await attack(world, unit, verb, target)
@@ -124,9 +134,8 @@ def _targeted(world: World, unit: int, target: int) -> None:
         world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
 
 
-async def _random_target(world: World, unit: int, verb: str, skill: Skill) -> int:
-    """POISE-COND-9: anybody in range, each as likely."""
-    pool = confused_targets(world, unit, verb, skill)
+async def _random_target(world: World, unit: int, pool: list[int]) -> int:
+    """POISE-COND-9: each as likely."""
     if len(pool) == 1:
         return pool[0]
     (face,) = await Roll(unit, "confused", (len(pool),), "POISE-COND-9")

@@ -18,7 +18,7 @@ from game.rules.poise.state import Turn, inflict, movable, speed_of
 from game.rules.walking import walk
 from game.rules.windows import offer
 from game.systems.field import board_of, bodies, size_of
-from game.systems.lasting import expire, holds, lift
+from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
@@ -195,6 +195,8 @@ def _may_sprint(world: World, unit: int, start: Cell) -> None:
 
 async def settle(world: World, unit: int) -> None:
     """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or all who share are encumbered."""
+    if world.find(unit, Position) is None:
+        return
     here = world.get(unit, Position).cell
     if not stops(world, unit) >> here & 1:
         free = _room(world, unit)
@@ -227,8 +229,3 @@ def unburden(world: World) -> None:
     for unit in bodies(world):
         if holds(world, unit, "encumbered") and not _sharing(world, unit):
             lift(world, unit, "encumbered", "POISE-MOVE-9")
-
-
-def end_action(world: World, unit: int) -> None:
-    """POISE-COND-11: conditions that last until the unit has used an action."""
-    expire(world, unit, "action", "POISE-COND-11")

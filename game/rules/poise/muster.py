@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, ValidationError, convert
 
-from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, ZoneOfControl
+from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, Unit, ZoneOfControl
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
@@ -17,7 +17,7 @@ from game.scenario import Entry, Scenario
 
 def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
-    settings = {"round_limit": scenario.round_limit, "first_actor": scenario.opening.first_actor}
+    settings = {"round_limit": scenario.round_limit}
     names = mustering.muster(
         world,
         scenario,
@@ -29,12 +29,27 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
         outfit=lambda key, entry: outfit(sheet, key, entry),
     )
     world.put(FIELD, Turn())
-    world.put(FIELD, Acted())
+    world.put(FIELD, Acted(last=first_actor(world, scenario.opening.first_actor)))
     if world.get(FIELD, Clock).phase == "deploy":
         sides = {entry.name: side for side, entry in world.each(Side)}
         board = scenario.board
         deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
+
+
+def first_actor(world: World, wanted: str) -> int | None:
+    """POISE-INIT-1: the unit that the scenario names, by its name or by side and name ("Red Footman 1").
+
+    None without a name; ValueError when it names nobody, or several.
+    """
+    if not wanted:
+        return None
+    rows = [(unit, entry.name, world.get(entry.side, Side).name) for unit, entry in world.each(Unit)]
+    found: list[int] = [unit for unit, name, side in rows if wanted in (name, f"{side} {name}")]
+    if len(found) != 1:
+        there = ", ".join(f"{side} {name}" for _, name, side in rows)
+        raise ValueError(f"the opening's first_actor {wanted!r} should name one unit of: {there}")
+    return found[0]
 
 
 def base_pools(numbers: Numbers, abilities: tuple[int, int, int], defense: int) -> Pools:
@@ -59,6 +74,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     momentum: int | None = None
     focus: int | None = None
     stress: int = 0
+    weapons_drawn: bool = True  # POISE-ECON-5
 
 
 def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
@@ -83,7 +99,7 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         Footprint(unit.size),
         pools,
         Conditions(),
-        Gear(unit.held, unit.carried),
+        Gear(unit.held, unit.carried) if state.weapons_drawn else Gear((), (*unit.held, *unit.carried)),
         Body(tier, *abilities, speed, armour, worn, skills, natural_zoc),
         Stress(state.stress),
     ]

@@ -18,7 +18,7 @@ from game.rules.poise.pools import gainable, payable
 from game.rules.poise.position import in_range, sight
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import Turn, amount, movable, skills_of
-from game.systems.field import board_of, cells_of, enemies, setting, standing, teams
+from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, teams
 from game.systems.lasting import holds
 
 
@@ -99,7 +99,7 @@ def _options(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option
     if special:
         yield from special(world, unit, key, skill)
     elif holds(world, unit, "confused"):
-        if confused_targets(world, unit, key, skill):
+        if confused_targets(world, unit, skill):
             yield Option(key, skill.title, rule="POISE-COND-9")
     else:
         for target in targets(world, unit, key, skill):
@@ -128,7 +128,7 @@ def _gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
 
 def _rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
     if holds(world, unit, "confused"):
-        if confused_targets(world, unit, key, skill):
+        if confused_targets(world, unit, skill):
             yield Option(key, skill.title, rule="POISE-COND-9")
         return
     for target in targets(world, unit, key, skill):
@@ -148,10 +148,14 @@ _SPECIAL: dict[str, Callable[[World, int, str, Skill], Iterator[Option]]] = {
 
 
 def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
-    """Whom the skill may be used on: the right team, in range (POISE-HIGH-7), seen (POISE-COVER-5), payable."""
+    """Whom the skill may be used on: the right team, in range (POISE-HIGH-7), seen (POISE-COVER-5), payable.
+
+    Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win.
+    """
     side = teams(world)
     found = []
-    for other in standing(world):
+    fallen = skill.threat is not None and setting(world, "strike_fallen", False)
+    for other in bodies(world) if fallen else standing(world):
         ally = side[other] == side[unit]
         wanted = other != unit if skill.target == "any_other" else ally == (skill.target == "ally_or_self")
         if wanted and usable_on(world, unit, skill, other) and payable(world, unit, price(world, unit, skill, other)):
@@ -188,15 +192,14 @@ def price(world: World, unit: int, skill: Skill, other: int) -> dict[str, int]:
     return cost
 
 
-def confused_targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
+def in_reach(world: World, unit: int, skill: Skill) -> list[int]:
     """POISE-COND-9: everybody else in range that it sees, friend or foe."""
-    return [
-        other
-        for other in standing(world)
-        if other != unit
-        and usable_on(world, unit, skill, other)
-        and payable(world, unit, price(world, unit, skill, other))
-    ]
+    return [other for other in standing(world) if other != unit and usable_on(world, unit, skill, other)]
+
+
+def confused_targets(world: World, unit: int, skill: Skill) -> list[int]:
+    """Those of them for whom the skill can be paid."""
+    return [other for other in in_reach(world, unit, skill) if payable(world, unit, price(world, unit, skill, other))]
 
 
 def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:

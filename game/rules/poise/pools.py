@@ -8,7 +8,7 @@ from game.events import Blocked, Fell, PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown
 from game.rules.poise.sheet import EMPTY, POOLS, sheet_of
-from game.rules.poise.state import Concentration, Stress, Turn, amount, drained, inflict, pool_of
+from game.rules.poise.state import Concentration, Stress, Turn, amount, drained, inflict, pool_of, take_off
 from game.systems.lasting import holds, lift
 
 
@@ -110,7 +110,7 @@ def _reduce(
     name = pool_of(world, unit, pool)
     before = amount(world, unit, pool)
     taken = min(before, loss)
-    if loss > 0:
+    if taken:
         _set(world, unit, name, before - taken, verb, rule, source, numbers)
     if name in EMPTY and before and before == taken:
         inflict(world, unit, EMPTY[name], _GAIN_RULES[name], source)
@@ -133,7 +133,7 @@ def _set(
 
 
 def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1") -> bool:
-    """Take a unit whose pools are all empty out of the fight; whether it is out now."""
+    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now."""
     if world.has(unit, Down):
         return True
     if not drained(world, unit):
@@ -142,12 +142,15 @@ def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1"
     inflict(world, unit, "defeated", rule, by)
     world.emit(Fell(unit, "defeated", by, rule))
     release(world, unit, "POISE-DEFEAT-6")
+    if _is_minion(world, unit):
+        take_off(world, unit, "POISE-MIN-6")
     return True
 
 
 def release(world: World, unit: int, rule: str) -> None:
-    """End what the unit concentrates on (POISE-SKILL-11)."""
+    """End what the unit concentrates on (POISE-SKILL-11), unless somebody else keeps up the same."""
     kept = world.find(unit, Concentration)
     if kept is not None:
         world.drop(unit, Concentration)
-        lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)
+        if all(other != kept for _, other in world.each(Concentration)):
+            lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)

@@ -40,11 +40,17 @@ def _ground(world: World, unit: int) -> int:
 
 def distance(world: World, one: int, other: int) -> int:
     """Paces between two units, from footprint to footprint."""
-    return world.derive(("distance", one, other), lambda world: _distance(world, one, other), PLACES)
+    return distances(world, one)[other]
 
 
-def _distance(world: World, one: int, other: int) -> int:
-    return board_of(world).grid.distance_sets(cells_of(world, one), cells_of(world, other), METRIC)
+def distances(world: World, one: int) -> dict[int, int]:
+    """Unit -> paces to it, for everybody on the board."""
+    return world.derive(("distances", one), lambda world: _distances(world, one), PLACES)
+
+
+def _distances(world: World, one: int) -> dict[int, int]:
+    grid, own = board_of(world).grid, cells_of(world, one)
+    return {other: grid.distance_sets(own, cells, METRIC) for other, cells in bodies(world).items()}
 
 
 # Zones of control
@@ -361,9 +367,11 @@ def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
 
 def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
     """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
+    paces = distances(world, user)[target]
+    if paces > skill.range and skill.mode == "melee":
+        return False  # most of all pairs: the ground need not be looked at
     flat = not board_of(world).heights
     rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
-    paces = distance(world, user, target)
     if skill.mode == "melee":
-        return paces <= skill.range and abs(rise) <= skill.range
+        return abs(rise) <= skill.range
     return paces <= skill.range + rise

@@ -14,7 +14,7 @@ from game.rules.odds import Dist, dice
 from game.rules.poise.actions import gain_of, shove_of
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
 from game.rules.poise.moving import allowance, route, straight_route
-from game.rules.poise.offers import confused_targets, price
+from game.rules.poise.offers import confused_targets, in_reach, price
 from game.rules.poise.position import holders, sight, zone_of
 from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
@@ -53,7 +53,9 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return _hinderable(world, unit, _sure(world, title, "certain", option.rule), alarmed=verb != "end")
     skill = skills[verb]
     if skill.mode != "self" and not rest:
-        return _at_random(world, unit, verb, skill, title)
+        return _at_random(world, confused_targets(world, unit, skill), title)
+    if _confuses(world, unit, skill, rest) and (anybody := in_reach(world, unit, skill)):
+        return _at_random(world, anybody, title)
     if skill.threat is not None:
         return attack_preview(world, unit, verb, int(rest), title)
     alarmed = skill.type == "maneuver" and "careful" not in skill.tags
@@ -184,9 +186,15 @@ def _cost_lines(world: World, user: int, skill: Skill, target: int) -> list[Brea
     ]
 
 
-def _at_random(world: World, user: int, verb: str, skill: Skill, title: str) -> Preview:
+def _confuses(world: World, user: int, skill: Skill, rest: str) -> bool:
+    """POISE-POOL-10: whether the cost takes the last focus, which makes the target random at once."""
+    word = rest.partition(" ")[0]
+    cost = price(world, user, skill, int(word)) if word.isdigit() else {}
+    return bool(cost.get("focus")) and cost["focus"] == amount(world, user, "focus")
+
+
+def _at_random(world: World, pool: list[int], title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    pool = confused_targets(world, user, verb, skill)
     units = [world.get(each, Unit) for each in pool]
     labels = [f"{unit.name} ({world.get(unit.side, Side).name})" for unit in units]  # both sides may have a Captain
     chances = tuple(Chance(label, 1 / len(pool), "POISE-COND-9") for label in labels)

@@ -11,11 +11,13 @@ from game.components import (
     Pools,
 )
 from game.ecs import World
+from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add
 from game.rules.poise.sheet import Skill, sheet_of
 from game.systems import lasting
-from game.systems.field import FIXED, PLACES
+from game.systems.field import FIXED, PLACES, cells_of
 from game.systems.lasting import holds
+from game.systems.placing import remove
 
 
 class Body(Struct, frozen=True):
@@ -50,6 +52,12 @@ class Concentration(Struct, frozen=True):
     target: int
 
 
+class Left(Struct, frozen=True):
+    """The cells from which a unit left the board: its turn ended there (POISE-INIT-7)."""
+
+    cells: CellSet
+
+
 class Raised(Struct, frozen=True):
     """A shield held against the attack that is being resolved, and no longer."""
 
@@ -71,13 +79,22 @@ class Turn(Struct, frozen=True):
 
 
 class Acted(Struct, frozen=True):
-    """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10)."""
+    """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10).
+
+    Before the opening `last` is who is to be first (POISE-INIT-1).
+    """
 
     units: tuple[int, ...] = ()
     last: int | None = None
 
 
 ZONES = (*PLACES, Conditions, Gear, Body)  # kinds that zones of control depend on
+
+
+def take_off(world: World, unit: int, rule: str) -> None:
+    """Take a unit off the board and remember from where."""
+    world.put(unit, Left(cells_of(world, unit)))
+    remove(world, unit, rule=rule)
 
 
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:

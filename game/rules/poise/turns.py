@@ -11,12 +11,13 @@ from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.poise.actions import act
 from game.rules.poise.moving import destinations, unburden
 from game.rules.poise.offers import turn_options
-from game.rules.poise.position import distance
+from game.rules.poise.pools import release
+from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Acted, Body, Turn
+from game.rules.poise.state import Acted, Body, Left, Turn, take_off
 from game.rules.ruleset import Outcome
 from game.systems.field import board_of, cells_of, setting, standing, team
-from game.systems.placing import place, remove
+from game.systems.placing import place
 
 
 async def step(world: World) -> None:
@@ -67,11 +68,11 @@ def _announce(world: World) -> None:
 
 async def _opening(world: World) -> None:
     """POISE-INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll."""
-    first = str(setting(world, "first_actor", ""))
-    unit = next((row[0] for row in world.each(Unit) if first and row[1].name == first), None)
+    unit = world.get(FIELD, Acted).last
     world.emit(Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2"))
     if unit is None:
         unit = await _contest(world)
+    world.put(FIELD, Acted())
     world.emit(RoundBegan(1, "POISE-INIT-3"))
     world.put(FIELD, Clock("turn", 1, 0, None))
     _begin_turn(world, unit, "opening", "POISE-INIT-1")
@@ -139,7 +140,8 @@ async def _leave(world: World, unit: int) -> None:
     options = [Option("leave", rule="POISE-END-2"), Option("stay", rule="POISE-END-2")]
     if await decide(unit, "leave", options, rule="POISE-END-2", about=world.events[-1]) == "leave":
         cells = cells_of(world, unit)
-        remove(world, unit, rule="POISE-END-2")
+        release(world, unit, "POISE-SKILL-11")
+        take_off(world, unit, "POISE-END-2")
         world.put(unit, Down("fled", "POISE-END-2"))
         world.emit(Fell(unit, "fled", None, "POISE-END-2"))
         escaped(world, unit, cells)
@@ -152,7 +154,8 @@ def most_affected(world: World, actor: int, candidates: list[int]) -> int:
 
 def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool, int, int]:
     turn = world.get(FIELD, Turn)
-    near = distance(world, actor, unit) if world.has(actor, Position) else 0
+    ended = cells_of(world, actor) if world.has(actor, Position) else world.get(actor, Left).cells
+    near = board_of(world).grid.distance_sets(ended, cells_of(world, unit), METRIC)
     ally = team(world, actor) == team(world, unit)
     return unit not in turn.targeted, -turn.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
 

@@ -1,0 +1,386 @@
+"""The window: a stack of screens, a loop that sleeps when nothing moves, settings, and what every screen shares."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+import pygame
+import pygame_gui
+from msgspec import Struct
+
+from game import paths
+from game.ui import commands, files, prefs, skin, text
+from game.ui.theme import SCALES, Look
+
+TITLE = "Quintain"
+_SMALLEST = (640, 400)
+_FRAME = 60  # pictures a second while something moves
+_ASLEEP = 500  # milliseconds of sleep at most: keeps text cursors and messages alive
+_MESSAGE = 5000  # milliseconds a message stays
+
+
+class Push(Struct, frozen=True):
+    """Put a screen on top."""
+
+    screen: Any
+
+
+class Pop(Struct, frozen=True):
+    """Take the top screen away."""
+
+
+class Reset(Struct, frozen=True):
+    """Put this screen in place of all."""
+
+    screen: Any
+
+
+class Quit(Struct, frozen=True):
+    """Close the window."""
+
+
+Reply: TypeAlias = "Push | Pop | Reset | Quit | None"
+
+
+class Screen(Protocol):
+    """What fills the window. `scope` says which keys count."""
+
+    scope: str
+
+    def layout(self) -> None:
+        """Place everything anew: the screen came up, or size, scale or colours changed."""
+        ...
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """React to one event; `command` is the ID of the command that a pressed key stands for."""
+        ...
+
+    def update(self, seconds: float) -> Reply:
+        """Let time pass."""
+        ...
+
+    def busy(self) -> bool:
+        """Whether something moves: the loop sleeps otherwise."""
+        ...
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the whole window."""
+        ...
+
+    def leave(self) -> None:
+        """Another screen comes on top or this one goes."""
+        ...
+
+    def rescue(self) -> Path | None:
+        """Save what would be lost when the screen breaks; where it is."""
+        ...
+
+
+class App:
+    """What every screen shares: window, settings, look, keys, messages, time."""
+
+    def __init__(self, now: Callable[[], int] = pygame.time.get_ticks) -> None:
+        self.now = now
+        self.prefs, trouble = prefs.load()
+        self.bound, conflicts = commands.bindings(self.prefs.keys)
+        self.stack: list[Screen] = []
+        self.held: set[int] = set()  # keys that are down, so that a held key is no new press
+        self.message, self._message_ends = "", 0
+        self.pending: Reply = None  # what a callback outside of an event wants
+        self.dirty = True
+        self._open_window()
+        for words in (trouble, *conflicts[:1]):
+            if words:
+                self.say(words)
+
+    # window
+
+    def _open_window(self) -> None:
+        flags = pygame.FULLSCREEN if self.prefs.full_screen else pygame.RESIZABLE
+        size = (0, 0) if self.prefs.full_screen else self.prefs.window
+        with warnings.catch_warnings():  # a window manager may want another size: so be it
+            warnings.simplefilter("ignore", RuntimeWarning)
+            self.surface = pygame.display.set_mode(size, flags)
+        pygame.display.set_caption(TITLE)
+        pygame.key.set_repeat(350, 60)
+        self._renew()
+
+    def _renew(self) -> None:
+        self.look: Look = self.prefs.look()
+        size = self.surface.get_size()
+        self.gui = pygame_gui.UIManager(size, skin.theme_of(self.look), enable_live_theme_updates=False)
+        self.dirty = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the window in pixels."""
+        return self.surface.get_size()
+
+    @property
+    def top(self) -> Screen | None:
+        """The screen that is seen."""
+        return self.stack[-1] if self.stack else None
+
+    # what screens call
+
+    def say(self, words: str) -> None:
+        """Show a message for a few seconds."""
+        self.message, self._message_ends, self.dirty = words, self.now() + _MESSAGE, True
+
+    def change(self, **fields: Any) -> None:
+        """Change settings, write them, and lay out anew when they concern the look."""
+        before = self.prefs
+        self.prefs = msgspec.structs.replace(before, **fields)
+        trouble = prefs.store(self.prefs)
+        if trouble:
+            self.say(trouble)
+        if self.prefs.keys != before.keys:
+            self.bound, _ = commands.bindings(self.prefs.keys)
+        if self.prefs.full_screen != before.full_screen:
+            self._relayout(self._open_window)
+        elif self.prefs.look() != before.look():
+            self._relayout(self._renew)
+
+    def key(self, command: str) -> str:
+        """The first key of a command, as buttons show it."""
+        return commands.first_key(command, self.bound)
+
+    def go(self, reply: Reply) -> None:
+        """Push, pop or reset screens."""
+        match reply:
+            case Push(screen):
+                self._leave()
+                self.stack.append(screen)
+                screen.layout()
+            case Pop():
+                self._leave()
+                self.stack.pop()
+                if self.top is not None:
+                    self.top.layout()
+            case Reset(screen):
+                self._leave()
+                self.stack[:] = [screen]
+                screen.layout()
+            case Quit():
+                self._leave()
+                self.stack.clear()
+        self.dirty = self.dirty or reply is not None
+
+    # the loop
+
+    def run(self) -> None:
+        """Until the last screen is gone."""
+        clock = pygame.time.Clock()
+        while self.stack:
+            busy = self.stack[-1].busy() or self.dirty
+            for event in [pygame.event.wait(1 if busy else _ASLEEP), *pygame.event.get()]:
+                self.event(event)
+            self.tick(min(0.1, clock.tick(_FRAME) / 1000))
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Give one event to the window, then to the screen on top."""
+        if event.type == pygame.NOEVENT or self.top is None:
+            return
+        self.dirty = True
+        if event.type == pygame.QUIT:
+            self.guard(_closing)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.held.clear()  # the keys will come up elsewhere
+        elif event.type == pygame.VIDEORESIZE:
+            self._resized(event.w, event.h)
+        else:
+            command = self._command(event)
+            if not self._general(command):
+                self.gui.process_events(event)
+                self.guard(lambda screen: screen.event(event, command))
+            if event.type == pygame.KEYDOWN:
+                self.held.add(event.key)
+
+    def tick(self, seconds: float) -> None:
+        """Let time pass and draw what changed."""
+        self.gui.update(seconds)
+        self.guard(lambda screen: screen.update(seconds))
+        if self.message and self.now() >= self._message_ends:
+            self.message, self.dirty = "", True
+        if self.top is not None and (self.dirty or self.top.busy() or self.gui.focused_set):
+            self.dirty = False
+            self.guard(self._draw)
+
+    def guard(self, work: Callable[[Screen], Reply]) -> None:
+        """Run a part of the top screen; when it breaks, save what can be saved and say so instead of dying."""
+        screen = self.top
+        if screen is None:
+            return
+        try:
+            self.go(work(screen))
+            pending, self.pending = self.pending, None
+            self.go(pending)
+        except Exception as error:
+            from game.ui.notice import Broken  # it stands on App itself
+
+            if isinstance(screen, Broken):
+                raise
+            self._leave()
+            self.stack.remove(screen)
+            self.go(Push(Broken(self, error, *report(screen, error))))
+
+    def _draw(self, screen: Screen) -> Reply:
+        screen.draw(self.surface)
+        self.gui.draw_ui(self.surface)
+        skin.draw_message(self.surface, self.look, self.message)
+        pygame.display.flip()
+        return None
+
+    def _command(self, event: pygame.event.Event) -> str | None:
+        if event.type == pygame.KEYUP:
+            self.held.discard(event.key)
+        if event.type != pygame.KEYDOWN or self.top is None:
+            return None
+        found = commands.find(commands.key_of(event), self.top.scope, self.bound)
+        if event.key in self.held and found is not None and not commands.repeats(found):
+            return None  # a key that is held down goes on moving, but does nothing twice
+        return found
+
+    def _general(self, command: str | None) -> bool:
+        """Do what works on every screen."""
+        match command:
+            case "full_screen":
+                self.change(full_screen=not self.prefs.full_screen)
+            case "screenshot":
+                self.say(f"Picture saved: {self.screenshot()}")
+            case "scale_up" | "scale_down":
+                at = SCALES.index(self.prefs.scale) + (1 if command == "scale_up" else -1)
+                self.change(scale=SCALES[min(len(SCALES) - 1, max(0, at))])
+                self.say(f"Size of texts and buttons: {self.prefs.scale} %")
+            case _:
+                return False
+        return True
+
+    def screenshot(self) -> Path:
+        """Write the picture that is seen; its path."""
+        folder = paths.user_data() / "screenshots"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"quintain {datetime.datetime.now():%Y-%m-%d %H-%M-%S.%f}.png"
+        pygame.image.save(self.surface, path)
+        return path
+
+    def _resized(self, width: int, height: int) -> None:
+        width, height = max(width, _SMALLEST[0]), max(height, _SMALLEST[1])
+        if not self.prefs.full_screen and (width, height) != self.prefs.window:
+            self.prefs = msgspec.structs.replace(self.prefs, window=(width, height))
+        if self.surface.get_size() != (width, height):
+            self.surface = pygame.display.set_mode((width, height), self.surface.get_flags() & pygame.RESIZABLE)
+        self._relayout(self._renew)
+
+    def _relayout(self, change: Callable[[], None]) -> None:
+        self._leave()
+        change()
+        self.guard(lambda screen: screen.layout())
+
+    def _leave(self) -> None:
+        if self.top is not None:
+            self.top.leave()
+
+
+def _closing(screen: Screen) -> Reply:
+    """The window is closed: save what would be lost first."""
+    screen.rescue()
+    return Quit()
+
+
+def report(screen: Screen, error: Exception) -> tuple[Path | None, Path | None]:
+    """Save the skirmish of a broken screen and write what went wrong; both paths, None for what failed too."""
+    try:
+        saved = screen.rescue()
+    except Exception:  # whatever broke the screen may break this too
+        saved = None
+    path = paths.user_data() / "errors" / f"error {datetime.datetime.now():%Y-%m-%d %H-%M-%S}.txt"
+    try:
+        files.write_whole(path, "".join(traceback.format_exception(error)))
+    except OSError:
+        return saved, None
+    return saved, path
+
+
+def start() -> str | None:
+    """Make a window possible; otherwise one sentence why it is not."""
+    if not getattr(pygame, "IS_CE", False):
+        return (
+            "The game needs pygame-ce, but another pygame is in its place: uninstall pygame, then reinstall pygame-ce."
+        )
+    wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in screens):
+        return _no_display("neither DISPLAY nor WAYLAND_DISPLAY is set")
+    try:
+        pygame.display.init()
+        found = pygame.display.get_driver()
+    except pygame.error as error:
+        return _no_display(str(error))
+    if found in ("offscreen", "dummy") and wanted not in ("offscreen", "dummy"):
+        return _no_display("no screen was found")
+    pygame.font.init()
+    return None
+
+
+def _no_display(why: str) -> str:
+    return f"There is no display to open a window on ({why}); `python -m game simulate` plays without one."
+
+
+def run(first: Callable[[App], Screen] | None = None) -> int:
+    """Open the window with the title, or with the screen that `first` makes; the exit code."""
+    trouble = start()
+    if trouble is None:
+        try:
+            app = App()
+        except pygame.error as error:
+            trouble = _no_display(str(error))
+    if trouble is not None:
+        print(trouble, file=sys.stderr)
+        return 1
+    from game.ui.title import Title  # it stands on App itself
+
+    try:
+        app.go(Push(Title(app)))
+        if first is not None:
+            app.go(Push(first(app)))
+        app.run()
+    finally:
+        prefs.store(app.prefs)
+        text.forget()
+        pygame.quit()
+    return 0
+
+
+def shoot(first: Callable[[App], Screen] | None, path: Path, seconds: float = 3.0) -> int:
+    """Write one picture of the title, or of the screen that `first` makes after some seconds, without a window.
+
+    SDL_VIDEODRIVER must be `dummy` before. The user's settings are left alone. The exit code.
+    """
+    trouble = start()
+    if trouble is not None:
+        print(trouble, file=sys.stderr)
+        return 1
+    from game.ui.title import Title  # it stands on App itself
+
+    now = 0.0
+    app = App(now=lambda: round(now * 1000))
+    app.go(Push(Title(app)))
+    if first is not None:
+        app.go(Push(first(app)))
+    while now < seconds:
+        app.tick(1 / _FRAME)
+        now += 1 / _FRAME
+    pygame.image.save(app.surface, path)
+    app.go(Quit())
+    text.forget()
+    pygame.quit()
+    return 0

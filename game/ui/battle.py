@@ -1,0 +1,354 @@
+"""The battle: the board in the middle, panels around it, questions to people, computers that think."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pygame
+from msgspec.structs import replace
+
+from game import words
+from game.components import FIELD, Clock, Down, Footprint, Position, Unit
+from game.flow import Decision, Option
+from game.grid.grid import bits, cells
+from game.record import Skirmish, team_of
+from game.rules.ruleset import Overlay, Preview, Ruleset
+from game.ui import battleview, choosing, files, input, pen, sounds
+from game.ui.app import App, Push, Reply
+from game.ui.boardview import BoardView
+from game.ui.chronicle import Chronicle
+from game.ui.handover import Curtain, wanted
+from game.ui.pen import Spot
+from game.ui.prompts import Chooser
+from game.ui.scene import Scene
+from game.ui.table import Table
+from game.ui.widgets import Button
+
+V = TypeVar("V")
+GUARD = 300  # milliseconds in which a new prompt takes no answer
+
+
+class Battle:
+    """One skirmish on the screen."""
+
+    scope = "board"
+
+    def __init__(self, app: App, skirmish: Skirmish) -> None:
+        self.app: App = app
+        self.table: Table = Table(skirmish)
+        self.chronicle = Chronicle(self.table)
+        self.ruleset: Ruleset = skirmish.ruleset
+        self.areas = battleview.areas(app)
+        self.board = skirmish.scenario.board
+        self.pane = BoardView(self.areas.board, self.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane.animation.titles = dict(self.ruleset.titles)
+        self.played = len(self.table.world.events)  # events that were shown
+        self.pointer = (-1, -1)
+        self.cursor: int | None = None
+        self.inspected: int | None = None
+        self.verb = ""  # the group whose places are shown; empty for all
+        self.pending = ""  # the option that waits for its confirmation
+        self.chooser: Chooser | None = None
+        self.toggles = {"threat": False, "zones": False, "sight": True, "log_filter": False, "log_tab": False}
+        self.offsets = {"side": 0, "log": 0, "options": 0}
+        self.spots: list[Spot] = []
+        self.buttons: list[Button] = []
+        self.seat = 0  # the side that looks at the screen, when several people share it
+        self.let_in = 0  # a side let in for its reactions
+        self.veiled = False  # a curtain is down: nothing of the question may be seen
+        self.asked_at = 0
+        self.dragging = False
+        self._asked: tuple[int, int] = (-1, -1)
+        self._last_side = 0
+        self._kept: dict[Any, Any] = {}
+        self._ended = False
+        self._seen = False
+
+    # what is asked, and what is derived from it
+
+    @property
+    def request(self) -> Decision | None:
+        """What somebody at the screen is asked; None while others think or all is over."""
+        shown = not self.table.thinking and not self.veiled and self.table.human()
+        return self.table.request if shown else None
+
+    def keep(self, key: Any, make: Callable[[], V]) -> V:
+        """A value remembered until the next answer."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: V = self._kept[key]
+        return found
+
+    def groups(self) -> list[choosing.Group]:
+        """The options by verb."""
+        return self.keep("groups", lambda: choosing.groups(self.request))
+
+    def covered(self) -> dict[int, int]:
+        """Cells and the units that stand there."""
+        return self.keep("covered", self._cover)
+
+    def _cover(self) -> dict[int, int]:
+        world, grid = self.table.world, self.board.grid
+        found = {}
+        for unit, _, at in world.each(Unit, Position):
+            size = world.find(unit, Footprint)
+            if not world.has(unit, Down):
+                found.update(dict.fromkeys(cells(grid.footprint(at.cell, size.size if size else 1)), unit))
+        return found
+
+    def here(self) -> dict[int, tuple[Option, ...]]:
+        """Options by cell, of the chosen verb or all."""
+        return self.keep(
+            ("here", self.verb),
+            lambda: choosing.at_cell(self.table.world, self.request, self.verb, self.covered()),
+        )
+
+    def option(self, key: str) -> Option | None:
+        """The option of that key."""
+        request = self.request
+        return next((option for option in request.options if option.key == key), None) if request else None
+
+    def option_title(self, option: Option) -> str:
+        """An option in words."""
+        return words.option(self.ruleset, self.table.world, option)
+
+    def preview(self, key: str) -> Preview | None:
+        """What the option of that key would do."""
+        request = self.request
+        if request is None or not key:
+            return None
+        return self.keep(("preview", key), lambda: self.ruleset.preview(self.table.world, request, key))
+
+    def overlays(self, unit: int) -> tuple[Overlay, ...]:
+        """The rules' own overlays of a unit."""
+        return self.keep(("overlays", unit), lambda: self.ruleset.overlays(self.table.world, unit))
+
+    # what is looked at
+
+    def hovered_options(self) -> tuple[Option, ...]:
+        """The options under the pointer or, with keys, under the cursor."""
+        cell = self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        return self.here().get(cell, ()) if cell is not None else ()
+
+    def looked_at(self) -> str:
+        """The key of the option whose preview is shown."""
+        if self.chooser is not None:
+            return self.chooser.option.key
+        button = next((one for one in self.buttons if one.rect.collidepoint(self.pointer)), None)
+        if button is not None and self.option(button.key) is not None:
+            return button.key
+        if self.pending:
+            return self.pending
+        options = self.hovered_options()
+        return options[0].key if len(options) == 1 else ""
+
+    def shown_unit(self) -> int | None:
+        """Whose card is shown: the one under the pointer or cursor, the inspected, the one asked, the one that acts."""
+        cell = self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        under = self.covered().get(cell) if cell is not None else None
+        request = self.table.request
+        asked = request.who if request is not None else None
+        clock = self.table.world.find(FIELD, Clock)
+        for unit in (under, self.inspected, asked, clock.active if clock else None):
+            if unit is not None and self.table.world.has(unit, Unit):
+                return unit
+        return None
+
+    def scene(self) -> Scene:
+        """What the board shows."""
+        clock = self.table.world.find(FIELD, Clock)
+        request, prefs = self.request, self.app.prefs
+        preview = self.preview(self.looked_at())
+        if preview is not None and not self.toggles["sight"]:
+            preview = replace(preview, sight=None)
+        return Scene(
+            self.table.world,
+            self.ruleset,
+            self.app.look.palette,
+            selected=request.who if request is not None else None,
+            active=clock.active if clock else None,
+            hover=self.pane.cell_at(self.pointer) if self.cursor is None else None,
+            cursor=self.cursor,
+            overlays=self._shown_overlays(),
+            preview=preview,
+            options=self._option_cells(),
+            targets=self._targets(),
+            grid=prefs.grid,
+            coordinates=prefs.coordinates,
+        )
+
+    def _option_cells(self) -> int:
+        """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
+        placed = bits(cell for cell in self.here() if cell not in self.covered())
+        if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
+            return 0
+        return placed
+
+    def _targets(self) -> tuple[tuple[int, str], ...]:
+        """Units that can be chosen."""
+        covered = self.covered()
+        units = {covered[cell] for cell in self.here() if cell in covered}
+        request = self.request
+        own = request.who if request is not None else None
+        return tuple((unit, "") for unit in sorted(units - {own}))
+
+    def _shown_overlays(self) -> tuple[Overlay, ...]:
+        found: list[Overlay] = []
+        request, world = self.request, self.table.world
+        if request is not None and self.table.is_turn() and world.has(request.who, Unit):
+            found += [one for one in self.overlays(request.who) if one.kind in ("reach", "objective")]
+        standing = dict.fromkeys(self.covered().values())
+        if self.toggles["zones"]:
+            found += [one for unit in standing for one in self.overlays(unit) if one.kind in ("zone", "surrounded")]
+        if self.toggles["threat"]:
+            viewer = request.who if request is not None else self.seat
+            team = team_of(world, viewer) if viewer else 0
+            foes = [unit for unit in standing if team_of(world, unit) != team]
+            found += [one for unit in foes for one in self.overlays(unit) if one.kind == "threat"]
+        return tuple(found)
+
+    # time
+
+    def update(self, seconds: float) -> Reply:
+        """Animations, standing orders, computers, the curtain, the end."""
+        if self.table.thinking:
+            if self.table.think():
+                self.renew()
+            return None
+        self.pane.update(seconds)
+        if self._now() != self._asked:
+            self.renew()
+        if self.pane.busy:
+            return None
+        if self.table.request is None:
+            return self._over()
+        if not self.table.human():
+            if self._seen and self.table.think():  # the present is drawn before others think about it
+                self.renew()
+            return None
+        key = self.table.ordered()
+        if key is not None:
+            option = self.option(key)
+            self.answer(key, f"Answered by standing order: {self.option_title(option) if option else key}")
+            return None
+        kind = wanted(self.app, self.table, self.seat, self.let_in)
+        return Push(Curtain(self, kind)) if kind else None
+
+    def _now(self) -> tuple[int, int]:
+        session = self.table.skirmish.session
+        return len(session.past), len(session.tape)
+
+    def renew(self) -> None:
+        """The skirmish went on: forget what was derived, note the new question."""
+        self.app.dirty, self._seen = True, False
+        self._kept.clear()
+        self._asked = self._now()
+        self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
+        self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
+        self.table.note()
+        side = self.table.side()
+        self.let_in = self.let_in if side == self.let_in else 0
+        self._ended = self._ended and self.table.request is None
+        guarded = not self.table.is_turn() or side != self._last_side
+        self.asked_at = self.app.now() if guarded else -GUARD
+        self._last_side = side
+        self._play()
+        self._autosave()
+        request = self.request
+        if request is not None:
+            at = self.table.world.find(request.who, Position)
+            if at is not None and not self.pane.busy:
+                self.pane.camera.reveal(at.cell)
+
+    def _play(self) -> None:
+        """Show the events since the last time; after an undo there is nothing to show."""
+        events = self.table.world.events
+        if self.played < len(events):
+            self.pane.play(events[self.played :], self.table.world)
+            sounds.play(events[self.played :], self.app.prefs.volume)
+        elif self.played > len(events):
+            self.pane.skip()
+        self.played = len(events)
+
+    def _autosave(self) -> None:
+        try:
+            self.table.autosave()
+        except OSError as error:
+            self.app.say(f"The autosave could not be written: {error}")
+
+    def _over(self) -> Reply:
+        if self._ended:
+            return None
+        from game.ui.ending import Ending  # it opens battles itself
+
+        self._ended = True
+        return Push(Ending(self))
+
+    def busy(self) -> bool:
+        """While computers think or something moves."""
+        if self.table.thinking or self.pane.moving or self.pane.busy:
+            return True
+        return self.table.request is not None and not self.table.human()
+
+    # answers
+
+    def may_answer(self) -> bool:
+        """Whether the prompt has been seen long enough to be answered."""
+        return self.request is not None and self.app.now() - self.asked_at >= GUARD
+
+    def answer(self, key: str, how: str = "") -> None:
+        """Answer the request."""
+        self.table.answer(key, how)
+        self.renew()
+
+    def choose(self, key: str, *, sure: bool = False) -> None:
+        """Take an option: what lies on the board waits for a second click or Enter."""
+        option = self.option(key)
+        if option is None or not self.may_answer():
+            return
+        placed = option.cell is not None or option.unit is not None
+        if sure or not placed or self.pending == key:
+            self.answer(key)
+        else:
+            self.pending = key
+            cell = choosing.cell_of(self.table.world, option)
+            if cell is not None:
+                self.pane.camera.reveal(cell)
+
+    # the screen
+
+    def layout(self) -> None:
+        """Divide the window."""
+        prefs, before = self.app.prefs, self.pane.rect.size
+        self.areas = battleview.areas(self.app, log_tab=self.toggles["log_tab"])
+        self.pane.resize(self.areas.board)
+        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
+        self.pane.camera.still = prefs.still
+        if before != self.areas.board.size:
+            self.pane.fit()
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Keys and mouse."""
+        return input.event(self, event, command)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Everything; while a computer thinks in its own thread the last picture stays."""
+        if self.table.thinking:
+            battleview.draw_thinking(self, surface)
+        else:
+            battleview.draw(self, surface)
+            self._seen = True
+
+    def spot(self) -> Spot | None:
+        """What is under the pointer in the panels."""
+        return pen.under(self.spots, self.pointer)
+
+    def leave(self) -> None:
+        """Let a thinking computer finish before another screen touches the worlds."""
+        self.table.wait()
+
+    def rescue(self) -> Path | None:
+        """Save the record."""
+        return files.store(files.LAST, self.table.text())

@@ -1,0 +1,202 @@
+"""How the battle's window is divided, and the drawing of everything around the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+from msgspec import Struct
+
+from game import words
+from game.components import Position, Unit
+from game.ui import optionbar, panels, skin, text
+from game.ui.app import App, Reply
+from game.ui.chronicle import Entry
+from game.ui.pen import Pen
+from game.ui.theme import Look
+
+if TYPE_CHECKING:
+    from game.ui.battle import Battle
+
+_LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
+
+
+class Areas(Struct, frozen=True):
+    """Rectangles of the window. `log` is empty when it is hidden or takes the side panel's place."""
+
+    top: pygame.Rect
+    board: pygame.Rect
+    options: pygame.Rect
+    side: pygame.Rect
+    log: pygame.Rect
+    log_fits: bool
+
+
+def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
+    """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
+    look, (wide, high) = app.look, app.size
+    top_high = look.px(42)
+    side_wide = min(look.px(340), wide * 36 // 100)
+    log_fits = wide - side_wide - look.px(250) >= look.px(560)
+    log_wide = look.px(250) if log_fits and app.prefs.log else 0
+    low = high < look.px(560)
+    options_high = min(look.px(bar if low else 164), high // 3)
+    body = high - top_high
+    side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
+    middle = wide - side_wide - log_wide
+    log = pygame.Rect(0, top_high, log_wide, body)
+    if log_tab and not log_fits:
+        log, side = side, pygame.Rect(side.x, side.y, 0, 0)
+    return Areas(
+        pygame.Rect(0, 0, wide, top_high),
+        pygame.Rect(log_wide, top_high, middle, body - options_high),
+        pygame.Rect(log_wide, high - options_high, middle, options_high),
+        side,
+        log,
+        log_fits,
+    )
+
+
+def draw(battle: Battle, surface: pygame.Surface) -> None:
+    """The whole window."""
+    look, at = battle.app.look, battle.areas
+    surface.fill(look.palette.back)
+    battle.spots = []
+    battle.pane.draw(surface, battle.scene())
+    request = battle.table.request
+    note = "" if battle.table.human() or request is None else "The computer decides …"
+    asked = request.who if request is not None else None
+    battle.spots += panels.draw_top(surface, look, at.top, battle.table.world, asked, note)
+    optionbar.draw(battle, surface, at.options)
+    if at.side.width:
+        _draw_side(battle, surface)
+    if at.log.width:
+        _draw_log(battle, surface)
+    for line in (at.top.bottomleft, at.side.topleft):
+        surface.fill(look.palette.back, (*line, at.top.width, 1))
+    if battle.chooser is not None:
+        battle.chooser.draw(surface)
+    _draw_tip(battle, surface)
+
+
+def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
+    """Over the last picture: no world may be touched now."""
+    look, rect = battle.app.look, battle.areas.top
+    size = look.size("body")
+    words_ = "The computer thinks …"
+    room = text.width(words_, size) + look.px(24)
+    place = pygame.Rect(rect.right - room, rect.y, room, rect.height)
+    surface.fill(look.palette.panel, place)
+    y = rect.centery - text.line_height(size) // 2
+    text.draw(surface, words_, (rect.right - look.px(12), y), size, look.palette.dim, align="right")
+
+
+def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
+    """The preview of what is looked at above the card."""
+    look, rect = battle.app.look, battle.areas.side
+    surface.fill(look.palette.panel, rect)
+    inner = rect.inflate(-look.px(28), -look.px(20))
+    clip = surface.get_clip()
+    surface.set_clip(inner)
+    pen = Pen(surface, look, inner, battle.offsets["side"])
+    _write_preview(battle, pen)
+    unit = battle.shown_unit()
+    if unit is not None:
+        number = panels.number_of(battle.table.world, unit)
+        card = battle.keep(("card", unit), lambda: battle.ruleset.card(battle.table.world, unit))
+        panels.draw_card(pen, battle.ruleset, card, number)
+    surface.set_clip(clip)
+    most = max(0, pen.height - inner.height)
+    if battle.offsets["side"] > most:
+        battle.offsets["side"] = most
+    if most:
+        _draw_knob(battle, surface, inner, battle.offsets["side"], pen.height)
+    battle.spots += pen.spots
+
+
+def _write_preview(battle: Battle, pen: Pen) -> None:
+    key = battle.looked_at()
+    preview = battle.preview(key)
+    world, p = battle.table.world, battle.app.look.palette
+    if preview is not None:
+        panels.draw_preview(pen, battle.ruleset, preview, lambda unit: words.who_name(world, unit))
+        if battle.pending == key:
+            pen.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
+    elif len(battle.hovered_options()) > 1:
+        options = battle.hovered_options()
+        pen.line(f"{len(options)} ways to go on here", p.accent, size="lead", bold=True)
+        for option in options:
+            pen.line(battle.option_title(option), p.dim)
+    else:
+        return
+    pen.gap(8)
+    pygame.draw.line(pen.surface, p.line, (pen.rect.x, pen.y), (pen.rect.right, pen.y))
+    pen.gap(10)
+
+
+def _draw_knob(battle: Battle, surface: pygame.Surface, rect: pygame.Rect, offset: int, height: int) -> None:
+    look, share = battle.app.look, rect.height / max(1, height)
+    knob = pygame.Rect(rect.right + look.px(5), rect.y + round(offset * share), look.px(4), round(rect.height * share))
+    pygame.draw.rect(surface, look.palette.line, knob, border_radius=look.px(2))
+
+
+def _draw_log(battle: Battle, surface: pygame.Surface) -> None:
+    """The log hangs from its end: the newest line is at the bottom."""
+    look, rect = battle.app.look, battle.areas.log
+    surface.fill(look.palette.panel, rect)
+    inner = rect.inflate(-look.px(20), -look.px(16))
+    unit = battle.shown_unit() if battle.toggles["log_filter"] else None
+    entries = battle.keep(("log", unit), lambda: battle.chronicle.entries(unit))[-_LOG_KEPT:]
+    title = "Log" if unit is None else f"Log: {words.who_name(battle.table.world, unit)}"
+    size = look.size("body")
+    text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)
+    top = text.line_height(size) + look.px(4)
+    inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
+    height = battle.keep(("log height", unit, inner.width, look.scale), lambda: log_height(look, entries, inner.width))
+    most = max(0, height - inner.height)
+    battle.offsets["log"] = min(battle.offsets["log"], most)
+    clip = surface.get_clip()
+    surface.set_clip(inner)
+    pen = Pen(surface, look, inner, most - battle.offsets["log"])
+    panels.draw_log(pen, entries, lambda entry: _go(battle, entry), battle.table.world)
+    surface.set_clip(clip)
+    if most:
+        _draw_knob(battle, surface, inner, most - battle.offsets["log"], height)
+    battle.spots += pen.spots
+
+
+def log_height(look: Look, entries: list[Entry], wide: int) -> int:
+    """How high the lines are: measured as the pen wraps them."""
+    size = look.size("small")
+    room = max(look.px(40), wide - look.px(10))
+    total = 0
+    for entry in entries:
+        bold = entry.kind == "round"
+        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
+    return total
+
+
+def _go(battle: Battle, entry: Entry) -> Reply:
+    """Centre what a log line is about."""
+    world = battle.table.world
+    if entry.units and world.has(entry.units[0], Unit):
+        battle.inspected = entry.units[0]
+        at = world.find(entry.units[0], Position)
+        if at is not None:
+            battle.pane.centre_on(at.cell)
+            return None
+    if entry.cell is not None:
+        battle.pane.centre_on(entry.cell)
+    return None
+
+
+def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:
+    if battle.cursor is not None:
+        return
+    for button in battle.buttons:
+        if button.rect.collidepoint(battle.pointer) and button.tip:
+            skin.tooltip(surface, battle.app.look, button.tip, battle.pointer, above=battle.areas.options.y)
+            return
+    spot = battle.spot()
+    if spot is not None and spot.tip:
+        skin.tooltip(surface, battle.app.look, spot.tip, battle.pointer)

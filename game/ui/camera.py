@@ -1,0 +1,145 @@
+"""Which part of the board is seen, and how large: pan, zoom in steps, world <-> screen."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from game.grid.grid import Cell, Grid
+
+STEPS = (16, 20, 24, 32, 40, 48, 64, 80, 96, 128)
+"""Widths of a cell in pixels. All are even, so that hexes of odd rows lie on whole pixels."""
+
+_GLIDE = 14.0  # how fast the view glides to its goal: the share left after a second is exp(-_GLIDE)
+
+
+class Camera:
+    """The view `rect` (screen pixels) onto a grid. Places on the board are pixels at the present zoom step.
+
+    With `still` the view jumps instead of gliding (reduced motion).
+    """
+
+    def __init__(self, rect: pygame.Rect, grid: Grid, *, still: bool = False) -> None:
+        self.rect, self.grid, self.still = pygame.Rect(rect), grid, still
+        self.step = STEPS.index(48)
+        self.x = self.y = 0.0  # the place on the board at the view's top left corner
+        self._goal: tuple[float, float] | None = None
+        self.fit()
+
+    @property
+    def size(self) -> int:
+        """Width of a cell in pixels."""
+        return STEPS[self.step]
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """Where on the screen the board's top left corner is drawn, in whole pixels."""
+        return self.rect.x - round(self.x), self.rect.y - round(self.y)
+
+    def to_screen(self, x: float, y: float) -> tuple[int, int]:
+        """The screen pixel of a place on the board."""
+        left, top = self.origin
+        return left + round(x), top + round(y)
+
+    def to_board(self, pos: tuple[int, int]) -> tuple[float, float]:
+        """The place on the board under a screen pixel."""
+        left, top = self.origin
+        return pos[0] - left, pos[1] - top
+
+    def cell_at(self, pos: tuple[int, int]) -> Cell | None:
+        """The cell under a screen pixel; None beside the board or outside of the view."""
+        if not self.rect.collidepoint(pos):
+            return None
+        x, y = self.to_board(pos)
+        return self.grid.cell_at_px(x + 0.5, y + 0.5, self.size)
+
+    def cell_centre(self, cell: Cell) -> tuple[int, int]:
+        """The screen pixel in the middle of a cell."""
+        return self.to_screen(*self.grid.centre_px(cell, self.size))
+
+    def view(self) -> pygame.Rect:
+        """The part of the board seen, in board pixels."""
+        return pygame.Rect(round(self.x), round(self.y), self.rect.w, self.rect.h)
+
+    def resize(self, rect: pygame.Rect) -> None:
+        """Another place on the screen; what was in the middle stays there."""
+        middle = self.x + self.rect.w / 2, self.y + self.rect.h / 2
+        self.rect = pygame.Rect(rect)
+        self._jump(middle[0] - self.rect.w / 2, middle[1] - self.rect.h / 2)
+
+    def zoom(self, steps: int, about: tuple[int, int] | None = None) -> bool:
+        """Zoom so many steps in (out if negative); the board stays under the screen pixel `about` (or the middle).
+
+        Returns whether anything changed.
+        """
+        step = min(max(self.step + steps, 0), len(STEPS) - 1)
+        if step == self.step:
+            return False
+        pos = about if about is not None and self.rect.collidepoint(about) else self.rect.center
+        x, y = pos[0] - self.rect.x + self.x, pos[1] - self.rect.y + self.y
+        grow = STEPS[step] / self.size
+        self.step = step
+        self._jump(x * grow - (pos[0] - self.rect.x), y * grow - (pos[1] - self.rect.y))
+        return True
+
+    def fit(self) -> None:
+        """The largest step at which the whole board is seen (the smallest step if there is none), centred."""
+        steps = [n for n, size in enumerate(STEPS) if self._fits(size)]
+        self.step = steps[-1] if steps else 0
+        wide, high = self.grid.extent_px(self.size)
+        self._jump((wide - self.rect.w) / 2, (high - self.rect.h) / 2)
+
+    def centre_on(self, cell: Cell) -> None:
+        """Bring a cell to the middle, gliding unless `still`."""
+        x, y = self.grid.centre_px(cell, self.size)
+        goal = self._clamped(x - self.rect.w / 2, y - self.rect.h / 2)
+        if self.still:
+            self._jump(*goal)
+        else:
+            self._goal = goal
+
+    def reveal(self, cell: Cell, margin: float = 1.5) -> None:
+        """Centre on a cell only if it is nearer than `margin` cells to the view's border or outside of it."""
+        inner = self.rect.inflate(-2 * margin * self.size, -2 * margin * self.size)
+        if not inner.collidepoint(self.cell_centre(cell)):
+            self.centre_on(cell)
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by so many pixels; ends any gliding."""
+        self._jump(self.x + dx, self.y + dy)
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the view is on its way."""
+        return self._goal is not None
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass; whether the view moved."""
+        if self._goal is None:
+            return False
+        left = math.exp(-_GLIDE * dt)
+        goal_x, goal_y = self._goal
+        self.x, self.y = goal_x + (self.x - goal_x) * left, goal_y + (self.y - goal_y) * left
+        if abs(self.x - goal_x) < 0.75 and abs(self.y - goal_y) < 0.75:
+            self._jump(goal_x, goal_y)
+        return True
+
+    def _fits(self, size: int) -> bool:
+        wide, high = self.grid.extent_px(size)
+        return wide <= self.rect.w and high <= self.rect.h
+
+    def _jump(self, x: float, y: float) -> None:
+        self._goal = None
+        self.x, self.y = self._clamped(x, y)
+
+    def _clamped(self, x: float, y: float) -> tuple[float, float]:
+        wide, high = self.grid.extent_px(self.size)
+        return _clamp(x, wide, self.rect.w), _clamp(y, high, self.rect.h)
+
+
+def _clamp(at: float, whole: float, seen: float) -> float:
+    """A small board stays in the middle; of a large one, the middle of the view stays on the board."""
+    if whole <= seen:
+        return round((whole - seen) / 16) * 8.0  # rows of pixels that begin at even addresses are copied twice as fast
+    return min(max(at, -seen / 2), whole - seen / 2)

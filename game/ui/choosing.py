@@ -1,0 +1,82 @@
+"""Options of a request: by verb for buttons and number keys, by cell and unit for clicks on the board."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.components import Position
+from game.ecs import World
+from game.flow import Decision, Option
+
+FEW = 9
+
+
+class Group(Struct, frozen=True):
+    """The options of one verb; `placed` says that they lie on the board."""
+
+    verb: str
+    options: tuple[Option, ...]
+
+    @property
+    def placed(self) -> bool:
+        """Whether a place on the board must be chosen."""
+        places = {option.cell if option.cell is not None else (option.unit,) for option in self.options}
+        return len(places) > 1 and (None,) not in places
+
+
+def groups(request: Decision | None) -> list[Group]:
+    """Options by verb: attacks and moves first, as many places as they have, `end` last.
+
+    A question with few options that is no turn's has a button for each.
+    """
+    if request is None:
+        return []
+    if request.question != "turn" and len(request.options) <= FEW:
+        return [Group(option.key, (option,)) for option in request.options]
+    found: dict[str, list[Option]] = {}
+    for option in request.options:
+        found.setdefault(_group_key(option), []).append(option)
+    made = [Group(verb, tuple(options)) for verb, options in found.items()]
+    return sorted(made, key=lambda group: _order(group, request.who))
+
+
+def _group_key(option: Option) -> str:
+    """Words after the verb that are no place make a button of their own."""
+    return option.verb if option.cell is not None or option.unit is not None else option.key
+
+
+def _order(group: Group, who: int) -> tuple[int, str]:
+    """What aims at others, then moves, then what one does for oneself, then the end of the turn."""
+    if group.verb == "end":
+        return 3, group.verb
+    others = any(option.unit not in (None, who) for option in group.options)
+    return (0 if others else 1 if group.options[0].cell is not None else 2), group.verb
+
+
+def cell_of(world: World, option: Option) -> int | None:
+    """Where an option points."""
+    if option.cell is not None:
+        return option.cell
+    at = world.find(option.unit, Position) if option.unit is not None else None
+    return at.cell if at is not None else None
+
+
+def at_cell(
+    world: World, request: Decision | None, verb: str, covered: dict[int, int]
+) -> dict[int, tuple[Option, ...]]:
+    """Options by cell, of one verb or (empty) of all; a unit's option counts for all cells it covers.
+
+    `covered` maps cells to the unit that stands there.
+    """
+    found: dict[int, list[Option]] = {}
+    cells_of: dict[int, list[int]] = {}
+    for cell, unit in covered.items():
+        cells_of.setdefault(unit, []).append(cell)
+    for option in request.options if request is not None else ():
+        if verb and _group_key(option) != verb:
+            continue
+        places = cells_of.get(option.unit, []) if option.unit is not None else []
+        anchor = cell_of(world, option)
+        for place in dict.fromkeys([*places, *([anchor] if anchor is not None else [])]):
+            found.setdefault(place, []).append(option)
+    return {place: tuple(options) for place, options in found.items()}

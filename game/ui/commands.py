@@ -1,0 +1,172 @@
+"""The one table of commands: help, palette, key bindings and input are all made from it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+
+import pygame
+from msgspec import Struct
+
+
+class Command(Struct, frozen=True):
+    """Something a key or the palette does. `scope` is any, menu, board or tool."""
+
+    id: str
+    title: str
+    keys: tuple[str, ...]
+    scope: str
+
+
+COMMANDS = (
+    Command("help", "Help and keys", ("f1",), "any"),
+    Command("palette", "Find a command", ("f10", "ctrl+p"), "any"),
+    Command("full_screen", "Full screen on or off", ("f11", "alt+return"), "any"),
+    Command("screenshot", "Save a picture of the screen", ("f12",), "any"),
+    Command("scale_up", "Bigger texts and buttons", ("ctrl++", "ctrl+="), "any"),
+    Command("scale_down", "Smaller texts and buttons", ("ctrl+-",), "any"),
+    Command("confirm", "Confirm, do it", ("return", "enter"), "any"),
+    Command("cancel", "Cancel, back", ("escape",), "any"),
+    Command("next", "Next field", ("tab",), "menu"),
+    Command("previous", "Previous field", ("shift+tab",), "menu"),
+    Command("up", "Up", ("up",), "menu"),
+    Command("down", "Down", ("down",), "menu"),
+    Command("left", "Less, previous value", ("left",), "menu"),
+    Command("right", "More, next value", ("right",), "menu"),
+    Command("press", "Press the marked button", ("space",), "menu"),
+    Command("cursor_n", "Cursor up", ("up", "[8]"), "board"),
+    Command("cursor_s", "Cursor down", ("down", "[2]"), "board"),
+    Command("cursor_w", "Cursor left", ("left", "[4]"), "board"),
+    Command("cursor_e", "Cursor right", ("right", "[6]"), "board"),
+    Command("cursor_nw", "Cursor up and left", ("[7]",), "board"),
+    Command("cursor_ne", "Cursor up and right", ("[9]",), "board"),
+    Command("cursor_sw", "Cursor down and left", ("[1]",), "board"),
+    Command("cursor_se", "Cursor down and right", ("[3]",), "board"),
+    Command("next_unit", "Next unit of the side", ("tab",), "board"),
+    Command("previous_unit", "Previous unit of the side", ("shift+tab",), "board"),
+    Command("next_target", "Next place the action can go to", ("]",), "board"),
+    Command("previous_target", "Previous place the action can go to", ("[",), "board"),
+    *(Command(f"verb_{n}", f"Action number {n}", (str(n),), "board") for n in range(1, 10)),
+    Command("end_turn", "End the turn", ("space",), "board"),
+    Command("undo", "Undo", ("ctrl+z", "backspace"), "board"),
+    Command("redo", "Redo", ("ctrl+y", "ctrl+shift+z"), "board"),
+    Command("quick_save", "Quick save", ("f5",), "board"),
+    Command("quick_load", "Quick load", ("f9",), "board"),
+    Command("save_as", "Save under a name", ("ctrl+s",), "board"),
+    Command("threat", "Show what the enemies threaten", ("t",), "board"),
+    Command("zones", "Show zones of control", ("z",), "board"),
+    Command("grid", "Show the grid", ("g",), "board"),
+    Command("coordinates", "Show coordinates", ("c",), "board"),
+    Command("sight", "Show lines of sight from the cursor", ("l",), "board"),
+    Command("inspect", "Card of the unit under the cursor", ("i",), "board"),
+    Command("active", "Back to the unit that acts", ("home",), "board"),
+    Command("zoom_in", "Zoom in", ("+", "=", "[+]"), "board"),
+    Command("zoom_out", "Zoom out", ("-", "[-]"), "board"),
+    Command("fit", "Show the whole map", ("0",), "board"),
+    Command("speed", "Next speed of animations", (".",), "board"),
+    Command("log", "Show or hide the log", ("f2",), "board"),
+    Command("log_filter", "Log: all or only the shown unit", ("shift+f2",), "board"),
+    Command("orders", "Standing orders", ("o",), "board"),
+    Command("menu", "Menu of the skirmish", ("f4",), "board"),
+    Command("step_forward", "Replay: next answer", ("right",), "replay"),
+    Command("step_back", "Replay: answer before", ("left",), "replay"),
+    Command("turn_forward", "Replay: next turn", ("down", "pagedown"), "replay"),
+    Command("turn_back", "Replay: turn before", ("up", "pageup"), "replay"),
+    Command("play", "Replay: play or pause", ("space",), "replay"),
+    Command("to_start", "Replay: to the start", ("home",), "replay"),
+    Command("to_end", "Replay: to the end", ("end",), "replay"),
+    Command("replay_speed", "Replay: next speed", (".",), "replay"),
+    Command("take_over", "Replay: play on from here", ("t",), "replay"),
+)
+
+_SHOWN = {
+    "return": "Enter",
+    "escape": "Esc",
+    "backspace": "Backspace",
+    "pagedown": "Page down",
+    "pageup": "Page up",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+}
+Bindings = dict[str, tuple[str, ...]]
+
+
+def key_of(event: pygame.event.Event) -> str:
+    """The name of a pressed key with its modifiers: `ctrl+z`, `shift+tab`, `[`, `[7]` on the number pad."""
+    name = pygame.key.name(event.key)
+    mod = getattr(event, "mod", 0)
+    typed = getattr(event, "unicode", "")
+    shift = bool(mod & pygame.KMOD_SHIFT)
+    if len(typed) == 1 and typed.isprintable() and not typed.isalnum() and typed != " " and len(name) == 1:
+        name, shift = typed, False  # the sign that was typed, wherever this keyboard has it
+    parts = [("ctrl", mod & (pygame.KMOD_CTRL | pygame.KMOD_META)), ("alt", mod & pygame.KMOD_LALT), ("shift", shift)]
+    return "+".join([word for word, held in parts if held] + [name])
+
+
+def bindings(own: Mapping[str, tuple[str, ...]]) -> tuple[Bindings, list[str]]:
+    """Keys of every command with the user's own in place of ours, and a sentence for each conflict.
+
+    A key that would stand for two commands at a time stays with the first in the table.
+    """
+    found: Bindings = {}
+    problems = [f"Settings give keys to {name!r}, which is no command." for name in own if not _known(name)]
+    taken: dict[tuple[str, str], Command] = {}
+    scopes = sorted({command.scope for command in COMMANDS} - {"any"})
+    for command in COMMANDS:
+        keys = []
+        for key in own.get(command.id, command.keys):
+            places = [(scope, key.lower()) for scope in (scopes if command.scope == "any" else (command.scope,))]
+            other = next((taken[place] for place in places if place in taken), None)
+            if other is None:
+                taken.update(dict.fromkeys(places, command))
+                keys.append(key.lower())
+            else:
+                problems.append(f"Key {key!r} stands for “{other.title}” already; “{command.title}” goes without it.")
+        found[command.id] = tuple(keys)
+    return found, problems
+
+
+def _known(name: str) -> bool:
+    return any(command.id == name for command in COMMANDS)
+
+
+def find(key: str, scope: str, bound: Bindings) -> str | None:
+    """The ID of the command that a key stands for in a scope."""
+    for command in itertools.chain(
+        (command for command in COMMANDS if command.scope == scope),
+        (command for command in COMMANDS if command.scope == "any"),
+    ):
+        if key in bound.get(command.id, ()):
+            return command.id
+    return None
+
+
+def repeats(name: str) -> bool:
+    """Whether the command goes on while its key is held down."""
+    moving = ("cursor_", "next", "previous", "zoom_", "step_", "turn_")
+    return name in ("up", "down", "left", "right") or name.startswith(moving)
+
+
+def shown(keys: tuple[str, ...]) -> str:
+    """Keys as help shows them: `Ctrl+Z or Backspace`."""
+    return " or ".join(dict.fromkeys(_key_shown(key) for key in keys))
+
+
+def _key_shown(key: str) -> str:
+    *mods, last = (
+        key.removesuffix("+").split("+") if not key.endswith("++") and key != "+" else (*key[:-2].split("+"), "+")
+    )
+    if key == "+":
+        mods, last = [], "+"
+    if len(last) == 3 and last[0] == "[":
+        last = f"Num {last[1]}"
+    last = _SHOWN.get(last, last.capitalize() if len(last) > 1 else last.upper())
+    return "+".join([mod.capitalize() for mod in mods if mod] + [last])
+
+
+def first_key(name: str, bound: Bindings) -> str:
+    """The first key of a command as a button shows it; empty without one."""
+    keys = bound.get(name, ())
+    return _key_shown(keys[0]) if keys else ""

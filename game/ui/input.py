@@ -1,0 +1,355 @@
+"""Keys and mouse in a battle, turned into what the battle does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+import pygame
+
+from game import words
+from game.components import FIELD, Clock, Position
+from game.ui import choosing, cursor, files, prefs
+from game.ui.app import Push, Reply
+from game.ui.notice import Palette, help_screen
+from game.ui.prompts import Chooser, Orders, battle_help
+
+if TYPE_CHECKING:
+    from game.ui.battle import Battle
+
+Deed: TypeAlias = "Callable[[Battle], Reply]"
+_ANSWERS = ("confirm", "end_turn", "redo", *(f"verb_{n}" for n in range(1, 10)))
+
+
+def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Reply:
+    """React to one event."""
+    if battle.table.thinking:
+        return None
+    match event.type:
+        case pygame.KEYDOWN if command is not None:
+            if command in _ANSWERS and battle.request is not None and not battle.may_answer():
+                return None
+            return do(battle, command)
+        case pygame.MOUSEMOTION:
+            _moved(battle, event)
+        case pygame.MOUSEBUTTONDOWN if event.button == 1:
+            battle.pointer, battle.cursor = event.pos, None
+            return _click(battle, event.pos)
+        case pygame.MOUSEBUTTONDOWN if event.button == 2:
+            battle.dragging = True
+        case pygame.MOUSEBUTTONUP if event.button == 2:
+            battle.dragging = False
+        case pygame.MOUSEBUTTONDOWN if event.button == 3:
+            return _right_click(battle, event.pos)
+        case pygame.MOUSEWHEEL:
+            _wheel(battle, event.y)
+    return None
+
+
+def do(battle: Battle, command: str) -> Reply:
+    """Do a command, or take the option of that key (the palette offers both)."""
+    if command.startswith("cursor_"):
+        return cursor.move(battle, command.removeprefix("cursor_"))
+    if command.startswith("verb_"):
+        return _verb(battle, int(command.removeprefix("verb_")) - 1)
+    deed = _DEEDS.get(command)
+    if deed is not None:
+        return deed(battle)
+    if battle.option(command) is not None:
+        battle.choose(command, sure=True)
+    return None
+
+
+# mouse
+
+
+def _moved(battle: Battle, event: pygame.event.Event) -> None:
+    battle.pointer, battle.cursor = event.pos, None
+    if battle.dragging:
+        battle.pane.pan(*event.rel)
+    if battle.chooser is not None:
+        battle.chooser.hover(event.pos)
+
+
+def _click(battle: Battle, place: tuple[int, int]) -> Reply:
+    if battle.chooser is not None:
+        key = battle.chooser.click(place)
+        battle.chooser = None
+        if key:
+            battle.choose(key, sure=True)
+        return None
+    for button in battle.buttons:
+        if button.rect.collidepoint(place):
+            return button.click(place)
+    spot = battle.spot()
+    if spot is not None and spot.act is not None:
+        return spot.act()
+    cell = battle.pane.cell_at(place)
+    if cell is not None:
+        _take(battle, cell, place)
+    return None
+
+
+def _take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
+    """What a click or Enter on a cell does: the one option there, a choice of several, or the unit's card."""
+    options = battle.here().get(cell, ())
+    keys = [option.key for option in options]
+    if battle.pending in keys:
+        battle.choose(battle.pending, sure=True)
+    elif len(options) == 1:
+        battle.choose(keys[0])
+    elif options and battle.may_answer():
+        titles = [battle.option_title(option) for option in options]
+        battle.pending = ""
+        battle.chooser = Chooser(battle.app, options, titles, place)
+    else:
+        battle.pending = ""
+        battle.inspected = battle.covered().get(cell)
+
+
+def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
+    if battle.chooser is not None or battle.pending or battle.verb:
+        return _cancel(battle)
+    cell = battle.pane.cell_at(place)
+    battle.inspected = battle.covered().get(cell) if cell is not None else None
+    return None
+
+
+def _wheel(battle: Battle, steps: int) -> None:
+    areas, look = battle.areas, battle.app.look
+    for name, rect in (("log", areas.log), ("side", areas.side), ("options", areas.options)):
+        if rect.collidepoint(battle.pointer):
+            way = 1 if name == "log" else -1  # the log hangs from its end
+            battle.offsets[name] = max(0, battle.offsets[name] + way * steps * look.px(40))
+            return
+    if areas.board.collidepoint(battle.pointer):
+        battle.pane.zoom(steps, battle.pointer)
+
+
+# options
+
+
+def _verb(battle: Battle, number: int) -> Reply:
+    groups = battle.groups()
+    if battle.chooser is not None:
+        if battle.chooser.pick(number):
+            return _confirm(battle)
+        return None
+    if number < len(groups):
+        press_group(battle, groups[number])
+    return None
+
+
+def press_group(battle: Battle, group: choosing.Group) -> None:
+    """A button or number key: one option is taken; several show their places."""
+    if len(group.options) == 1:
+        battle.verb = ""
+        battle.choose(group.options[0].key)
+        return
+    battle.verb = "" if battle.verb == group.verb else group.verb
+    battle.pending = ""
+    if battle.verb:
+        battle.cursor = None
+        if not group.placed:
+            titles = [battle.option_title(option) for option in group.options]
+            battle.chooser = Chooser(battle.app, group.options, titles, battle.areas.options.topleft)
+        elif battle.app.held or battle.pointer == (-1, -1):
+            cursor.next_target(battle, 1)
+
+
+def _confirm(battle: Battle) -> Reply:
+    if battle.chooser is not None:
+        key = battle.chooser.option.key
+        battle.chooser = None
+        battle.choose(key, sure=True)
+    elif battle.pending:
+        battle.choose(battle.pending, sure=True)
+    elif battle.cursor is not None:
+        _take(battle, battle.cursor, battle.pane.place_of(battle.cursor))
+    return None
+
+
+def _end_turn(battle: Battle) -> Reply:
+    """Take the one option that ends the turn or passes."""
+    for key in ("end", "pass", "done"):
+        if battle.option(key) is not None:
+            battle.choose(key, sure=True)
+            break
+    return None
+
+
+def _cancel(battle: Battle) -> Reply:
+    if battle.chooser is not None:
+        battle.chooser = None
+    elif battle.pending:
+        battle.pending = ""
+    elif battle.verb:
+        battle.verb = ""
+    elif battle.inspected is not None:
+        battle.inspected = None
+    elif battle.cursor is not None:
+        battle.cursor = None
+    else:
+        return _menu(battle)
+    return None
+
+
+def _undo(battle: Battle) -> Reply:
+    refusal = battle.table.undo()
+    if refusal is not None:
+        why = words.lower(battle.ruleset, refusal)
+        battle.app.say(f"Undo is not possible: {why}.")
+    else:
+        battle.renew()
+        battle.app.say("Undone.")
+    return None
+
+
+def _redo(battle: Battle) -> Reply:
+    if battle.table.redo():
+        battle.renew()
+    else:
+        battle.app.say("There is nothing to do again.")
+    return None
+
+
+# saves, view, windows
+
+
+def _quick_save(battle: Battle) -> Reply:
+    try:
+        path = files.store(files.QUICK, battle.table.text())
+    except OSError as error:
+        battle.app.say(f"It could not be saved: {error}")
+    else:
+        battle.app.say(f"Saved: {path}")
+    return None
+
+
+def _quick_load(battle: Battle) -> Reply:
+    from game.ui.loading import open_save
+
+    path = files.path_of(files.QUICK)
+    if not path.exists():
+        battle.app.say("There is no quick save yet.")
+        return None
+    return open_save(battle.app, path)
+
+
+def _save_as(battle: Battle) -> Reply:
+    from game.ui.menus import Saving
+
+    return Push(Saving(battle.app, battle.table))
+
+
+def _menu(battle: Battle) -> Reply:
+    from game.ui.menus import menu
+
+    return Push(menu(battle))
+
+
+def _toggle(name: str) -> Deed:
+    def turn(battle: Battle) -> Reply:
+        battle.toggles[name] = not battle.toggles[name]
+        battle.app.say(f"{_TOGGLES[name]}: {'on' if battle.toggles[name] else 'off'}")
+        return None
+
+    return turn
+
+
+_TOGGLES = {
+    "threat": "What enemies threaten",
+    "zones": "Zones of control",
+    "sight": "Lines of sight",
+    "log_filter": "Log of the shown unit only",
+}
+
+
+def _prefer(name: str) -> Deed:
+    def turn(battle: Battle) -> Reply:
+        battle.app.change(**{name: not getattr(battle.app.prefs, name)})
+        return None
+
+    return turn
+
+
+def _log(battle: Battle) -> Reply:
+    if battle.areas.log_fits:
+        battle.app.change(log=not battle.app.prefs.log)
+    else:
+        battle.toggles["log_tab"] = not battle.toggles["log_tab"]
+    battle.layout()
+    return None
+
+
+def _speed(battle: Battle) -> Reply:
+    at = prefs.SPEEDS.index(battle.app.prefs.speed)
+    speed = prefs.SPEEDS[(at + 1) % len(prefs.SPEEDS)]
+    battle.app.change(speed=speed)
+    battle.app.say(f"Pace of animations: {f'× {speed}' if speed else 'at once'}")
+    return None
+
+
+def _zoom(steps: int) -> Deed:
+    def zoom(battle: Battle) -> Reply:
+        battle.pane.zoom(steps)
+        return None
+
+    return zoom
+
+
+def _fit(battle: Battle) -> Reply:
+    battle.pane.fit()
+    return None
+
+
+def _active(battle: Battle) -> Reply:
+    clock = battle.table.world.find(FIELD, Clock)
+    at = battle.table.world.find(clock.active, Position) if clock and clock.active is not None else None
+    if at is not None:
+        battle.pane.centre_on(at.cell)
+    return None
+
+
+def _inspect(battle: Battle) -> Reply:
+    battle.inspected = battle.shown_unit()
+    return None
+
+
+def _palette(battle: Battle) -> Reply:
+    request = battle.request
+    extra = [(one.key, battle.option_title(one)) for one in request.options] if request is not None else []
+    return Push(Palette(battle.app, "board", lambda name: do(battle, name), extra))
+
+
+_DEEDS: dict[str, Deed] = {
+    "confirm": _confirm,
+    "cancel": _cancel,
+    "end_turn": _end_turn,
+    "undo": _undo,
+    "redo": _redo,
+    "quick_save": _quick_save,
+    "quick_load": _quick_load,
+    "save_as": _save_as,
+    "menu": _menu,
+    "threat": _toggle("threat"),
+    "zones": _toggle("zones"),
+    "sight": _toggle("sight"),
+    "log_filter": _toggle("log_filter"),
+    "grid": _prefer("grid"),
+    "coordinates": _prefer("coordinates"),
+    "log": _log,
+    "speed": _speed,
+    "zoom_in": _zoom(1),
+    "zoom_out": _zoom(-1),
+    "fit": _fit,
+    "active": _active,
+    "inspect": _inspect,
+    "palette": _palette,
+    "orders": lambda battle: Push(Orders(battle.app, battle.table)),
+    "help": lambda battle: Push(help_screen(battle.app, battle_help(battle.ruleset))),
+    "next_target": lambda battle: cursor.next_target(battle, 1),
+    "previous_target": lambda battle: cursor.next_target(battle, -1),
+    "next_unit": lambda battle: cursor.next_unit(battle, 1),
+    "previous_unit": lambda battle: cursor.next_unit(battle, -1),
+}

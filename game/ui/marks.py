@@ -1,0 +1,102 @@
+"""Words and small marks over the board: names of places, targets, chances, numbers that rise from units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+import pygame
+
+from game.board import Board
+from game.grid.grid import Grid
+from game.ui import art, tokens, zonemarks
+from game.ui.animation import Animation
+from game.ui.canvas import Canvas
+from game.ui.lettering import plate
+from game.ui.overlays import draw_cell
+from game.ui.scene import Scene
+from game.ui.theme import Color, Palette
+from game.ui.unitlook import UnitLook
+
+Painter: TypeAlias = Callable[[Canvas], None]
+Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
+"""Unit -> how it looks and where its middle is drawn on the board."""
+
+_ZONE_TITLES = {"objective": "Objective", "exit": "Exit", "hazard": "Danger"}
+
+
+def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origin: tuple[int, int]) -> None:
+    """The map's own words, and what zones are called; small boards have no room for them."""
+    if size < 24:
+        return
+    height = max(11, min(18, size // 4))
+    for label in board.labels:
+        words = plate(label.text, height, (240, 232, 210), (52, 40, 28))
+        x, y = board.grid.centre_px(label.cell, size)
+        image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+    said = {label.text for label in board.labels}
+    for zone in board.zones if scene.zones else ():
+        title = zone.title or _ZONE_TITLES.get(zone.kind, "")
+        if title and zone.cells and title not in said:
+            words = plate(title, height, zonemarks.zone_color(board, zone, scene.palette))
+            x, y = board.grid.centre_px(zonemarks.label_anchor(board.grid, zone.cells), size)
+            image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y - size * 0.36) + origin[1])))
+
+
+@lru_cache(maxsize=128)
+def cell_picture(grid: Grid, size: int, color: Color, *, brackets: bool) -> pygame.Surface:
+    """The outline of any one cell, its middle in the middle of the picture."""
+    cell = grid.at(0, 0)
+    x, y = grid.centre_px(cell, size)
+    area = pygame.Rect(round(x) - size, round(y) - size, 2 * size, 2 * size)
+    canvas = Canvas(grid, size, area)
+    draw_cell(canvas, cell, color, brackets=brackets)
+    return canvas.finished()
+
+
+def targets(
+    image: pygame.Surface, scene: Scene, grid: Grid, places: Places, size: int, origin: tuple[int, int]
+) -> None:
+    """Brackets around units that can be chosen, with their words below."""
+    for unit, words in scene.targets:
+        if unit not in places:
+            continue
+        look, (x, y) = places[unit]
+        wide = tokens.diameter(grid, look.size, size)
+        large = round(wide * 1.2)
+        middle = round(x) + origin[0], round(y) + origin[1]
+        frame = art.picture("frames", "target", large)
+        image.blit(frame, frame.get_rect(center=middle))
+        if words:
+            mark = plate(words, max(12, size // 4), (255, 246, 220))
+            image.blit(mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14)))
+
+
+def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:
+    """Words at cells, such as the chance of what can be done there."""
+    for cell, words in scene.labels:
+        x, y = grid.centre_px(cell, size)
+        mark = plate(words, max(11, size // 4), (255, 246, 220))
+        image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+
+
+def popups(
+    image: pygame.Surface, animation: Animation, palette: Palette, places: Places, size: int, origin: tuple[int, int]
+) -> None:
+    """Numbers and words that rise over units and fade; with reduced motion they only stand there."""
+    tones = {"good": palette.good, "bad": palette.bad, "plain": palette.text}
+    stacked: dict[int, int] = {}
+    for popup in animation.popups:
+        if popup.unit not in places or popup.share < 0:
+            continue
+        look, (x, y) = places[popup.unit]
+        mark = plate(popup.words, max(13, min(22, size // 3)), tones[popup.tone])
+        row = stacked[popup.unit] = stacked.get(popup.unit, -1) + 1
+        rise = row * mark.get_height() if animation.still else popup.share * size * 0.8 + row * 2
+        fade = 1.0 if popup.share < 0.6 else (1 - popup.share) / 0.4
+        faded = mark if fade >= 1 else mark.copy()
+        if fade < 1:
+            faded.set_alpha(round(255 * fade))
+        top = y - tokens.diameter(animation.grid, look.size, size) / 2 - rise
+        image.blit(faded, faded.get_rect(midbottom=(round(x) + origin[0], round(top) + origin[1])))

@@ -1,0 +1,179 @@
+"""The menu of a skirmish, and saving under a name."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui import files, page
+from game.ui.app import App, Pop, Push, Reply, Reset
+from game.ui.form import Form
+from game.ui.notice import help_screen
+from game.ui.prompts import Orders, battle_help
+from game.ui.settings import Settings
+from game.ui.table import Table
+from game.ui.widgets import Action, Button, Entry, Widget
+
+if TYPE_CHECKING:
+    from game.ui.battle import Battle
+
+
+class Menu:
+    """Buttons under each other, in a window over the screen below; two columns where it is low."""
+
+    scope = "menu"
+
+    def __init__(self, app: App, title: str, entries: Sequence[tuple[str, Action]]) -> None:
+        self.app, self.title, self.entries = app, title, entries
+        self.form = Form(app)
+
+    def layout(self) -> None:
+        """Place the buttons."""
+        look, rect = self.app.look, self._rect()
+        pad, step, top = look.px(18), look.px(44), rect.y + look.px(54)
+        columns = self._columns()
+        wide = (rect.width - pad * (columns + 1)) // columns
+        rows = -(-len(self.entries) // columns)
+        widgets: list[Widget] = []
+        for number, (label, act) in enumerate(self.entries):
+            column, row = divmod(number, rows)
+            place = pygame.Rect(rect.x + pad + column * (wide + pad), top + row * step, wide, look.px(36))
+            kind = "primary" if number == 0 else "plain"
+            widgets.append(Button(f"entry{number}", place, label, act, kind=kind))
+        self.form.put(widgets)
+
+    def _columns(self) -> int:
+        return 1 if self.app.look.px(44) * len(self.entries) + self.app.look.px(80) < self.app.size[1] else 2
+
+    def _rect(self) -> pygame.Rect:
+        columns = self._columns()
+        rows = -(-len(self.entries) // columns)
+        return page.centred(self.app, 340 if columns == 1 else 620, 44 * rows + 66)
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Buttons; Esc closes."""
+        return Pop() if command in ("cancel", "menu") else self.form.event(event, command)[1]
+
+    def update(self, seconds: float) -> Reply:
+        """Nothing moves."""
+        return None
+
+    def busy(self) -> bool:
+        """Nothing moves."""
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Over the darkened screen below."""
+        page.behind(surface, self.app)
+        page.window(surface, self.app, self._rect(), self.title)
+        self.form.draw(surface)
+
+    def leave(self) -> None:
+        """Nothing to give up."""
+        self.form.close()
+
+    def rescue(self) -> Path | None:
+        """What lies below saves itself."""
+        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None
+
+
+def menu(battle: Battle) -> Menu:
+    """The menu of a skirmish."""
+    from game.ui.loading import Loading
+
+    app = battle.app
+    entries: list[tuple[str, Action]] = [
+        ("Go on", Pop),
+        ("Save under a name", lambda: Push(Saving(app, battle.table))),
+        ("Load", lambda: Push(Loading(app))),
+        ("Standing orders", lambda: Push(Orders(app, battle.table))),
+        ("Settings", lambda: Push(Settings(app))),
+        ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
+        ("Save and go to the title", lambda: to_title(app, battle.table)),
+    ]
+    return Menu(app, "Skirmish", entries)
+
+
+def to_title(app: App, table: Table) -> Reply:
+    """Keep the skirmish for “Continue” and go to the first screen; stay when it cannot be saved."""
+    from game.ui.title import Title
+
+    try:
+        files.store(files.LAST, table.text())
+    except OSError as error:
+        app.say(f"It could not be saved: {error}")
+        return None
+    return Reset(Title(app))
+
+
+class Saving:
+    """A name for the save."""
+
+    scope = "menu"
+
+    def __init__(self, app: App, table: Table) -> None:
+        self.app, self.table = app, table
+        map_name = table.skirmish.scenario.name or "Skirmish"
+        self.name = f"{map_name} {time.strftime('%Y-%m-%d %H-%M')}"
+        self.form = Form(app, "name")
+
+    def _rect(self) -> pygame.Rect:
+        return page.centred(self.app, 520, 190)
+
+    def layout(self) -> None:
+        """A field and two buttons."""
+        look, rect = self.app.look, self._rect()
+        pad, high = look.px(18), look.px(36)
+        field = pygame.Rect(rect.x + pad, rect.y + look.px(56), rect.width - 2 * pad, high)
+        half = (rect.width - 3 * pad) // 2
+        save = pygame.Rect(rect.x + pad, rect.bottom - pad - high, half, high)
+        self.form.put(
+            [
+                Entry("name", field, self.name, self._rename, self._save),
+                Button("save", save, "Save", self._save, kind="primary"),
+                Button("cancel", save.move(half + pad, 0), "Cancel", Pop, hint=self.app.key("cancel")),
+            ]
+        )
+
+    def _rename(self, name: str) -> Reply:
+        self.name = name
+        return None
+
+    def _save(self) -> Reply:
+        try:
+            path = files.store(self.name, self.table.text())
+        except (OSError, ValueError) as error:
+            self.app.say(f"It could not be saved: {error}")
+            return None
+        self.app.say(f"Saved: {path}")
+        return Pop()
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Field and buttons."""
+        return Pop() if command == "cancel" else self.form.event(event, command)[1]
+
+    def update(self, seconds: float) -> Reply:
+        """Nothing moves."""
+        return None
+
+    def busy(self) -> bool:
+        """Nothing moves."""
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Over the darkened screen below."""
+        page.behind(surface, self.app)
+        page.window(surface, self.app, self._rect(), "Save the skirmish")
+        self.form.draw(surface)
+
+    def leave(self) -> None:
+        """Give the field up."""
+        self.form.close()
+
+    def rescue(self) -> Path | None:
+        """Save the record."""
+        return files.store(files.LAST, self.table.text())

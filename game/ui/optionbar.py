@@ -1,0 +1,151 @@
+"""The bar below the board: the question and its options as buttons, what cannot be done greyed with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import words
+from game.components import Unit
+from game.rules.ruleset import Refusal
+from game.ui import text
+from game.ui.app import Push, Reply
+from game.ui.choosing import Group
+from game.ui.input import press_group
+from game.ui.pen import Spot, rule_lines
+from game.ui.prompts import Orders
+from game.ui.widgets import Button
+
+if TYPE_CHECKING:
+    from game.ui.battle import Battle
+
+
+def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Question above, buttons below; the buttons are remembered for clicks."""
+    look, p = battle.app.look, battle.app.look.palette
+    surface.fill(p.panel, rect)
+    battle.buttons = []
+    request = battle.request
+    if request is None:
+        return
+    prompting = not battle.table.is_turn()
+    if prompting:
+        pygame.draw.rect(surface, p.accent, rect, look.px(2))
+    inner = rect.inflate(-look.px(24), -look.px(14))
+    top = _draw_question(battle, surface, inner)
+    _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
+    clip = surface.get_clip()
+    surface.set_clip(rect)
+    for button in battle.buttons:
+        button.draw(surface, look, hot=button.enabled and button.rect.collidepoint(battle.pointer), focused=False)
+    surface.set_clip(clip)
+
+
+def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> int:
+    """Who is asked what, and why; where the buttons may begin."""
+    look, p, request = battle.app.look, battle.app.look.palette, battle.request
+    assert request is not None
+    prompt = words.prompt(battle.ruleset, battle.table.world, request)
+    size = look.size("body")
+    step = text.line_height(size)
+    y = inner.y
+    if battle.table.is_turn():
+        shown = f"{prompt.asked}: {prompt.question}"
+        if battle.pending:
+            shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
+        text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
+        return y + step + look.px(5)
+    side = battle.table.side()
+    who = words.side_name(battle.table.world, side)
+    asked = f"{who} is asked. {prompt.asked}: {prompt.question}"
+    link = "Standing orders …"
+    room = inner.width - text.width(link, size) - look.px(16)
+    text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
+    drawn = text.draw(surface, link, (inner.right, y), size, p.info, align="right")
+    tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
+    battle.spots.append(Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table))))
+    if prompt.because or prompt.rule:
+        because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
+        drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
+        tips = rule_lines(battle.ruleset, prompt.rule)
+        battle.spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
+        y += step
+    return y + step + look.px(5)
+
+
+def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
+    """Buttons in rows; the wheel scrolls when not all rows fit, and a bar says so."""
+    look = battle.app.look
+    gap, high = look.px(6), look.px(34)
+    columns = max(1, (area.width + gap) // look.px(160))
+    wide = (area.width + gap) // columns - gap
+    buttons = _buttons(battle)
+    rows = -(-len(buttons) // columns)
+    most = max(0, rows * (high + gap) - gap - area.height)
+    battle.offsets["options"] = min(battle.offsets["options"], -(-most // (high + gap)) * (high + gap))
+    if most:
+        share = area.height / (area.height + most)
+        knob = pygame.Rect(area.right + look.px(4), 0, look.px(4), round(area.height * share))
+        knob.y = area.y + round(battle.offsets["options"] * share)
+        pygame.draw.rect(surface, look.palette.line, knob, border_radius=look.px(2))
+    for number, button in enumerate(buttons):
+        row, column = divmod(number, columns)
+        y = area.y + row * (high + gap) - battle.offsets["options"]
+        button.rect = pygame.Rect(area.x + column * (wide + gap), y, wide, high)
+        if area.y <= y and y + look.px(12) < area.bottom:
+            battle.buttons.append(button)
+
+
+def _buttons(battle: Battle) -> list[Button]:
+    made = [_group_button(battle, number, group) for number, group in enumerate(battle.groups())]
+    request = battle.request
+    if request is not None and battle.table.is_turn() and battle.table.world.has(request.who, Unit):
+        refusals = battle.keep("refusals", lambda: battle.ruleset.refusals(battle.table.world, request.who))
+        made += [_refused(battle, refusal) for refusal in refusals]
+    return made
+
+
+def _group_button(battle: Battle, number: int, group: Group) -> Button:
+    option = group.options[0]
+    alone = len(group.options) == 1
+    request = battle.request
+    if alone and request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
+        label = words.title(battle.ruleset, group.verb)
+    elif alone:
+        label = battle.option_title(option)
+    else:
+        label = f"{words.title(battle.ruleset, group.verb)} ({len(group.options)})"
+    hint = str(number + 1) if number < 9 else ""
+    tips = rule_lines(battle.ruleset, option.rule)
+    if group.verb == "end" and battle.table.is_turn():
+        hint = battle.app.key("end_turn")
+
+    def press() -> Reply:
+        if battle.may_answer():
+            press_group(battle, group)
+        return None
+
+    key = option.key if alone else f"group {group.verb}"
+    kind = "row"
+    on = battle.verb == group.verb or (alone and battle.pending == option.key)
+    return Button(key, pygame.Rect(0, 0, 0, 0), label, press, _icon(group.verb), hint, (label, *tips), True, kind, on)
+
+
+def _icon(verb: str) -> str:
+    """The icon of a verb's first word: `slash`, or `end_turn` for `end`."""
+    first = verb.partition(" ")[0]
+    return "end_turn" if first == "end" else first
+
+
+def _refused(battle: Battle, refusal: Refusal) -> Button:
+    """What cannot be done now, with all reasons."""
+    tips = [f"{refusal.label}: not now"]
+    for reason in refusal.reasons:
+        tips.append(f"• {reason.text}" + (f"  ({reason.rule})" if reason.rule else ""))
+    nothing: Callable[[], Reply] = lambda: None  # noqa: E731
+    return Button(
+        f"refused {refusal.verb}", pygame.Rect(0, 0, 0, 0), refusal.label, nothing, _icon(refusal.verb), "",
+        tuple(tips), enabled=False, kind="row",
+    )  # fmt: skip

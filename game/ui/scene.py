@@ -1,0 +1,40 @@
+"""What the board view is asked to show; made by a screen, compared with the last one to spare drawing."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.ecs import World
+from game.grid.grid import Cell, CellSet, EdgeId
+from game.rules.ruleset import Overlay, Preview, Ruleset
+from game.ui.theme import DEFAULT, Palette
+
+
+class Scene(Struct, frozen=True):
+    """One view of the board.
+
+    `selected` and `active` are units; `options` are cells that can be chosen, `targets` units that can be, with a few
+    words each (or none); `labels` are words at cells, such as chances. `hidden` units are not drawn: what the viewing
+    side does not know. `doors` are edges that are not any more what the board says.
+    """
+
+    world: World
+    ruleset: Ruleset | None = None
+    palette: Palette = DEFAULT
+    selected: int | None = None
+    active: int | None = None
+    hover: Cell | None = None
+    cursor: Cell | None = None
+    overlays: tuple[Overlay, ...] = ()
+    preview: Preview | None = None
+    options: CellSet = 0
+    targets: tuple[tuple[int, str], ...] = ()
+    labels: tuple[tuple[Cell, str], ...] = ()
+    hidden: frozenset[int] = frozenset()
+    doors: tuple[tuple[EdgeId, str], ...] = ()
+    grid: bool = True
+    coordinates: bool = False
+    zones: bool = True
+    levels: bool = True
+    dim_outside: bool = False  # darken what lies beyond the reach
+    opacity: float = 1.0  # of overlays

@@ -1,0 +1,266 @@
+"""The format of rule cases: what holds passes, what does not is told in one line, what is malformed names its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.cases import count_rules, read_cases, run_case, run_file
+from game.sheets import SheetError
+from tests.toy import Toy
+
+TOY = Toy()
+
+STRIKE = """
+- id: strike
+  rules: [TOY-HIT-1]
+  given: {board: ["A b . .", ". . . ."], each: {unit: pawn}, A: {bonus: 2}, b: {life: 9}, dice: [4]}
+  when: [{A: strike b}, {b: brace}]
+  then: {%s}
+"""
+
+HOLDS = [
+    "b: {life: 4, pools: {life: 4}, base: {life: 8}, at: [1, 0], side: blue, size: 1, down: no, conditions: []}",
+    "b: {Strength.bonus: 1}, A: {bonus: 2, numbers: {harm: 2}}",
+    "blue: {team: 2, name: blue}, field: {phase: turn, Clock.round: 1}, A: {strength: 2}",
+    "events: [{Attacked: {unit: A, target: b, numbers: {harm: 2}}}, {PoolChanged: {unit: b, after: 4}}, TurnBegan]",
+    "events: [{Rolled: {dice: [6], faces: [4]}}]",
+    "no_events: [Moved, {PoolChanged: {unit: A}}]",
+    'totals: {harm: "1 = 2 bonus - 1 braced"}, no_lines: {harm: [luck]}',
+    "totals: {harm: 1}, lines: {harm: [braced, TOY-HIT-1, '- 1 braced', {label: bonus, value: 2}]}",
+    "asked: {who: b, question: turn, rule: TOY-TURN-1, options: [end, walk, strike A]}",
+    "offered: {b: [strike A, walk 2 0, 'walk 2,0', walk]}, not_offered: {b: [walk 0 0, brace]}, next: b, round: 1",
+    "overlays: {b: {reach: {count: 4, with: [[2, 0]], without: [[0, 0]]}}, A: {reach: [[0, 1], [1, 1]]}}",
+    "overlays: {b: {reach: 4}}",
+    "preview: {b: {strike A: {chances: {fells: 0, hurts: 1}, spread: {5: 1/6}, totals: {harm: 1}, exact: true}}}",
+    "preview: {b: {end: {title: end, path: [], notes: []}}}, dice_used: 1, outcome: null, lying: []",
+]
+
+FAILS = {
+    "b: {life: 5}": "b.life: expected 5; found 4",
+    "b: {at: [2, 0]}": "b.at: expected [2, 0]; found 1,0",
+    "b: {at: off}": "b.at: expected off; found 1,0",
+    "b: {down: defeated}": "b.down: expected defeated; found None",
+    "b: {conditions: [wet]}": "b.conditions: expected ['wet']; found none",
+    "b: {conditions: {with: [wet]}}": "b.conditions: expected {'with': ['wet']}; found none",
+    "b: {mood: 1}": "b.mood: expected 1; found no component of it has a 'mood'",
+    "b: {number: true}": "b.number: expected True; found 1",
+    "b: {side: red}": "b.side: expected red; found blue",
+    "b: {numbers: {harm: 3}}": "b.numbers: expected {'harm': 3}; found harm 1 = 1 bonus",
+    "c: {life: 4}": "then.c: expected one of: red, blue, A, b, offered,",
+    "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Turn",
+    "events: [Moved, TurnBegan]": "events: expected Moved (in this order); found",
+    "events: [PoolChanged, Attacked]": "events: expected Attacked (in this order); found",
+    "no_events: [Attacked]": "no_events: expected no Attacked; found Attacked{unit: A, target: b",
+    "totals: {harm: 2}": "totals.harm: expected 2; found 1 = 2 bonus − 1 braced",
+    "totals: {luck: 2}": "totals.luck: expected 2; found only harm",
+    "lines: {harm: [luck]}": "lines.harm: expected luck; found 1 = 2 bonus − 1 braced",
+    "no_lines: {harm: [braced]}": "no_lines.harm: expected no braced; found 1 = 2 bonus − 1 braced",
+    "asked: {who: A}": "asked.who: expected A; found b is asked 'turn': end, strike A, walk",
+    "asked: {options: [end, walk]}": "asked.options: expected ['end', 'walk']; found b is asked 'turn'",
+    "asked: null": "asked: expected nothing; found b is asked 'turn'",
+    "offered: {A: [end]}": "offered.A: expected A is asked; found b is asked 'turn'",
+    "offered: {b: [fly]}": "offered.b: expected fly; found b is asked 'turn'",
+    "not_offered: {b: [walk]}": "not_offered.b: expected no walk; found walk",
+    "refused: {b: {strike: TOY-FAR-1}}": "refused.b.strike: expected TOY-FAR-1; found it is not refused",
+    "overlays: {b: {reach: 3}}": "overlays.b.reach.count: expected 3; found 2,0 0,1 1,1 2,1",
+    "overlays: {b: {reach: {without: [[2, 0]]}}}": "overlays.b.reach.without: expected [[2, 0]]; found",
+    "preview: {b: {strike A: {chances: {fells: 1/2}}}}": "preview.b.strike A.chances.fells: expected 1/2; found fells",
+    "preview: {b: {fly: {exact: true}}}": "preview.b.fly: expected an option; found b is asked",
+    "preview: {b: {end: {colour: red}}}": "preview.b.end.colour: expected a field of a preview; found colour",
+    "preview: {b: {end: {exact: false}}}": "preview.b.end.exact: expected False; found True",
+    "dice_used: 2": "dice_used: expected 2; found 1",
+    "outcome: red": "outcome: expected red; found it goes on",
+    "next: A": "next: expected A; found b",
+    "round: 2": "round: expected 2; found 1",
+    "lying: [sword 1 0]": "lying: expected sword 1,0; found nothing",
+    "next: x": "case: expected words that can be understood; found 'x' is no unit or side of the case; there are: red",
+    "b: {at: [9, 9]}": "case: expected words that can be understood; found '9,9' lies off the 4 x 2 board",
+    "error: no such thing": "error: expected no such thing; found no error",
+}
+
+
+def failures(text: str) -> list[str]:
+    return [str(each) for case in read_cases(text, "toy").cases for each in run_case(TOY, case)]
+
+
+@pytest.mark.parametrize("then", HOLDS)
+def test_what_holds_passes(then: str) -> None:
+    assert failures(STRIKE % then) == []
+
+
+@pytest.mark.parametrize("then", FAILS)
+def test_what_does_not_hold_is_told_in_one_line(then: str) -> None:
+    found = failures(STRIKE % then)
+    assert len(found) == 1 and found[0].startswith(f"cases:2: strike: {FAILS[then]}"), found
+
+
+def whole(given: str, when: str, then: str, rest: str = "") -> list[str]:
+    return failures(f"- {{id: x, rules: [TOY-HIT-1], given: {{{given}}}, when: [{when}], then: {{{then}}}{rest}}}")
+
+
+BOARD = 'board: ["A b . ."], each: {unit: pawn}'
+
+
+def test_rolls_may_stand_among_the_answers() -> None:
+    assert whole(BOARD, "{A: strike b}, {b: take}, {roll: [2], dice: [6]}", "b: {life: 5}, dice_used: 1") == []
+    assert (
+        whole(BOARD, "{A: strike b}, {b: take}, {roll: 2}, {b: strike A}, {A: take}, {roll: 3}", "A: {life: 4}") == []
+    )
+
+
+def test_automatic_answers_stand_in_for_the_others() -> None:
+    given = BOARD + ", dice: [3]"
+    assert whole(given, "{A: strike b}", "b: {life: 5}", ", auto: {brace: brace}") == []
+    assert whole(given, "{A: strike b}, {b: end}", "next: A", ", auto: {brace: brace}") == []
+    assert whole(given, "{A: strike b}, {roll: 3}", "b: {life: 5}, dice_used: 1", ", auto: {brace: brace}") == []
+
+
+def test_checks_may_stand_among_the_answers() -> None:
+    assert whole(BOARD, "{A: end}, {check: {next: b}}, {b: end}", "next: A") == []
+    found = whole(BOARD, "{A: end}, {check: {next: A}}, {b: end}", "next: A")
+    assert found == ["cases:1: x: when.2.next: expected A; found b"]
+
+
+def test_things_may_happen_by_themselves() -> None:
+    assert whole(BOARD, "{do: heal b 3}, {A: end}", "b: {life: 11}, next: b") == []
+    assert "ValueError: 'spin 5 3' cannot happen (at toy.py:" in whole(BOARD, "{do: spin b 3}", "round: 1")[0]
+
+
+PLAYED_WRONG = {
+    "{b: end}": "when.1: expected b: end; found A is asked 'turn': end, strike b",
+    "{A: fly}": "when.1: expected A: fly; found A is asked 'turn': end, strike b",
+    "{A: strike b}, {b: take}": "when: expected b throws d6 (strike); found",
+    "{A: strike b}": "when: expected an answer to every question of the last step; found b is asked 'brace'",
+    "{roll: 3}": "when.1: expected a throw of 1 dice; found A is asked 'turn'",
+    "{A: strike b}, {b: take}, {roll: 3, dice: [8]}": "when.3: expected dice [8]; found [6] (strike)",
+    "{A: strike b}, {b: take}, {roll: 7}": "when.3: expected A throws d6 (strike); found faces [7]: (7,) is no throw",
+    "{A: strike b}, {do: heal b 3}": "when.2: expected a moment between two steps; found b is asked 'brace'",
+}
+
+
+@pytest.mark.parametrize("when", PLAYED_WRONG)
+def test_what_cannot_be_played_names_the_question(when: str) -> None:
+    found = whole(BOARD, when, "round: 1")
+    expected = PLAYED_WRONG[when].replace("when: expected b throws", "dice: expected A throws")
+    assert len(found) == 1 and found[0].startswith(f"cases:1: x: {expected}"), found
+
+
+def test_what_happens_by_itself_may_ask_and_throw() -> None:
+    given = BOARD + ", dice: [2]"
+    assert whole(given, "{do: trap b}, {b: take}, {A: end}", "b: {life: 6}, next: b, dice_used: 1") == []
+    assert whole(given, "{do: trap b}", "b: {life: 6}, next: A", ", auto: {trap: take}") == []
+    assert (
+        whole(BOARD, "{do: trap b}, {b: take}, {roll: 5}, {A: end}", "b: {life: 3}, events: [{Rolled: {why: trap}}]")
+        == []
+    )
+    found = whole(BOARD, "{do: trap b}", "round: 1")
+    expected = "when: expected an answer to every question of the last step; found b is asked 'trap': flee, take"
+    assert found == [f"cases:1: x: {expected}"]
+
+
+def test_dice_that_do_not_fall_are_told() -> None:
+    found = whole(BOARD + ", dice: [3, 4]", "{A: end}", "round: 1")
+    assert found == ["cases:1: x: dice: expected all dice to fall (or `dice_used`); found [3, 4] left"]
+    assert whole(BOARD + ", dice: [3, 4]", "{A: end}", "dice_used: 0") == []
+
+
+SITUATIONS = [
+    ("grid: hex, board: ['A . .', ' . b .'], each: {unit: pawn}", "b: {at: [1, 1]}, not_offered: {A: [strike b]}"),
+    ("board: ['A1 . A2', '. b3 .'], each: {unit: pawn}", "A2: {at: [2, 0], number: 2}, b3: {side: blue}"),
+    ("board: ['AA.b'], each: {unit: pawn}", "A: {at: [0, 0]}"),
+    ("board: '. A\n  b .', each: {unit: pawn}", "A: {at: [1, 0]}"),
+    ("board: ['. . .'], A: {unit: pawn, at: [2, 0]}, b: {unit: pawn, at: 0 0}", "A: {at: [2, 0]}, b: {at: [0, 0]}"),
+    ("board: ['A b'], each: {unit: pawn}, b: {side: green}, sides: {green: {team: 1}}", "b: {side: green}"),
+    ("board: ['A b'], each: {unit: pawn}, A: {side: red}, b: {side: red}", "outcome: red, asked: null"),
+    ("board: ['A b'], each: {unit: pawn}, turn: b, round: 3", "next: b, round: 3"),
+    ("board: ['A b'], each: {unit: pawn}, turn: opening", "next: A, round: 1"),
+    ("board: ['A b'], each: {unit: pawn}, A: {down: fled}, turn: b", "A: {down: fled}, outcome: blue"),
+    ("board: ['A b'], each: {unit: pawn}, A: {held: [sword]}", "A: {held: [sword], carried: []}"),
+    ("board: ['A b .'], each: {unit: pawn}, c: {at: off}", "c: {at: off}"),
+    ("board: ['A b'], each: {unit: pawn}, lying: [sword 1 0]", "lying: [sword 1 0]"),
+    (
+        "board: ['A b'], each: {unit: pawn}, A: {conditions: [wet, {name: hurt, source: b, level: 2}]}",
+        "A: {conditions: [{name: hurt, source: b}, wet]}",
+    ),
+    ("map: arena, A: {unit: pawn, at: [5, 5]}, b: {unit: pawn, at: [6, 5]}", "A: {at: [5, 5]}"),
+]
+
+
+@pytest.mark.parametrize(("given", "then"), SITUATIONS)
+def test_situations(given: str, then: str) -> None:
+    assert whole(given, "", then) == []
+
+
+def test_terrain_walls_and_doors_reach_the_board() -> None:
+    given = "board: ['A ^ #', '. b .'], legend: {^: forest}, each: {unit: pawn}, b: {on: mud}"
+    given += ", walls: [0 1 e], doors: ['1,1 e']"
+    case = read_cases(f"- {{id: x, rules: [TOY-HIT-1], given: {{{given}}}, then: {{round: 1}}}}", "toy").cases[0]
+    assert run_case(TOY, case) == []
+    from game.cases.setting import open_stage
+    from game.components import FIELD, Field
+
+    board = open_stage(TOY, case).world.get(FIELD, Field).board
+    assert [board.terrain(board.grid.at(*at)).id for at in ((0, 0), (1, 0), (2, 0), (1, 1))] == [
+        "grass",
+        "forest",
+        "stone_wall",
+        "mud",
+    ]
+    assert [edge.kind for edge in board.edges] == ["wall", "door"]
+
+
+BAD_SITUATIONS = {
+    "board: ['A b'], each: {unit: pawn, mood: 3}": "unit A: 'mood' is unknown",
+    "board: ['A b'], A: {unit: pawn}": "unit b: `unit` or `role` is missing",
+    "board: ['A b'], each: {unit: pawn}, weather: bad": "'weather' is unknown",
+    "board: ['A b'], each: {unit: pawn}, turn: c": "'c' is no unit or side of the case",
+    "board: ['A b'], each: {unit: pawn}, A: {pools: {mana: 1}}": "pool 'mana' is unknown; there are: life",
+    "board: ['A b'], each: {unit: pawn}, C: {bonus: 1}": "unit C is not on the board",
+    "board: ['A ?'], each: {unit: pawn}": "unknown letter '?'",
+    "board: ['A b'], each: {unit: pawn}, walls: [over there]": "walls: 'over there' is no edge",
+    "board: ['A b'], each: {unit: pawn}, A: {on: lemonade}": "unknown terrain 'lemonade'",
+    "each: {unit: pawn}": "given.board or given.map is missing",
+}
+
+
+@pytest.mark.parametrize("given", BAD_SITUATIONS)
+def test_situations_that_cannot_be(given: str) -> None:
+    found = whole(given, "", "round: 1")
+    assert len(found) == 1 and "given: expected a situation; found" in found[0] and BAD_SITUATIONS[given] in found[0]
+    assert whole(given, "", f'error: "{BAD_SITUATIONS[given]}"') == []
+
+
+def test_rules_must_exist_and_cases_must_say_something() -> None:
+    found = failures("- {id: x, rules: [TOY-X], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
+    assert found == ["cases:1: x: rules: expected a rule of toy; found TOY-X"]
+    found = failures("- {id: x, rules: [], given: {board: ['A b'], each: {unit: pawn}}, then: {}}")
+    assert found == ["cases:1: x: case: expected rules and something in `then`; found nothing"]
+
+
+def test_files_name_the_line_of_every_fault() -> None:
+    good = "- {id: x, rules: [A], given: {}, then: {}}\n"
+    with pytest.raises(SheetError) as caught:
+        read_cases(good + "- {id: y, rules: A, given: {}}\n" + good, "toy", "cases.yaml")
+    found = str(caught.value).split("\n")
+    assert [line.partition(": ")[0] for line in found] == ["cases.yaml:2:18", "cases.yaml:2:3", "cases.yaml:3:8"]
+    assert "key 'then' is missing" in found[1] and "case 'x' stands twice; first at cases.yaml:1" in found[2]
+
+
+def test_a_file_belongs_to_its_folder_or_says_whose_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    path = folder / "cases.yaml"
+    path.write_text(STRIKE % "b: {life: 5}", encoding="utf-8")
+    assert read_cases(path).ruleset == "toy"
+    (failure,) = run_file(path, TOY)
+    assert failure.place == f"{path}:2" and failure.case == "strike" and failure.found == "4"
+    assert read_cases("ruleset: clash\ncases: []\n").ruleset == "clash"
+    with pytest.raises(LookupError, match="there is no ruleset 'toy'"):
+        run_file(path)
+
+
+def test_cases_are_counted_by_rule() -> None:
+    text = "[{id: a, rules: [X, Y], given: {}, then: {}}, {id: b, rules: [X, X], given: {}, then: {}}]"
+    assert count_rules(read_cases(text, "toy").cases) == {"X": 2, "Y": 1}

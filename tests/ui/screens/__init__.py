@@ -1,0 +1,1 @@
+"""Tests of the screens: real pygame events through a window that nobody sees."""

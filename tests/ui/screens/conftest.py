@@ -1,0 +1,45 @@
+"""Every test of the screens has its own folders and the toy ruleset beside the real ones."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+import pytest
+
+from game import paths, record
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "config").mkdir()
+    monkeypatch.setattr(paths, "user_data", lambda: tmp_path / "data")
+    monkeypatch.setattr(paths, "user_config", lambda: tmp_path / "config")
+    return tmp_path
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    from game.ui import setup
+
+    from .toyrules import Toy
+
+    found = {"toy": Toy()}
+
+    def rulesets():
+        return found
+
+    rulesets.cache_clear = lambda: None
+    monkeypatch.setattr(setup, "rulesets", rulesets)
+    monkeypatch.setattr(record, "find_ruleset", lambda name, folder=None: found["toy"])
+    return found["toy"]
+
+
+@pytest.fixture
+def stage(toy):
+    from .stage import Stage
+
+    return Stage()

@@ -1,0 +1,126 @@
+"""A window without a screen, driven by real pygame events; used by the tests of the screens."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+
+from game.record import Skirmish
+from game.scenario import quick
+from game.ui import app as apps
+from game.ui.battle import Battle
+from game.ui.title import Title
+
+from .toyrules import Toy
+
+FRAME = 0.05
+
+
+class Stage:
+    """An app with a clock of its own."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        assert apps.start() is None
+        self.time = 1000
+        self.app = apps.App(now=lambda: self.time)
+        if size != self.app.size:
+            self.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+
+    def tick(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.time += int(FRAME * 1000)
+            self.app.tick(FRAME)
+
+    def wait(self, milliseconds: int = 400) -> None:
+        self.time += milliseconds
+        self.app.tick(FRAME)
+
+    def down(self, key: int, mod: int = 0, typed: str = "") -> None:
+        self.app.event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed))
+
+    def up(self, key: int) -> None:
+        self.app.event(pygame.event.Event(pygame.KEYUP, key=key, mod=0))
+
+    def key(self, key: int, mod: int = 0, typed: str = "") -> None:
+        self.down(key, mod, typed)
+        self.up(key)
+        self.tick()
+
+    def type(self, words: str) -> None:
+        for letter in words:
+            self.down(ord(letter.lower()), typed=letter)
+            self.app.event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+            self.up(ord(letter.lower()))
+            self.tick()
+        for event in pygame.event.get():  # what pygame-gui tells about it
+            self.app.event(event)
+
+    def move(self, place: tuple[int, int]) -> None:
+        self.app.event(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
+        self.tick()
+
+    def click(self, place: tuple[int, int], button: int = 1) -> None:
+        self.move(place)
+        self.app.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=button))
+        self.app.event(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=place, button=button))
+        self.tick()
+
+    def press(self, key: str) -> None:
+        """Click the widget of that key."""
+        widget = self.top.form.find(key)
+        assert widget is not None, f"{type(self.top).__name__} has no widget {key!r}"
+        self.click(widget.rect.center)
+
+    @property
+    def top(self):
+        return self.app.top
+
+    def name(self) -> str:
+        return type(self.app.top).__name__
+
+    def title(self) -> None:
+        self.app.go(apps.Push(Title(self.app)))
+        self.tick()
+
+    def battle(self, *who: str, map_name: str = "arena", seed: int = 1) -> Battle:
+        """A toy skirmish on the screen; `who` plays the sides."""
+        self.title()
+        scenario = quick(map_name, "toy", list(who or ("human", "human")), seed)
+        battle = Battle(self.app, Skirmish(scenario, Toy()).settle())
+        self.app.change(speed=0)
+        self.app.go(apps.Push(battle))
+        self.tick(2)
+        return battle
+
+    def reveal(self) -> None:
+        """Press curtains away."""
+        while self.name() == "Curtain":
+            self.wait()
+            self.key(pygame.K_RETURN)
+            self.tick()
+
+
+def toward(battle: Battle):
+    """The option a simple bot takes: strike, else walk towards an enemy, else end."""
+    from game.components import Position, Unit
+
+    request, world, grid = battle.request, battle.table.world, battle.board.grid
+    assert request is not None
+    side = battle.table.side()
+    foes = [
+        at.cell
+        for unit, who, at in world.each(Unit, Position)
+        if who.side != side and unit in battle.covered().values()
+    ]
+
+    def worth(option) -> tuple[int, str]:
+        if option.verb in ("strike", "stand"):
+            return -1, option.key
+        if option.cell is None or not foes:
+            return 999, option.key
+        return min(grid.distance(option.cell, foe, "chebyshev") for foe in foes), option.key
+
+    return min(request.options, key=worth)

@@ -1,0 +1,206 @@
+"""From the title to the end of a skirmish, by mouse alone and by keyboard alone."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.components import Position
+from game.ui import files, prefs
+from game.ui.choosing import groups
+
+from .stage import Stage, toward
+
+
+def play(stage: Stage, answer) -> None:
+    """Answer whatever is asked until the end is shown."""
+    for _ in range(900):
+        if stage.name() == "Ending":
+            return
+        if stage.name() == "Curtain":
+            stage.wait()
+            answer(None)
+        elif stage.top.request is None:
+            stage.tick()
+        else:
+            stage.wait()
+            answer(stage.top)
+    pytest.fail("the skirmish did not end")
+
+
+def by_mouse(stage: Stage):
+    def answer(battle) -> None:
+        if battle is None:
+            stage.press("show")
+            return
+        option = toward(battle)
+        if option.cell is not None or option.unit is not None:
+            cell = option.cell if option.cell is not None else battle.table.world.get(option.unit, Position).cell
+            place = battle.pane.place_of(cell)
+            stage.click(place)
+            assert battle.pending == option.key, "the first click only plans"
+            stage.click(place)
+        else:
+            button = next(one for one in battle.buttons if one.key == option.key)
+            stage.click(button.rect.center)
+
+    return answer
+
+
+def by_keys(stage: Stage):
+    def answer(battle) -> None:
+        if battle is None:
+            stage.key(pygame.K_RETURN)
+            return
+        option = toward(battle)
+        found = groups(battle.request)
+        number = next(n for n, group in enumerate(found) if option in group.options)
+        many = len(found[number].options) > 1
+        stage.key(pygame.K_1 + number, typed=str(number + 1))
+        if option.cell is None and option.unit is None:
+            return
+        for _ in range(30 if many else 0):
+            if battle.pending == option.key:
+                break
+            stage.key(pygame.K_RIGHTBRACKET, typed="]")
+        assert battle.pending == option.key
+        stage.key(pygame.K_RETURN)
+
+    return answer
+
+
+def test_by_mouse_alone_in_three_clicks_to_the_battle(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    stage.press("start")
+    assert stage.name() == "Battle"
+    assert stage.top.table.skirmish.scenario.sides[0].controller == "human"
+
+
+def test_to_the_end_by_mouse_alone(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    stage.press("who1")  # the computers follow each other; people come last
+    while stage.top.chosen.seats[1].controller != "human":
+        stage.press("who1")
+    stage.press("start")
+    stage.app.change(speed=0)
+    play(stage, by_mouse(stage))
+    assert stage.top.winners
+    stage.press("title")
+    assert stage.name() == "Title"
+
+
+def test_to_the_end_by_keyboard_alone(stage: Stage) -> None:
+    stage.title()
+    stage.key(pygame.K_RETURN)
+    assert stage.name() == "Setup"
+    while stage.top.form.focus != "who1":
+        stage.key(pygame.K_TAB)
+    while stage.top.chosen.seats[1].controller != "human":
+        stage.key(pygame.K_RIGHT)
+    while stage.top.form.focus != "start":
+        stage.key(pygame.K_TAB)
+    stage.key(pygame.K_RETURN)
+    stage.app.change(speed=0)
+    play(stage, by_keys(stage))
+    assert stage.top.winners
+    while stage.top.form.focus != "title":
+        stage.key(pygame.K_TAB)
+    stage.key(pygame.K_RETURN)
+    assert stage.name() == "Title"
+
+
+def test_against_the_computer(stage: Stage) -> None:
+    battle = stage.battle("human", "random")
+    for _ in range(40):
+        stage.wait()
+        if battle.may_answer():
+            by_mouse(stage)(battle)
+    asked = {who for step in battle.table.skirmish.session.past for who in step.asked}
+    assert len(asked) > 2
+
+
+def test_the_last_set_up_is_remembered(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    box = stage.top.form.find("maps")
+    stage.click((box.rect.x + 30, box.rect.y + box.row_height + 10))
+    chosen = stage.top.chosen
+    stage.press("undo")
+    stage.press("start")
+    again, _ = prefs.load()
+    assert again.set_up.map == chosen.map != "arena"
+    assert again.set_up.undo == "free"
+    assert stage.top.table.skirmish.scenario.settings["undo"] == "free"
+
+
+def test_typed_names_and_seed_reach_the_skirmish(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    stage.press("name0")
+    stage.type("Owls")
+    stage.press("seed")
+    stage.type("42")
+    stage.press("start")
+    scenario = stage.top.table.skirmish.scenario
+    assert "Owls" in scenario.sides[0].name
+    assert scenario.seed == "42"
+
+
+def test_each_turn_is_saved_and_the_newest_can_be_continued(stage: Stage) -> None:
+    battle = stage.battle()
+    stage.reveal()
+    battle.answer("end")
+    stage.tick()
+    stage.reveal()
+    answers = battle.table.skirmish.session.answers()
+    assert [save.name for save in files.saves()][:2] == ["Autosave", "Autosave 2"] or len(files.saves()) >= 2
+    stage.app.stack.clear()
+    stage.title()
+    stage.press("continue")
+    assert stage.name() in ("Battle", "Curtain")
+    found = next(screen for screen in stage.app.stack if type(screen).__name__ == "Battle")
+    assert found.table.skirmish.session.answers() == answers
+
+
+def test_rematch_and_replay(stage: Stage) -> None:
+    stage.battle()
+    play(stage, by_mouse(stage))
+    stage.press("replay")
+    replay = stage.top
+    assert stage.name() == "Replay"
+    many = len(replay.reel.answers)
+    for _ in range(5):
+        stage.key(pygame.K_RIGHT)
+    at = replay.reel.at
+    assert at >= 5
+    stage.key(pygame.K_LEFT)
+    assert replay.reel.at < at
+    stage.key(pygame.K_END)
+    assert replay.reel.at == many
+    stage.click((replay.bar.centerx, replay.bar.centery))
+    assert abs(replay.reel.at - many / 2) <= 2
+    stage.key(pygame.K_ESCAPE)
+    stage.press("rematch")
+    assert stage.name() in ("Battle", "Curtain")
+
+
+def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) -> None:
+    from game.record import digest
+
+    battle = stage.battle()
+    play(stage, by_mouse(stage))
+    end = digest(battle.table.world)
+    stage.press("replay")
+    replay = stage.top
+    replay.reel.go(len(replay.reel.answers))
+    assert digest(replay.reel.skirmish.session.world) == end
+    replay.reel.go(10)
+    before = replay.reel.skirmish.session.answers()
+    stage.press("take_over")
+    stage.press("entry3")
+    stage.reveal()
+    assert stage.name() == "Battle"
+    assert stage.top.table.skirmish.session.answers()[: len(before)] == before
+    assert len(stage.top.table.human_sides()) == 2
