@@ -29,7 +29,7 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
         outfit=lambda key, entry: outfit(sheet, key, entry),
     )
     world.put(FIELD, Turn())
-    world.put(FIELD, Acted(last=first_actor(world, scenario.opening.first_actor)))
+    world.put(FIELD, Acted(last=opener(world, scenario.opening.first_actor)))
     if world.get(FIELD, Clock).phase == "deploy":
         sides = {entry.name: side for side, entry in world.each(Side)}
         board = scenario.board
@@ -37,7 +37,7 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
     return names
 
 
-def first_actor(world: World, wanted: str) -> int | None:
+def opener(world: World, wanted: str) -> int | None:
     """POISE-INIT-1: the unit that the scenario names, by its name or by side and name ("Red Footman 1").
 
     None without a name; ValueError when it names nobody, or several.

@@ -317,9 +317,9 @@ def _sight(world: World, user: int, target: int) -> Sight:
 
 
 def _eyes(world: World, unit: int) -> dict[Cell, int]:
-    """Half a body above the ground of each of a unit's cells, in sixths of a level."""
-    ground, half = board_of(world).ground, _body(world, unit) // 2
-    return {cell: ground[cell] + half for cell in each_cell(cells_of(world, unit))}
+    """Half a body above the ground of each of a unit's cells; lines are in twelfths, so that half a body is whole."""
+    ground, body = board_of(world).ground, _body(world, unit)
+    return {cell: 2 * ground[cell] + body for cell in each_cell(cells_of(world, unit))}
 
 
 def _body(world: World, unit: int) -> int:
@@ -328,29 +328,23 @@ def _body(world: World, unit: int) -> int:
 
 
 def _tops(world: World) -> dict[Cell, int]:
-    """How high whatever stands in each cell reaches, units among it."""
+    """How high whatever stands in each cell reaches, units among it, in twelfths of a level."""
     return world.derive("tops", _all_tops, PLACES)
 
 
 def _all_tops(world: World) -> dict[Cell, int]:
     board = board_of(world)
-    tops = dict(enumerate(board.tops))
+    tops = {cell: 2 * top for cell, top in enumerate(board.tops)}
     for unit, filled in bodies(world).items():
         for cell in each_cell(filled):
-            tops[cell] = max(tops[cell], board.ground[cell] + _body(world, unit))
+            tops[cell] = max(tops[cell], 2 * (board.ground[cell] + _body(world, unit)))
     return tops
 
 
 @lru_cache(maxsize=32)
 def _edge_tops(board: Board) -> dict[int, int]:
-    """How high what stands on each edge reaches above the higher of its two cells."""
-    found = {}
-    for edge in board.edges:
-        kind = board.edge_kind(edge.edge)
-        grounds = [board.ground[cell] for cell in board.grid.edge_cells(edge.edge) if cell is not None]
-        if kind is not None:
-            found[edge.edge] = max(grounds) + round(kind.height * LEVEL)
-    return found
+    """How high what stands on each edge reaches, in twelfths of a level."""
+    return {edge: 2 * top for edge, top in board.edge_tops.items()}
 
 
 @lru_cache(maxsize=4096)
