@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Objectives, Pools, Position, Side, Unit
+from game.components import Conditions, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
-from game.rules.poise.position import METRIC, enemy_zones, surrounded
+from game.rules.poise.position import METRIC, distances, holders, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import skills_of
-from game.systems.field import board_of, cells_of, standing, team
+from game.rules.poise.state import ZONES, skills_of
+from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
 from game.systems.lasting import holds
 
 ALIVE = 0.4  # share of a unit's value for standing at all; the rest is its pools
 CONDITION = 0.06
-HEEDLESS = 0.04
-APPROACH = 0.03  # per pace beyond the best range of a unit's attacks
+HEEDLESS = 0.12
+PASSING = 0.04  # off balance, and warded the other way
+ENGAGED = 4  # paces that standing in an enemy's zone counts for a shooter
+APPROACH = 0.025  # per pace beyond the best range of a unit's attacks
 SURPLUS = 0.15  # what a point above its pool's base is worth, against one below
 EXPOSED = 0.05
 
@@ -40,8 +42,8 @@ def _value(world: World, unit: int) -> float:
     value = ALIVE + (1 - ALIVE) * health
     value -= CONDITION * sum(holds(world, unit, name) for name in EMPTY.values())
     items = world.get(unit, Conditions)
-    value -= HEEDLESS * ("heedless" in items) + HEEDLESS * ("off_balance" in items)
-    value += HEEDLESS * ("warded" in items)
+    value -= HEEDLESS * ("heedless" in items) + PASSING * ("off_balance" in items)
+    value += PASSING * ("warded" in items)
     if surrounded(world, unit):
         value -= EXPOSED
     role = world.get(unit, Unit).role
@@ -55,19 +57,18 @@ def _share(now: int, base: int) -> float:
 
 def _distance_to_fight(world: World, unit: int) -> float:
     """Paces by which the nearest enemy is beyond this unit's longest attack, and a price for shooting when engaged."""
+    return world.derive(("distance_to_fight", unit), lambda world: _beyond(world, unit), ZONES)
+
+
+def _beyond(world: World, unit: int) -> float:
     skill = _longest(world, unit)
-    if skill is None:
+    paces, foes = distances(world, unit), enemies(world, unit)
+    if skill is None or not foes:
         return 0.0
-    grid, cells = board_of(world).grid, cells_of(world, unit)
-    foes = [cells_of(world, other) for other in standing(world) if team(world, other) != team(world, unit)]
-    if not foes:
-        return 0.0
-    near = min(grid.distance_sets(cells, each, METRIC) for each in foes)
-    reach = skill.range if skill.mode == "ranged" else 1
-    beyond = max(0, near - reach)
-    if skill.mode == "ranged" and cells & enemy_zones(world, unit):
-        return beyond + 4.0
-    return float(beyond)
+    near = min(paces[foe] for foe in foes)
+    shoots = skill.mode == "ranged"
+    beyond = max(0, near - (skill.range if shoots else 1))
+    return float(beyond + (ENGAGED if shoots and holders(world, unit) else 0))
 
 
 def _longest(world: World, unit: int) -> Skill | None:
@@ -90,9 +91,13 @@ def _objectives(world: World, own: int) -> float:
 
 def _near_zone(world: World, own: int, zone: CellSet) -> float:
     """A little for every standing unit in the zone, less with each pace away."""
+    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), PLACES)
+
+
+def _nearness(world: World, own: int, zone: CellSet) -> float:
     grid, total = board_of(world).grid, 0.0
     for unit in standing(world):
-        if team(world, unit) == own and zone and world.find(unit, Position) is not None:
+        if team(world, unit) == own and zone:
             total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, METRIC)
             total += 0.05 * bool(cells_of(world, unit) & zone)
     return total
