@@ -73,7 +73,9 @@ class Lookahead:
             if thoughts and (trial.nodes >= self.temper.nodes or time.monotonic() > deadline):
                 break
             thoughts.append(trial.think(option))
-        return sorted(thoughts, key=lambda thought: -thought.score)
+        # Equals are drawn by lot: the order of keys would favour some directions, targets and sides.
+        lots = {thought.option.key: picks.faces((1_000_000,)) for thought in thoughts}
+        return sorted(thoughts, key=lambda thought: (-round(thought.score, 9), lots[thought.option.key]))
 
     def _noticed(self, options: list[Option], picks: Chooser) -> list[Option]:
         """An easy player overlooks some of its options, but never all."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from game.components import Conditions, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
@@ -19,6 +21,8 @@ ENGAGED = 4  # paces that standing in an enemy's zone counts for a shooter
 APPROACH = 0.025  # per pace beyond the best range of a unit's attacks
 SURPLUS = 0.15  # what a point above its pool's base is worth, against one below
 EXPOSED = 0.05
+ALONE = 0.04  # per enemy too many
+NEAR = 6  # paces: about a Dash
 
 
 def worth(world: World, side: int) -> float:
@@ -29,7 +33,7 @@ def worth(world: World, side: int) -> float:
         value = _value(world, unit)
         total += value if team(world, unit) == own else -value
         if team(world, unit) == own:
-            total -= _distance_to_fight(world, unit) * APPROACH
+            total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
     return total + _objectives(world, own)
 
 
@@ -69,6 +73,17 @@ def _beyond(world: World, unit: int) -> float:
     shoots = skill.mode == "ranged"
     beyond = max(0, near - (skill.range if shoots else 1))
     return float(beyond + (ENGAGED if shoots and holders(world, unit) else 0))
+
+
+def _alone(world: World, unit: int) -> int:
+    """By how many the enemies who can soon be at a unit outnumber it and the friends near it."""
+    return world.derive(("alone", unit), lambda world: _outnumbered(world, unit), PLACES)
+
+
+def _outnumbered(world: World, unit: int) -> int:
+    paces, own = distances(world, unit), team(world, unit)
+    near = Counter(team(world, other) == own for other in standing(world) if paces[other] <= NEAR)
+    return max(0, near[False] - near[True])
 
 
 def _longest(world: World, unit: int) -> Skill | None:
