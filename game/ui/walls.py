@@ -63,7 +63,7 @@ def paint(canvas: Canvas, edges: Mapping[EdgeId, str], among: list[Cell]) -> Non
         for edge, (cell, d) in found.items():
             if (edges[edge] in _LOW) == low:
                 start, end = sorted(side_ends(canvas.grid, cell, d, canvas.size))
-                _DRAWN.get(edges[edge], _other(edges[edge]))(strokes, start, end)
+                DRAWN.get(edges[edge], _other(edges[edge]))(strokes, start, end)
         strokes.finish()
 
 
@@ -159,7 +159,7 @@ def _other(kind: str) -> Drawn:
     return lambda canvas, start, end: canvas.bar(start, end, 0.16, inner)
 
 
-_DRAWN: dict[str, Drawn] = {
+DRAWN: dict[str, Drawn] = {
     "wall": _wall,
     "low_wall": _low_wall,
     "fence": _fence,
@@ -171,4 +171,6 @@ _DRAWN: dict[str, Drawn] = {
     "door_open": _door_open,
     "portcullis": _portcullis,
 }
+"""How each kind of edge is drawn; another kind becomes a plain bar."""
+
 _LOW = ("fence", "hedge", "low_wall")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import wave
@@ -14,7 +15,13 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pygame
 
+from game.board import kinds
+from game.grid.grid import make_grid
 from game.paths import data
+from game.rules import ruleset as rules_module
+from game.rules.ruleset import NAMES
+from game.sheets import load
+from game.ui import walls
 
 ASSETS = data("assets")
 PICTURES = sorted(ASSETS.rglob("*.svg"), key=str)
@@ -36,10 +43,11 @@ WANTED = {
     "frames": "round square hexagon diamond shield octagon selected active target facing",
     "icons": """dash shift sprint slash stab thrust shoot crush hew chop bash push strike ward gust arc_bolt throw draw
         pick_up steady recovery rally hinder dodge block predict yield shield reload end_turn wait undo redo save load
-        settings help log eye ruler grid speed pause play step flag crown dice hand mount gambit breath flee surrender
+        settings help log eye ruler grid speed pause play next flag crown dice hand mount gambit breath flee surrender
         waypoint info warning lock poise momentum focus defense armour speed_pool reeling knocked_down confused defeated
         heedless off_balance kneeling encumbered immobile choking wet burning warded disarmed surrounded cover
-        high_ground zone""",
+        high_ground zone concentrating stress turn defend contender overflow included_step make_room opening deploy fall
+        shove step""",
 }
 SOUNDS = ["step", "hit", "block", "dodge", "bow", "spell", "fall", "turn", "dice", "click", "error", "win"]
 
@@ -62,6 +70,84 @@ def name_of(path: Path) -> str:
 def test_every_named_picture_is_there(folder: str) -> None:
     there = {path.stem for path in (ASSETS / folder).glob("*.svg")}
     assert set(WANTED[folder].split()) - there == set()
+
+
+def shown(folder: str, name: str) -> bool:
+    return (ASSETS / folder / f"{name}.svg").is_file()
+
+
+def entries(path: Path, *keys: str) -> dict[str, object]:
+    """A table of a sheet; an empty one if the ruleset has no such sheet, or the sheet no such table."""
+    found = load(path).value if path.is_file() else {}
+    for key in keys:
+        found = found.get(key, {})
+    assert isinstance(found, dict)
+    return found
+
+
+def verbs_in(source: str) -> set[str]:
+    """The first words of the options that a module of rules offers, as far as they stand there as text."""
+    found = set()
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Option" and call.args:
+            key: ast.AST = call.args[0]
+            while isinstance(key, ast.BinOp):
+                key = key.left
+            if isinstance(key, ast.JoinedStr):
+                key = key.values[0]
+            if isinstance(key, ast.Constant):
+                found.add(str(key.value).split()[0])
+    return found
+
+
+@pytest.mark.parametrize("name", kinds().terrain)
+def test_every_terrain_has_a_picture(name: str) -> None:
+    assert shown("terrain", name)
+
+
+@pytest.mark.parametrize("name", kinds().props)
+def test_every_prop_has_a_picture(name: str) -> None:
+    assert shown("props", name)
+
+
+@pytest.mark.parametrize("name", kinds().edges)
+def test_every_edge_has_a_drawing_of_its_own(name: str) -> None:
+    assert name in walls.DRAWN
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_every_unit_has_a_pictogram_of_its_own_or_of_its_role(ruleset: str) -> None:
+    folder = data("rulesets") / ruleset
+    roles: dict[object, list[str]] = {}
+    for role, unit in entries(folder / f"{ruleset}.yaml", "roles").items():
+        roles.setdefault(unit, []).append(role)
+    bare = [
+        unit
+        for unit in entries(folder / "units.yaml")
+        if not any(shown("tokens", name) for name in (unit, *roles.get(unit, [])))
+    ]
+    assert bare == []
+
+
+@pytest.mark.parametrize("ruleset", NAMES)
+def test_every_skill_and_condition_has_an_icon(ruleset: str) -> None:
+    folder = data("rulesets") / ruleset
+    keys = [*entries(folder / "skills.yaml"), *entries(folder / f"{ruleset}.yaml", "conditions")]
+    keys += entries(folder / "conditions.yaml")
+    assert [key for key in keys if not shown("icons", key)] == []
+
+
+def test_every_verb_of_the_rules_has_an_icon() -> None:
+    rules = Path(rules_module.__file__).parent
+    verbs = set().union(*(verbs_in(path.read_text(encoding="utf-8")) for path in rules.rglob("*.py")))
+    assert {"yield", "hinder", "go", "send", "place"} <= verbs, "the verbs were not found in the source"
+    # The turn's end is the one verb whose icon has another name; see game/ui/optionbar.py.
+    assert {verb for verb in verbs - {"end"} if not shown("icons", verb)} == set()
+
+
+def test_every_direction_has_an_arrow() -> None:
+    names = {*make_grid("square", 2, 2).names, *make_grid("hex", 2, 2).names}
+    assert {name for name in names if not shown("icons", name)} == set()
 
 
 @pytest.mark.parametrize("path", PICTURES, ids=name_of)
