@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from game.board import LEVEL, Board
 from game.grid.grid import Cell, EdgeId
-from game.ui import art, relief, text, walls, zonemarks
+from game.ui import art, bridges, relief, text, walls, zonemarks
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends
 from game.ui.lettering import rimmed
 from game.ui.theme import DEFAULT, Color, Palette
@@ -40,6 +40,7 @@ class Ground:
         self._tiles: dict[tuple[str, int, int], pygame.Surface] = {}
         self._numbered = relief.numbered(board)
         self._edges = {edge.edge: edge.kind for edge in board.edges}
+        self._turns = bridges.turns(board)
 
     def forget(self) -> None:
         """Paint everything anew."""
@@ -81,19 +82,20 @@ class Ground:
     def _tile(self, image: pygame.Surface, cell: Cell, size: int, area: pygame.Rect) -> None:
         kind = self.board.terrain(cell)
         name = _variant("terrain", kind.id, cell)
-        tile = self._tiles.get((name, size, 0))
+        turn = self._turns.get(cell, 0)
+        tile = self._tiles.get((name, size, turn))
         if tile is None:
-            tile = self._tiles[name, size, 0] = self._cut(name, size, _rgb(kind.colour))
+            tile = self._tiles[name, size, turn] = self._cut(name, size, _rgb(kind.colour), turn)
         x, y = self.board.grid.centre_px(cell, size)
         image.blit(tile, (round(x) - tile.get_width() // 2 - area.x, round(y) - tile.get_height() // 2 - area.y))
 
-    def _cut(self, name: str, size: int, color: Color) -> pygame.Surface:
-        """A terrain's picture in the shape of a cell."""
+    def _cut(self, name: str, size: int, color: Color, turn: int) -> pygame.Surface:
+        """A terrain's picture, turned by some degrees, in the shape of a cell."""
         if self.board.kind == "square":
-            return art.picture("terrain", name, size, None if art.find("terrain", name) else color)
+            return pygame.transform.rotate(_square(name, size, color), turn)
         offsets = corner_offsets(self.board.grid, size)
         high = 2 * (int(max(y for _, y in offsets)) + 1)
-        image = art.picture("terrain", name, high, None if art.find("terrain", name) else color)
+        image = _turned(name, high, color, turn)
         tile = image.subsurface(((high - size) // 2 - 1, 0, size + 2, high)).copy()
         tile = tile.convert_alpha() if pygame.display.get_surface() else tile
         mask = pygame.Surface(tile.get_size(), pygame.SRCALPHA)
@@ -159,6 +161,20 @@ class Ground:
                 low = size / 2 - mark.get_height() - 1 if square else size * 0.45 - mark.get_height() + 1
                 at = (x + size / 2 - mark.get_width() - 3, y + low) if square else (x - mark.get_width() / 2, y + low)
                 image.blit(mark, (round(at[0]) - area.x, round(at[1]) - area.y))
+
+
+def _square(name: str, size: int, color: Color) -> pygame.Surface:
+    """A terrain's picture as it is; without a file in its colour."""
+    return art.picture("terrain", name, size, None if art.find("terrain", name) else color)
+
+
+def _turned(name: str, size: int, color: Color, turn: int) -> pygame.Surface:
+    """A square picture turned by any angle, as wide as before: it is drawn larger first, so that a hex is filled."""
+    if turn % 90 == 0:
+        return pygame.transform.rotate(_square(name, size, color), turn)
+    image = pygame.transform.rotozoom(_square(name, 2 * size + 8, color), turn, 0.5)
+    middle = image.get_rect().center
+    return image.subsurface(pygame.Rect(0, 0, size, size).move(middle[0] - size // 2, middle[1] - size // 2))
 
 
 def _level_mark(sixths: int, size: int) -> pygame.Surface:
