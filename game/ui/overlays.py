@@ -17,7 +17,7 @@ from game.ui.patterns import CASING, Style, clipped, fill, rim
 from game.ui.theme import Color, Palette
 
 STYLES: dict[str, Style] = {
-    "reach": Style("none", 62, 0, 0.06),
+    "reach": Style("none", 72, 0, 0.06),
     "zone": Style("stripes", 24, 190, 0.05, dashed=True),
     "surrounded": Style("crosses", 46, 220, 0.06),
     "threat": Style("backstripes", 34, 200, 0.06),

@@ -66,12 +66,14 @@ def pattern(name: str, period: int, ink: tuple[int, int, int, int]) -> pygame.Su
     Every mark has a darker shadow, so that it shows on pale and on dark ground alike.
     """
     tile = pygame.Surface((period, period), pygame.SRCALPHA)
-    thin = max(2, round(period / 8))
-    for shade, fall in (((*CASING, ink[3] // 2), thin * 0.75), (ink, 0.0)):
+    thin = max(2, round(period / 6.5))
+    # The shadow lies straight below: falling aslant it would hide behind the stripes that run that way.
+    drop = thin * (0.7 if name == "checks" else 1.4)
+    for shade, fall in (((*CASING, ink[3] * 4 // 5), drop), (ink, 0.0)):
         layer = pygame.Surface((period, period), pygame.SRCALPHA)
         for x in (-period, 0, period):
             for y in (-period, 0, period):
-                _mark(layer, name, (x + fall, y + fall), period, shade, thin)
+                _mark(layer, name, (x, y + fall), period, shade, thin)
         tile.blit(layer, (0, 0))
     return tile
 
@@ -88,7 +90,7 @@ def _mark(
         pygame.draw.line(layer, ink, (left, top), (right, bottom), thin)
     if name == "dots":
         for share in (0.25, 0.75):
-            pygame.draw.circle(layer, ink, (left + period * share, top + period * share), max(2, period / 8))
+            pygame.draw.circle(layer, ink, (left + period * share, top + period * share), max(2, period / 6.5))
     if name == "checks":
         for share in (0, 0.5):
             pygame.draw.rect(layer, ink, (left + period * share, top + period * share, half, half))
@@ -113,7 +115,7 @@ def rim(canvas: Canvas, sides: list[tuple[Cell, int]], color: Color, style: Styl
     width = max(1.5, canvas.size * style.outline)
     ends = [side_ends(canvas.grid, cell, d, canvas.size) for cell, d in sides]
     for start, end in ends:
-        canvas.line(start, end, (*CASING, 200), 2 * width + max(2.0, canvas.size / 20))
+        canvas.line(start, end, (*CASING, 220), 2 * width + max(3.0, canvas.size / 13))
     for start, end in ends:
         if style.dashed:
             canvas.line(between(start, end, 0.0), between(start, end, 0.28), color, 2 * width)
