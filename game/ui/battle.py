@@ -83,7 +83,7 @@ class Battle:
 
     def groups(self) -> list[choosing.Group]:
         """The options by verb."""
-        return self.keep("groups", lambda: choosing.groups(self.request))
+        return self.keep("groups", lambda: choosing.groups(self.request, self.ruleset.verbs))
 
     def covered(self) -> dict[int, int]:
         """Cells and the units that stand there."""
