@@ -181,7 +181,9 @@ class Battle:
 
     def _option_cells(self) -> int:
         """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
-        placed = bits(cell for cell in self.here() if cell not in self.covered())
+        request = self.request
+        here = [*self.here()] or [one.cell for one in request.options if choosing.carries(one)] if request else []
+        placed = bits(cell for cell in here if cell is not None and cell not in self.covered())
         if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
             return 0
         return placed
@@ -191,6 +193,8 @@ class Battle:
         covered = self.covered()
         units = {covered[cell] for cell in self.here() if cell in covered}
         request = self.request
+        if request is not None and not self.verb:
+            units |= {one.unit for one in request.options if one.unit is not None and choosing.carries(one)}
         own = request.who if request is not None else None
         return tuple((unit, "") for unit in sorted(units - {own}))
 
@@ -309,7 +313,7 @@ class Battle:
         if option is None or not self.may_answer():
             return
         placed = option.cell is not None or option.unit is not None
-        if sure or not placed or self.pending == key:
+        if sure or not placed or self.pending == key or choosing.carries(option):
             self.answer(key)
         else:
             self.pending = key

@@ -31,7 +31,8 @@ def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]
     """
     if request is None:
         return []
-    if request.question != "turn" and len(request.options) <= FEW:
+    few = len(request.options) <= FEW and not any(map(carries, request.options))
+    if request.question != "turn" and few:
         return [Group(option.key, (option,)) for option in request.options]
     found: dict[str, list[Option]] = {}
     for option in request.options:
@@ -40,8 +41,15 @@ def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]
     return sorted(made, key=lambda group: _order(group, request.who, verbs))
 
 
+def carries(option: Option) -> bool:
+    """Whether it puts a unit in a cell, as in deployment: the unit is picked first, then the cell."""
+    return option.cell is not None and option.unit is not None and option.key.count(" ") > 1
+
+
 def _group_key(option: Option) -> str:
-    """Words after the verb that are no place make a button of their own."""
+    """Words after the verb that are no place make a button of their own, and so does a unit to be put somewhere."""
+    if carries(option):
+        return f"{option.verb} {option.unit}"
     return option.verb if option.cell is not None or option.unit is not None else option.key
 
 
@@ -78,7 +86,9 @@ def at_cell(
     for option in request.options if request is not None else ():
         if verb and _group_key(option) != verb:
             continue
-        places = cells_of.get(option.unit, []) if option.unit is not None else []
+        if carries(option) and not verb:
+            continue
+        places = cells_of.get(option.unit, []) if option.unit is not None and not carries(option) else []
         anchor = cell_of(world, option)
         for place in dict.fromkeys([*places, *([anchor] if anchor is not None else [])]):
             found.setdefault(place, []).append(option)

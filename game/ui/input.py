@@ -105,6 +105,14 @@ def _take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
     else:
         battle.pending = ""
         battle.inspected = battle.covered().get(cell)
+        _pick_up(battle, battle.inspected)
+
+
+def _pick_up(battle: Battle, unit: int | None) -> None:
+    """A unit that can be put elsewhere is picked by a click on it."""
+    for group in battle.groups():
+        if unit is not None and choosing.carries(group.options[0]) and group.options[0].unit == unit:
+            battle.verb = group.verb
 
 
 def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
@@ -171,7 +179,7 @@ def _confirm(battle: Battle) -> Reply:
 
 def _end_turn(battle: Battle) -> Reply:
     """Take the one option that ends the turn or passes."""
-    for key in ("end", "pass", "done"):
+    for key in ("end", "pass", "done", "ready"):
         if battle.option(key) is not None:
             battle.choose(key, sure=True)
             break

@@ -12,7 +12,7 @@ from game.components import Unit
 from game.rules.ruleset import Refusal
 from game.ui import text
 from game.ui.app import Push, Reply
-from game.ui.choosing import Group
+from game.ui.choosing import Group, carries
 from game.ui.input import press_group
 from game.ui.pen import Spot, rule_lines
 from game.ui.prompts import Orders
@@ -54,6 +54,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     y = inner.y
     if battle.table.is_turn():
         shown = f"{prompt.asked}: {prompt.question}"
+        if any(carries(option) for option in request.options):
+            how = "click a cell of its zone" if battle.verb else "click a unit, then a cell of its zone"
+            shown = f"{shown}  {how[0].upper()}{how[1:]}."
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
@@ -138,6 +141,8 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     """What a button says large, and small below: the verb, then its one target or how many there are."""
     option = group.options[0]
     name = option.label or words.title(battle.ruleset, option.verb)
+    if carries(option) and option.unit is not None:
+        return words.who_name(battle.table.world, option.unit), f"{len(group.options)} cells"
     if len(group.options) > 1:
         kind = "cells" if all(one.cell is not None for one in group.options) else "ways"
         if len({one.unit for one in group.options}) == len(group.options):
@@ -167,7 +172,7 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
         label, note = label if alone else f"{label} ({len(group.options)})", ""
     hint = str(number + 1) if number < 9 else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if group.verb == "end" and battle.table.is_turn():
+    if group.verb in ("end", "ready") and battle.table.is_turn():
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:
@@ -176,7 +181,7 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
         return None
 
     key = option.key if alone else f"group {group.verb}"
-    kind = "row"
+    kind = "primary" if group.verb == "ready" else "row"
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(key, rect, label, press, _icon(group.verb), hint, (whole, *tips), True, kind, on, note=note)
