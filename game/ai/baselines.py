@@ -6,7 +6,6 @@ from game.dice import Chooser
 from game.flow import Decision
 from game.session import Session
 
-
 READY = "ready"
 
 

@@ -27,6 +27,7 @@ from game.ui.table import Table
 from game.ui.widgets import Button
 
 V = TypeVar("V")
+_EDGE, _EDGE_PACE = 6, 700  # width of the rim that moves the view, and pixels a second
 GUARD = 300  # milliseconds in which a new prompt takes no answer
 
 
@@ -125,11 +126,19 @@ class Battle:
         """The rules' own overlays of a unit."""
         return self.keep(("overlays", unit), lambda: self.ruleset.overlays(self.table.world, unit))
 
+    def acted(self) -> frozenset[int]:
+        """Who has had a turn in this round."""
+        return self.keep("acted", lambda: self.ruleset.acted(self.table.world))
+
     # what is looked at
+
+    def pointed(self) -> int | None:
+        """The cell under the pointer or, with keys, under the cursor."""
+        return self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
 
     def hovered_options(self) -> tuple[Option, ...]:
         """The options under the pointer or, with keys, under the cursor."""
-        cell = self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        cell = self.pointed()
         return self.here().get(cell, ()) if cell is not None else ()
 
     def looked_at(self) -> str:
@@ -146,7 +155,7 @@ class Battle:
 
     def shown_unit(self) -> int | None:
         """Whose card is shown: the one under the pointer or cursor, the inspected, the one asked, the one that acts."""
-        cell = self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        cell = self.pointed()
         under = self.covered().get(cell) if cell is not None else None
         request = self.table.request
         asked = request.who if request is not None else None
@@ -177,13 +186,17 @@ class Battle:
             targets=self._targets(),
             grid=prefs.grid,
             coordinates=prefs.coordinates,
+            acted=self.acted(),
+            dim_outside=prefs.dim,
         )
 
     def _option_cells(self) -> int:
         """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
         request = self.request
-        here = [*self.here()] or [one.cell for one in request.options if choosing.carries(one)] if request else []
-        placed = bits(cell for cell in here if cell is not None and cell not in self.covered())
+        here = [*self.here()]
+        if request is not None and not here:
+            here = [one.cell for one in request.options if one.cell is not None and choosing.carries(one)]
+        placed = bits(cell for cell in here if cell not in self.covered())
         if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
             return 0
         return placed
@@ -222,6 +235,8 @@ class Battle:
                 self.renew()
             return None
         self.pane.update(seconds)
+        if self._at_edge():
+            self.pane.pan(*(way * _EDGE_PACE * seconds for way in self._at_edge()))
         if self._now() != self._asked:
             self.renew()
         if self.pane.busy:
@@ -239,6 +254,15 @@ class Battle:
             return None
         kind = wanted(self.app, self.table, self.seat, self.let_in)
         return Push(Curtain(self, kind)) if kind else None
+
+    def _at_edge(self) -> tuple[int, ...]:
+        """Which way the pointer pushes the view, if the settings let it."""
+        window = pygame.Rect((0, 0), self.app.size)
+        if not self.app.prefs.edge_pan or self.cursor is not None or not window.collidepoint(self.pointer):
+            return ()
+        (x, y), rim = self.pointer, self.app.look.px(_EDGE)
+        ways = (x >= window.right - rim) - (x < rim), (y >= window.bottom - rim) - (y < rim)
+        return ways if any(ways) else ()
 
     def _now(self) -> tuple[int, int]:
         session = self.table.skirmish.session
@@ -292,7 +316,7 @@ class Battle:
 
     def busy(self) -> bool:
         """While computers think or something moves."""
-        if self.table.thinking or self.pane.moving or self.pane.busy:
+        if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
         return self.table.request is not None and not self.table.human()
 
@@ -330,7 +354,7 @@ class Battle:
         self.pane.resize(self.areas.board)
         self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
         self.pane.camera.still = prefs.still
-        if before != self.areas.board.size:
+        if before != self.areas.board.size and self.pane.camera.fitted:
             self.pane.fit()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:

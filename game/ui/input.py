@@ -306,6 +306,15 @@ def _zoom(steps: int) -> Deed:
     return zoom
 
 
+def _pan(x: int, y: int) -> Deed:
+    def go(battle: Battle) -> Reply:
+        step = battle.pane.camera.size * 1.5
+        battle.pane.pan(x * step, y * step)
+        return None
+
+    return go
+
+
 def _fit(battle: Battle) -> Reply:
     battle.pane.fit()
     return None
@@ -351,6 +360,10 @@ _DEEDS: dict[str, Deed] = {
     "zoom_in": _zoom(1),
     "zoom_out": _zoom(-1),
     "fit": _fit,
+    "pan_up": _pan(0, -1),
+    "pan_down": _pan(0, 1),
+    "pan_left": _pan(-1, 0),
+    "pan_right": _pan(1, 0),
     "active": _active,
     "inspect": _inspect,
     "palette": _palette,

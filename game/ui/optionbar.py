@@ -63,11 +63,13 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         return y + step + look.px(5)
     side = battle.table.side()
     who = words.side_name(battle.table.world, side)
-    asked = f"{who} is asked. {prompt.asked}: {prompt.question}"
+    asked = f"{prompt.asked}: {prompt.question}"
+    if who != prompt.asked:
+        asked = f"{who} is asked. {asked}"
     link = "Standing orders …"
     room = inner.width - text.width(link, size) - look.px(16)
-    text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
-    drawn = text.draw(surface, link, (inner.right, y), size, p.info, align="right")
+    y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
+    drawn = text.draw(surface, link, (inner.right, inner.y), size, p.info, align="right")
     tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
     battle.spots.append(Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table))))
     if prompt.because or prompt.rule:

@@ -14,7 +14,7 @@ from game.ui import choosing
 from .stage import Stage
 from .test_options import poise_battle
 
-BOARDS = ("arena", "ford")
+BOARDS = ("arena", "bridge")  # hexes and squares
 
 
 @pytest.fixture
