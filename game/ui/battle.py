@@ -15,7 +15,7 @@ from game.flow import Decision, Option
 from game.grid.grid import bits, cells
 from game.record import Skirmish, team_of
 from game.rules.ruleset import Overlay, Preview, Ruleset
-from game.ui import battleview, choosing, files, input, pen, sounds
+from game.ui import battleview, choosing, files, input, measuring, pen, sounds
 from game.ui.app import App, Push, Reply
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
@@ -49,10 +49,19 @@ class Battle:
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
+        self.pinned: int | None = None  # the cell that the tools measure from
+        self.tool_at = 0  # when the key of a tool went down
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
         self.chooser: Chooser | None = None
-        self.toggles = {"threat": False, "zones": False, "sight": True, "log_filter": False, "log_tab": False}
+        self.toggles = {
+            "threat": False,
+            "zones": False,
+            "sight": False,
+            "ruler": False,
+            "log_filter": False,
+            "log_tab": False,
+        }
         self.offsets = {"side": 0, "log": 0, "options": 0}
         self.spots: list[Spot] = []
         self.buttons: list[Button] = []
@@ -170,8 +179,10 @@ class Battle:
         clock = self.table.world.find(FIELD, Clock)
         request, prefs = self.request, self.app.prefs
         preview = self.preview(self.looked_at())
-        if preview is not None and not self.toggles["sight"]:
-            preview = replace(preview, sight=None)
+        line, shown = measuring.line(self), self._shown_overlays()
+        if line is not None:
+            preview = replace(preview or Preview("", ()), sight=line[0])
+            shown = (*shown, measuring.crossed(line[0]))
         return Scene(
             self.table.world,
             self.ruleset,
@@ -180,13 +191,14 @@ class Battle:
             active=clock.active if clock else None,
             hover=self.pane.cell_at(self.pointer) if self.cursor is None else None,
             cursor=self.cursor,
-            overlays=self._shown_overlays(),
+            overlays=shown,
             preview=preview,
             options=self._option_cells(),
             targets=self._targets(),
             grid=prefs.grid,
             coordinates=prefs.coordinates,
             acted=self.acted(),
+            labels=measuring.labels(self),
             dim_outside=prefs.dim,
         )
 

@@ -11,7 +11,7 @@ from game.board import Board
 from game.components import Position
 from game.grid.grid import Cell
 from game.terrain import EdgeKind, PropKind, Terrain
-from game.ui import text
+from game.ui import measuring, text
 
 if TYPE_CHECKING:
     from game.ui.battle import Battle
@@ -97,6 +97,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     why = why_not(battle, cell)
     room = rect.width - 4 * pad
     lines = [(line, p.text) for line in text.wrap(said, size, room)]
+    lines += [(part, p.info) for line in measuring.said(battle) for part in text.wrap(line, size, room)]
     lines += [(line, p.warn) for line in text.wrap(why, size, room)] if why else []
     step = text.line_height(size)
     wide = max(text.width(line, size) for line, _ in lines) + 2 * pad

@@ -9,7 +9,7 @@ import pygame
 
 from game import words
 from game.components import FIELD, Clock, Position
-from game.ui import choosing, cursor, files, prefs
+from game.ui import choosing, commands, cursor, files, prefs
 from game.ui.app import Push, Reply
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Chooser, Orders, battle_help
@@ -17,6 +17,7 @@ from game.ui.prompts import Chooser, Orders, battle_help
 if TYPE_CHECKING:
     from game.ui.battle import Battle
 
+_HELD = 400  # milliseconds after which a tool's key counts as held
 Deed: TypeAlias = "Callable[[Battle], Reply]"
 _ANSWERS = ("confirm", "end_turn", "redo", *(f"verb_{n}" for n in range(1, 10)))
 
@@ -30,6 +31,8 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
             if command in _ANSWERS and battle.request is not None and not battle.may_answer():
                 return None
             return do(battle, command)
+        case pygame.KEYUP:
+            _released(battle, event)
         case pygame.MOUSEMOTION:
             _moved(battle, event)
         case pygame.MOUSEBUTTONDOWN if event.button == 1:
@@ -85,7 +88,9 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if spot is not None and spot.act is not None:
         return spot.act()
     cell = battle.pane.cell_at(place)
-    if cell is not None:
+    if cell is not None and pygame.key.get_mods() & pygame.KMOD_ALT:
+        battle.pinned = None if battle.pinned == cell else cell
+    elif cell is not None:
         _take(battle, cell, place)
     return None
 
@@ -268,9 +273,27 @@ def _toggle(name: str) -> Deed:
 _TOGGLES = {
     "threat": "What enemies threaten",
     "zones": "Zones of control",
-    "sight": "Lines of sight",
+    "sight": "Line of sight to the pointer",
+    "ruler": "Ruler",
     "log_filter": "Log of the shown unit only",
 }
+
+
+def _tool(name: str) -> Deed:
+    """Switch a tool; a key that is held goes back when it is let go (see `_released`)."""
+
+    def turn(battle: Battle) -> Reply:
+        battle.tool_at, battle.pinned = battle.app.now(), None
+        return _toggle(name)(battle)
+
+    return turn
+
+
+def _released(battle: Battle, event: pygame.event.Event) -> None:
+    """A tool's key that was held is up again."""
+    for name in ("sight", "ruler"):
+        if commands.key_of(event) in battle.app.bound[name] and battle.app.now() - battle.tool_at >= _HELD:
+            battle.toggles[name], battle.pinned = False, None
 
 
 def _prefer(name: str) -> Deed:
@@ -351,7 +374,8 @@ _DEEDS: dict[str, Deed] = {
     "menu": _menu,
     "threat": _toggle("threat"),
     "zones": _toggle("zones"),
-    "sight": _toggle("sight"),
+    "sight": _tool("sight"),
+    "ruler": _tool("ruler"),
     "log_filter": _toggle("log_filter"),
     "grid": _prefer("grid"),
     "coordinates": _prefer("coordinates"),
