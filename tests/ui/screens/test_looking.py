@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pygame
 import pytest
 
@@ -147,3 +149,13 @@ def test_no_sound_device_is_asked_for_where_there_is_none(monkeypatch, tmp_path)
     assert sounds._heard()
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert not sounds._heard()
+
+
+def test_waiting_for_events_costs_next_to_nothing(poise_stage: Stage) -> None:
+    pygame.event.clear()
+    before, began = time.process_time(), time.monotonic()
+    assert poise_stage.app._events(sleep=480) == []
+    assert time.monotonic() - began >= 0.4
+    assert time.process_time() - before < 0.02
+    pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+    assert [event.type for event in poise_stage.app._events(sleep=480)] == [pygame.USEREVENT]
