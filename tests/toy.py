@@ -15,7 +15,7 @@ from game.components import FIELD, Clock, Down, Field, Footprint, Pools, Positio
 from game.ecs import World
 from game.events import Attacked, Ended, Moved, PoolChanged, Rolled, TurnBegan
 from game.flow import Option, Request, Roll, decide
-from game.grid.grid import Grid, bits, cells
+from game.grid.grid import Grid, Metric, bits, cells
 from game.numbers import Breakdown, add
 from game.rules.ruleset import (
     Arrangement,
@@ -84,6 +84,12 @@ class Toy:
     rulebook: Mapping[str, Rule] = RULES
     titles: Mapping[str, str] = {"end": "End turn"}
     digest = "0"
+    verbs = ("end",)
+    metric: Metric = "chebyshev"
+
+    def acted(self, world: World) -> frozenset[int]:
+        """Nobody counts."""
+        return frozenset()
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """Spawn field, sides and units."""

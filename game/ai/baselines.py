@@ -6,6 +6,8 @@ from game.dice import Chooser
 from game.flow import Decision
 from game.session import Session
 
+READY = "ready"
+
 
 class Random:
     """Takes any option, each as likely."""
@@ -17,6 +19,8 @@ class Random:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
+        if deploys(session):
+            return READY
         return chooser(self.seed, session).pick([option.key for option in asked(session).options])
 
 
@@ -30,7 +34,13 @@ class First:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
-        return asked(session).options[0].key
+        return READY if deploys(session) else asked(session).options[0].key
+
+
+def deploys(session: Session) -> bool:
+    """Whether it is about deployment by hand: computers keep to what the map proposes and are ready at once."""
+    decision = asked(session)
+    return decision.question == "deploy" and any(option.key == READY for option in decision.options)
 
 
 def asked(session: Session) -> Decision:

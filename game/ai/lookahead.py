@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from msgspec import Struct
 
-from game.ai.baselines import asked, chooser
+from game.ai.baselines import READY, asked, chooser, deploys
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.dice import Chooser
@@ -59,7 +59,7 @@ class Lookahead:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
-        return self.ledger(session)[0].option.key
+        return READY if deploys(session) else self.ledger(session)[0].option.key
 
     def ledger(self, session: Session) -> list[Thought]:
         """What it thinks of the options, best first; those it did not think of are left out."""

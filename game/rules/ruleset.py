@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from game.ecs import World
 from game.flow import Flow, Request
+from game.grid.grid import Metric
 from game.numbers import Breakdown
 from game.scenario import Scenario
 
@@ -131,7 +132,8 @@ class Ruleset(Protocol):
     """The five chapters' common face. Everything but `muster` and `step` reads only.
 
     `rulebook` maps rule IDs to titles and texts; `titles` maps keys of the sheet (verbs, items, conditions,
-    pools, questions, reasons) to English; `grids` lists the grid kinds it plays on.
+    pools, questions, reasons) to English; `grids` lists the grid kinds it plays on; `verbs` are verbs in the order that
+    buttons show them: attacks, the strongest first, then moves, then the rest; `metric` is how it counts distances.
     """
 
     name: str
@@ -139,6 +141,8 @@ class Ruleset(Protocol):
     rulebook: Mapping[str, Rule]
     titles: Mapping[str, str]
     digest: str
+    verbs: tuple[str, ...]
+    metric: Metric
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """Spawn field, sides and units with their starting components; ValueError names what is wrong."""
@@ -166,6 +170,10 @@ class Ruleset(Protocol):
 
     def card(self, world: World, unit: int) -> Card:
         """What the side panel shows."""
+        ...
+
+    def acted(self, world: World) -> frozenset[int]:
+        """The units that have had their turn in this round."""
         ...
 
     def worth(self, world: World, side: int) -> float:

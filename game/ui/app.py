@@ -24,6 +24,7 @@ TITLE = "Quintain"
 _SMALLEST = (640, 400)
 _FRAME = 60  # pictures a second while something moves
 _ASLEEP = 500  # milliseconds of sleep at most: keeps text cursors and messages alive
+_NAP = 16  # milliseconds between two looks for events while nothing moves
 _MESSAGE = 5000  # milliseconds a message stays
 
 
@@ -181,9 +182,21 @@ class App:
         clock = pygame.time.Clock()
         while self.stack:
             busy = self.stack[-1].busy() or self.dirty
-            for event in [pygame.event.wait(1 if busy else _ASLEEP), *pygame.event.get()]:
+            for event in self._events(sleep=0 if busy else _ASLEEP):
                 self.event(event)
             self.tick(min(0.1, clock.tick(_FRAME) / 1000))
+
+    def _events(self, *, sleep: int) -> list[pygame.event.Event]:
+        """What has come, after `sleep` milliseconds at most without anything.
+
+        SDL's own waiting looks for events every millisecond on some systems; that costs several per cent of a core.
+        """
+        found = pygame.event.get()
+        while not found and sleep > 0:
+            pygame.time.wait(_NAP)
+            sleep -= _NAP
+            found = pygame.event.get()
+        return found
 
     def event(self, event: pygame.event.Event) -> None:
         """Give one event to the window, then to the screen on top."""

@@ -15,7 +15,7 @@ from game.flow import Decision, Option
 from game.grid.grid import bits, cells
 from game.record import Skirmish, team_of
 from game.rules.ruleset import Overlay, Preview, Ruleset
-from game.ui import battleview, choosing, files, input, pen, sounds
+from game.ui import battleview, choosing, files, input, measuring, pen, sounds
 from game.ui.app import App, Push, Reply
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
@@ -27,6 +27,7 @@ from game.ui.table import Table
 from game.ui.widgets import Button
 
 V = TypeVar("V")
+_EDGE, _EDGE_PACE = 6, 700  # width of the rim that moves the view, and pixels a second
 GUARD = 300  # milliseconds in which a new prompt takes no answer
 
 
@@ -48,10 +49,19 @@ class Battle:
         self.pointer = (-1, -1)
         self.cursor: int | None = None
         self.inspected: int | None = None
+        self.pinned: int | None = None  # the cell that the tools measure from
+        self.tool_at = 0  # when the key of a tool went down
         self.verb = ""  # the group whose places are shown; empty for all
         self.pending = ""  # the option that waits for its confirmation
         self.chooser: Chooser | None = None
-        self.toggles = {"threat": False, "zones": False, "sight": True, "log_filter": False, "log_tab": False}
+        self.toggles = {
+            "threat": False,
+            "zones": False,
+            "sight": False,
+            "ruler": False,
+            "log_filter": False,
+            "log_tab": False,
+        }
         self.offsets = {"side": 0, "log": 0, "options": 0}
         self.spots: list[Spot] = []
         self.buttons: list[Button] = []
@@ -83,7 +93,7 @@ class Battle:
 
     def groups(self) -> list[choosing.Group]:
         """The options by verb."""
-        return self.keep("groups", lambda: choosing.groups(self.request))
+        return self.keep("groups", lambda: choosing.groups(self.request, self.ruleset.verbs))
 
     def covered(self) -> dict[int, int]:
         """Cells and the units that stand there."""
@@ -125,11 +135,19 @@ class Battle:
         """The rules' own overlays of a unit."""
         return self.keep(("overlays", unit), lambda: self.ruleset.overlays(self.table.world, unit))
 
+    def acted(self) -> frozenset[int]:
+        """Who has had a turn in this round."""
+        return self.keep("acted", lambda: self.ruleset.acted(self.table.world))
+
     # what is looked at
+
+    def pointed(self) -> int | None:
+        """The cell under the pointer or, with keys, under the cursor."""
+        return self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
 
     def hovered_options(self) -> tuple[Option, ...]:
         """The options under the pointer or, with keys, under the cursor."""
-        cell = self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        cell = self.pointed()
         return self.here().get(cell, ()) if cell is not None else ()
 
     def looked_at(self) -> str:
@@ -146,7 +164,7 @@ class Battle:
 
     def shown_unit(self) -> int | None:
         """Whose card is shown: the one under the pointer or cursor, the inspected, the one asked, the one that acts."""
-        cell = self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        cell = self.pointed()
         under = self.covered().get(cell) if cell is not None else None
         request = self.table.request
         asked = request.who if request is not None else None
@@ -161,8 +179,10 @@ class Battle:
         clock = self.table.world.find(FIELD, Clock)
         request, prefs = self.request, self.app.prefs
         preview = self.preview(self.looked_at())
-        if preview is not None and not self.toggles["sight"]:
-            preview = replace(preview, sight=None)
+        line, shown = measuring.line(self), self._shown_overlays()
+        if line is not None:
+            preview = replace(preview or Preview("", ()), sight=line[0])
+            shown = (*shown, measuring.crossed(line[0]))
         return Scene(
             self.table.world,
             self.ruleset,
@@ -171,17 +191,24 @@ class Battle:
             active=clock.active if clock else None,
             hover=self.pane.cell_at(self.pointer) if self.cursor is None else None,
             cursor=self.cursor,
-            overlays=self._shown_overlays(),
+            overlays=shown,
             preview=preview,
             options=self._option_cells(),
             targets=self._targets(),
             grid=prefs.grid,
             coordinates=prefs.coordinates,
+            acted=self.acted(),
+            labels=measuring.labels(self),
+            dim_outside=prefs.dim,
         )
 
     def _option_cells(self) -> int:
         """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
-        placed = bits(cell for cell in self.here() if cell not in self.covered())
+        request = self.request
+        here = [*self.here()]
+        if request is not None and not here:
+            here = [one.cell for one in request.options if one.cell is not None and choosing.carries(one)]
+        placed = bits(cell for cell in here if cell not in self.covered())
         if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
             return 0
         return placed
@@ -191,6 +218,8 @@ class Battle:
         covered = self.covered()
         units = {covered[cell] for cell in self.here() if cell in covered}
         request = self.request
+        if request is not None and not self.verb:
+            units |= {one.unit for one in request.options if one.unit is not None and choosing.carries(one)}
         own = request.who if request is not None else None
         return tuple((unit, "") for unit in sorted(units - {own}))
 
@@ -218,6 +247,8 @@ class Battle:
                 self.renew()
             return None
         self.pane.update(seconds)
+        if self._at_edge():
+            self.pane.pan(*(way * _EDGE_PACE * seconds for way in self._at_edge()))
         if self._now() != self._asked:
             self.renew()
         if self.pane.busy:
@@ -235,6 +266,15 @@ class Battle:
             return None
         kind = wanted(self.app, self.table, self.seat, self.let_in)
         return Push(Curtain(self, kind)) if kind else None
+
+    def _at_edge(self) -> tuple[int, ...]:
+        """Which way the pointer pushes the view, if the settings let it."""
+        window = pygame.Rect((0, 0), self.app.size)
+        if not self.app.prefs.edge_pan or self.cursor is not None or not window.collidepoint(self.pointer):
+            return ()
+        (x, y), rim = self.pointer, self.app.look.px(_EDGE)
+        ways = (x >= window.right - rim) - (x < rim), (y >= window.bottom - rim) - (y < rim)
+        return ways if any(ways) else ()
 
     def _now(self) -> tuple[int, int]:
         session = self.table.skirmish.session
@@ -288,7 +328,7 @@ class Battle:
 
     def busy(self) -> bool:
         """While computers think or something moves."""
-        if self.table.thinking or self.pane.moving or self.pane.busy:
+        if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
         return self.table.request is not None and not self.table.human()
 
@@ -309,7 +349,7 @@ class Battle:
         if option is None or not self.may_answer():
             return
         placed = option.cell is not None or option.unit is not None
-        if sure or not placed or self.pending == key:
+        if sure or not placed or self.pending == key or choosing.carries(option):
             self.answer(key)
         else:
             self.pending = key
@@ -326,7 +366,7 @@ class Battle:
         self.pane.resize(self.areas.board)
         self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
         self.pane.camera.still = prefs.still
-        if before != self.areas.board.size:
+        if before != self.areas.board.size and self.pane.camera.fitted:
             self.pane.fit()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:

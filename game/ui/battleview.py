@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game import words
 from game.components import Position, Unit
-from game.ui import optionbar, panels, skin, text
+from game.ui import cellcard, optionbar, panels, skin, text
 from game.ui.app import App, Reply
 from game.ui.chronicle import Entry
 from game.ui.pen import Pen
@@ -39,8 +40,8 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
     side_wide = min(look.px(340), wide * 36 // 100)
     log_fits = wide - side_wide - look.px(250) >= look.px(560)
     log_wide = look.px(250) if log_fits and app.prefs.log else 0
-    low = high < look.px(560)
-    options_high = min(look.px(bar if low else 164), high // 3)
+    low = high < look.px(520)
+    options_high = min(look.px(bar if low else 176), high // 3)
     body = high - top_high
     side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
     middle = wide - side_wide - log_wide
@@ -67,6 +68,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     note = "" if battle.table.human() or request is None else "The computer decides …"
     asked = request.who if request is not None else None
     battle.spots += panels.draw_top(surface, look, at.top, battle.table.world, asked, note)
+    cellcard.draw(battle, surface)
     optionbar.draw(battle, surface, at.options)
     if at.side.width:
         _draw_side(battle, surface)
@@ -104,7 +106,8 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     if unit is not None:
         number = panels.number_of(battle.table.world, unit)
         card = battle.keep(("card", unit), lambda: battle.ruleset.card(battle.table.world, unit))
-        panels.draw_card(pen, battle.ruleset, card, number)
+        card = replace(card, title=words.who_name(battle.table.world, unit))  # as the log names it
+        panels.draw_card(pen, battle.ruleset, card, number, acted=unit in battle.acted())
     surface.set_clip(clip)
     most = max(0, pen.height - inner.height)
     if battle.offsets["side"] > most:

@@ -174,6 +174,7 @@ class BoardView:
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         self.troops.draw(image, origin)
         places = self.troops.places
+        marks.acted(image, scene, places, size, origin)
         marks.targets(image, scene, self.board.grid, places, size, origin)
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):

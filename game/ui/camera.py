@@ -8,7 +8,7 @@ import pygame
 
 from game.grid.grid import Cell, Grid
 
-STEPS = (16, 20, 24, 32, 40, 48, 64, 80, 96, 128)
+STEPS = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 128)
 """Widths of a cell in pixels. All are even, so that hexes of odd rows lie on whole pixels."""
 
 _GLIDE = 14.0  # how fast the view glides to its goal: the share left after a second is exp(-_GLIDE)
@@ -23,6 +23,7 @@ class Camera:
     def __init__(self, rect: pygame.Rect, grid: Grid, *, still: bool = False) -> None:
         self.rect, self.grid, self.still = pygame.Rect(rect), grid, still
         self.step = STEPS.index(48)
+        self.fitted = True  # whether the size is still what `fit` chose
         self.x = self.y = 0.0  # the place on the board at the view's top left corner
         self._goal: tuple[float, float] | None = None
         self.fit()
@@ -79,14 +80,14 @@ class Camera:
         pos = about if about is not None and self.rect.collidepoint(about) else self.rect.center
         x, y = pos[0] - self.rect.x + self.x, pos[1] - self.rect.y + self.y
         grow = STEPS[step] / self.size
-        self.step = step
+        self.step, self.fitted = step, False
         self._jump(x * grow - (pos[0] - self.rect.x), y * grow - (pos[1] - self.rect.y))
         return True
 
     def fit(self) -> None:
         """The largest step at which the whole board is seen (the smallest step if there is none), centred."""
         steps = [n for n, size in enumerate(STEPS) if self._fits(size)]
-        self.step = steps[-1] if steps else 0
+        self.step, self.fitted = steps[-1] if steps else 0, True
         wide, high = self.grid.extent_px(self.size)
         self._jump((wide - self.rect.w) / 2, (high - self.rect.h) / 2)
 

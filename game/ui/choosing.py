@@ -24,33 +24,44 @@ class Group(Struct, frozen=True):
         return len(places) > 1 and (None,) not in places
 
 
-def groups(request: Decision | None) -> list[Group]:
-    """Options by verb: attacks and moves first, as many places as they have, `end` last.
+def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]:
+    """Options by verb in the ruleset's order `verbs`; unknown ones by what they aim at, `end` last.
 
     A question with few options that is no turn's has a button for each.
     """
     if request is None:
         return []
-    if request.question != "turn" and len(request.options) <= FEW:
+    few = len(request.options) <= FEW and not any(map(carries, request.options))
+    if request.question != "turn" and few:
         return [Group(option.key, (option,)) for option in request.options]
     found: dict[str, list[Option]] = {}
     for option in request.options:
         found.setdefault(_group_key(option), []).append(option)
     made = [Group(verb, tuple(options)) for verb, options in found.items()]
-    return sorted(made, key=lambda group: _order(group, request.who))
+    return sorted(made, key=lambda group: _order(group, request.who, verbs))
+
+
+def carries(option: Option) -> bool:
+    """Whether it puts a unit in a cell, as in deployment: the unit is picked first, then the cell."""
+    return option.cell is not None and option.unit is not None and option.key.count(" ") > 1
 
 
 def _group_key(option: Option) -> str:
-    """Words after the verb that are no place make a button of their own."""
+    """Words after the verb that are no place make a button of their own, and so does a unit to be put somewhere."""
+    if carries(option):
+        return f"{option.verb} {option.unit}"
     return option.verb if option.cell is not None or option.unit is not None else option.key
 
 
-def _order(group: Group, who: int) -> tuple[int, str]:
-    """What aims at others, then moves, then what one does for oneself, then the end of the turn."""
+def _order(group: Group, who: int, verbs: tuple[str, ...]) -> tuple[int, int, str]:
+    """What the ruleset orders; then what aims at others, moves, what one does for oneself; the end of the turn last."""
     if group.verb == "end":
-        return 3, group.verb
+        return 4, 0, group.verb
+    verb = group.options[0].verb
+    if verb in verbs:
+        return 0, verbs.index(verb), group.verb
     others = any(option.unit not in (None, who) for option in group.options)
-    return (0 if others else 1 if group.options[0].cell is not None else 2), group.verb
+    return (1 if others else 2 if group.options[0].cell is not None else 3), 0, group.verb
 
 
 def cell_of(world: World, option: Option) -> int | None:
@@ -75,7 +86,9 @@ def at_cell(
     for option in request.options if request is not None else ():
         if verb and _group_key(option) != verb:
             continue
-        places = cells_of.get(option.unit, []) if option.unit is not None else []
+        if carries(option) and not verb:
+            continue
+        places = cells_of.get(option.unit, []) if option.unit is not None and not carries(option) else []
         anchor = cell_of(world, option)
         for place in dict.fromkeys([*places, *([anchor] if anchor is not None else [])]):
             found.setdefault(place, []).append(option)

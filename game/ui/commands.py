@@ -57,12 +57,17 @@ COMMANDS = (
     Command("zones", "Show zones of control", ("z",), "board"),
     Command("grid", "Show the grid", ("g",), "board"),
     Command("coordinates", "Show coordinates", ("c",), "board"),
-    Command("sight", "Show lines of sight from the cursor", ("l",), "board"),
+    Command("sight", "Line of sight to the pointer: hold or switch", ("l",), "board"),
+    Command("ruler", "Ruler to the pointer: hold or switch (Alt+click: from there)", ("r",), "board"),
     Command("inspect", "Card of the unit under the cursor", ("i",), "board"),
     Command("active", "Back to the unit that acts", ("home",), "board"),
     Command("zoom_in", "Zoom in", ("+", "=", "[+]"), "board"),
     Command("zoom_out", "Zoom out", ("-", "[-]"), "board"),
     Command("fit", "Show the whole map", ("0",), "board"),
+    Command("pan_up", "Move the view up", ("w",), "board"),
+    Command("pan_left", "Move the view left", ("a",), "board"),
+    Command("pan_down", "Move the view down", ("s",), "board"),
+    Command("pan_right", "Move the view right", ("d",), "board"),
     Command("speed", "Next speed of animations", (".",), "board"),
     Command("log", "Show or hide the log", ("f2",), "board"),
     Command("log_filter", "Log: all or only the shown unit", ("shift+f2",), "board"),
@@ -145,7 +150,7 @@ def find(key: str, scope: str, bound: Bindings) -> str | None:
 
 def repeats(name: str) -> bool:
     """Whether the command goes on while its key is held down."""
-    moving = ("cursor_", "next", "previous", "zoom_", "step_", "turn_")
+    moving = ("cursor_", "next", "previous", "zoom_", "pan_", "step_", "turn_")
     return name in ("up", "down", "left", "right") or name.startswith(moving)
 
 

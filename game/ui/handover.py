@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import words
+from game.components import Side
 from game.ui import page, skin, text
 from game.ui.app import App, Pop, Reply
 from game.ui.form import Form
@@ -29,7 +30,9 @@ def wanted(app: App, table: Table, seat: int, shown: int) -> str:
     side = table.side()
     if not app.prefs.handover or len(table.human_sides()) < 2 or side == seat:
         return ""
-    if table.is_turn():
+    request = table.request
+    whole = request is not None and table.world.has(request.who, Side)  # a side as such: the opening
+    if table.is_turn() or whole:
         return "full"
     return "" if side == shown else "small"
 
@@ -128,8 +131,10 @@ class Curtain:
         text.draw(surface, self.name, (wide // 2, y), size, color, bold=True, align="centre", room=wide - 20)
         y += text.line_height(size)
         lead = look.size("lead")
-        text.draw(surface, self.why, (wide // 2, y), lead, p.text, align="centre", room=wide - look.px(40))
-        y += text.line_height(lead) + look.px(4)
+        for line in text.wrap(self.why, lead, wide - look.px(40)):
+            text.draw(surface, line, (wide // 2, y), lead, p.text, align="centre")
+            y += text.line_height(lead)
+        y += look.px(4)
         small = look.size("small")
         note = "The seat changes hands. Switch this curtain off in the settings."
         text.draw(surface, note, (wide // 2, y), small, p.dim, align="centre", room=wide - look.px(40))

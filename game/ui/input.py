@@ -9,7 +9,7 @@ import pygame
 
 from game import words
 from game.components import FIELD, Clock, Position
-from game.ui import choosing, cursor, files, prefs
+from game.ui import choosing, commands, cursor, files, prefs
 from game.ui.app import Push, Reply
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Chooser, Orders, battle_help
@@ -17,6 +17,7 @@ from game.ui.prompts import Chooser, Orders, battle_help
 if TYPE_CHECKING:
     from game.ui.battle import Battle
 
+_HELD = 400  # milliseconds after which a tool's key counts as held
 Deed: TypeAlias = "Callable[[Battle], Reply]"
 _ANSWERS = ("confirm", "end_turn", "redo", *(f"verb_{n}" for n in range(1, 10)))
 
@@ -30,6 +31,8 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
             if command in _ANSWERS and battle.request is not None and not battle.may_answer():
                 return None
             return do(battle, command)
+        case pygame.KEYUP:
+            _released(battle, event)
         case pygame.MOUSEMOTION:
             _moved(battle, event)
         case pygame.MOUSEBUTTONDOWN if event.button == 1:
@@ -85,7 +88,9 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if spot is not None and spot.act is not None:
         return spot.act()
     cell = battle.pane.cell_at(place)
-    if cell is not None:
+    if cell is not None and pygame.key.get_mods() & pygame.KMOD_ALT:
+        battle.pinned = None if battle.pinned == cell else cell
+    elif cell is not None:
         _take(battle, cell, place)
     return None
 
@@ -105,6 +110,14 @@ def _take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
     else:
         battle.pending = ""
         battle.inspected = battle.covered().get(cell)
+        _pick_up(battle, battle.inspected)
+
+
+def _pick_up(battle: Battle, unit: int | None) -> None:
+    """A unit that can be put elsewhere is picked by a click on it."""
+    for group in battle.groups():
+        if unit is not None and choosing.carries(group.options[0]) and group.options[0].unit == unit:
+            battle.verb = group.verb
 
 
 def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
@@ -171,7 +184,7 @@ def _confirm(battle: Battle) -> Reply:
 
 def _end_turn(battle: Battle) -> Reply:
     """Take the one option that ends the turn or passes."""
-    for key in ("end", "pass", "done"):
+    for key in ("end", "pass", "done", "ready"):
         if battle.option(key) is not None:
             battle.choose(key, sure=True)
             break
@@ -260,9 +273,27 @@ def _toggle(name: str) -> Deed:
 _TOGGLES = {
     "threat": "What enemies threaten",
     "zones": "Zones of control",
-    "sight": "Lines of sight",
+    "sight": "Line of sight to the pointer",
+    "ruler": "Ruler",
     "log_filter": "Log of the shown unit only",
 }
+
+
+def _tool(name: str) -> Deed:
+    """Switch a tool; a key that is held goes back when it is let go (see `_released`)."""
+
+    def turn(battle: Battle) -> Reply:
+        battle.tool_at, battle.pinned = battle.app.now(), None
+        return _toggle(name)(battle)
+
+    return turn
+
+
+def _released(battle: Battle, event: pygame.event.Event) -> None:
+    """A tool's key that was held is up again."""
+    for name in ("sight", "ruler"):
+        if commands.key_of(event) in battle.app.bound[name] and battle.app.now() - battle.tool_at >= _HELD:
+            battle.toggles[name], battle.pinned = False, None
 
 
 def _prefer(name: str) -> Deed:
@@ -296,6 +327,15 @@ def _zoom(steps: int) -> Deed:
         return None
 
     return zoom
+
+
+def _pan(x: int, y: int) -> Deed:
+    def go(battle: Battle) -> Reply:
+        step = battle.pane.camera.size * 1.5
+        battle.pane.pan(x * step, y * step)
+        return None
+
+    return go
 
 
 def _fit(battle: Battle) -> Reply:
@@ -334,7 +374,8 @@ _DEEDS: dict[str, Deed] = {
     "menu": _menu,
     "threat": _toggle("threat"),
     "zones": _toggle("zones"),
-    "sight": _toggle("sight"),
+    "sight": _tool("sight"),
+    "ruler": _tool("ruler"),
     "log_filter": _toggle("log_filter"),
     "grid": _prefer("grid"),
     "coordinates": _prefer("coordinates"),
@@ -343,6 +384,10 @@ _DEEDS: dict[str, Deed] = {
     "zoom_in": _zoom(1),
     "zoom_out": _zoom(-1),
     "fit": _fit,
+    "pan_up": _pan(0, -1),
+    "pan_down": _pan(0, 1),
+    "pan_left": _pan(-1, 0),
+    "pan_right": _pan(1, 0),
     "active": _active,
     "inspect": _inspect,
     "palette": _palette,

@@ -55,6 +55,25 @@ def cell_picture(grid: Grid, size: int, color: Color, *, brackets: bool) -> pyga
     return canvas.finished()
 
 
+def acted(image: pygame.Surface, scene: Scene, places: Places, size: int, origin: tuple[int, int]) -> None:
+    """A tick on everybody on its feet who has had its turn in this round."""
+    for unit in scene.acted & places.keys():
+        look, (x, y) = places[unit]
+        if not look.down:
+            tick = _tick(max(8, round(size * 0.26)))
+            off = size * 0.36
+            image.blit(tick, tick.get_rect(center=(round(x + off) + origin[0], round(y - off) + origin[1])))
+
+
+@lru_cache(maxsize=16)
+def _tick(size: int) -> pygame.Surface:
+    big = pygame.Surface((size * 4, size * 4), pygame.SRCALPHA)
+    pygame.draw.circle(big, (24, 26, 32), (size * 2, size * 2), size * 2)
+    points = [(size * 0.9, size * 2.1), (size * 1.7, size * 2.9), (size * 3.1, size * 1.2)]
+    pygame.draw.lines(big, (226, 226, 220), False, points, max(2, size * 2 // 5))
+    return pygame.transform.smoothscale(big, (size, size))
+
+
 def targets(
     image: pygame.Surface, scene: Scene, grid: Grid, places: Places, size: int, origin: tuple[int, int]
 ) -> None:

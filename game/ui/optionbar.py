@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -12,10 +12,11 @@ from game.components import Unit
 from game.rules.ruleset import Refusal
 from game.ui import text
 from game.ui.app import Push, Reply
-from game.ui.choosing import Group
+from game.ui.choosing import Group, carries
 from game.ui.input import press_group
 from game.ui.pen import Spot, rule_lines
 from game.ui.prompts import Orders
+from game.ui.theme import Look
 from game.ui.widgets import Button
 
 if TYPE_CHECKING:
@@ -53,17 +54,22 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     y = inner.y
     if battle.table.is_turn():
         shown = f"{prompt.asked}: {prompt.question}"
+        if any(carries(option) for option in request.options):
+            how = "click a cell of its zone" if battle.verb else "click a unit, then a cell of its zone"
+            shown = f"{shown}  {how[0].upper()}{how[1:]}."
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         return y + step + look.px(5)
     side = battle.table.side()
     who = words.side_name(battle.table.world, side)
-    asked = f"{who} is asked. {prompt.asked}: {prompt.question}"
+    asked = f"{prompt.asked}: {prompt.question}"
+    if who != prompt.asked:
+        asked = f"{who} is asked. {asked}"
     link = "Standing orders …"
     room = inner.width - text.width(link, size) - look.px(16)
-    text.draw(surface, asked, (inner.x, y), size, p.accent, bold=True, room=room)
-    drawn = text.draw(surface, link, (inner.right, y), size, p.info, align="right")
+    y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
+    drawn = text.draw(surface, link, (inner.right, inner.y), size, p.info, align="right")
     tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
     battle.spots.append(Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table))))
     if prompt.because or prompt.rule:
@@ -78,10 +84,10 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
     """Buttons in rows; the wheel scrolls when not all rows fit, and a bar says so."""
     look = battle.app.look
-    gap, high = look.px(6), look.px(34)
-    columns = max(1, (area.width + gap) // look.px(160))
+    buttons = _buttons(battle, low=area.height < look.px(80))
+    gap, high = look.px(6), _height(look, buttons)
+    columns = _columns(look, buttons, area.width, gap)
     wide = (area.width + gap) // columns - gap
-    buttons = _buttons(battle)
     rows = -(-len(buttons) // columns)
     most = max(0, rows * (high + gap) - gap - area.height)
     battle.offsets["options"] = min(battle.offsets["options"], -(-most // (high + gap)) * (high + gap))
@@ -94,32 +100,81 @@ def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
         row, column = divmod(number, columns)
         y = area.y + row * (high + gap) - battle.offsets["options"]
         button.rect = pygame.Rect(area.x + column * (wide + gap), y, wide, high)
-        if area.y <= y and y + look.px(12) < area.bottom:
+        if area.y <= y and (y + high <= area.bottom + look.px(4) or row == 0):
             battle.buttons.append(button)
 
 
-def _buttons(battle: Battle) -> list[Button]:
-    made = [_group_button(battle, number, group) for number, group in enumerate(battle.groups())]
+def _height(look: Look, buttons: Sequence[Button]) -> int:
+    """Of each button: two lines if one of them has two."""
+    if not any(button.note for button in buttons):
+        return look.px(34)
+    return text.line_height(look.size("body")) + text.line_height(look.size("small")) + look.px(2)
+
+
+def _columns(look: Look, buttons: Sequence[Button], room: int, gap: int) -> int:
+    """As many as fit while no label is cut."""
+    widest = max((_width(look, button) for button in buttons), default=1)
+    return max(1, min((room + gap) // (widest + gap), (room + gap) // look.px(126)))
+
+
+def _width(look: Look, button: Button) -> int:
+    """What a button needs to show all of its words."""
+    words_wide = max(text.width(button.label, look.size("body")), text.width(button.note, look.size("small")))
+    hint = text.width(button.hint, look.size("small")) + look.px(14) if button.hint else 0
+    return words_wide + look.px(50) + hint  # as Button draws: margins, icon and key
+
+
+def _buttons(battle: Battle, *, low: bool) -> list[Button]:
+    """What can be done, then what cannot be; `low` leaves only one line each."""
+    made = [_group_button(battle, number, group, low=low) for number, group in enumerate(battle.groups())]
     request = battle.request
     if request is not None and battle.table.is_turn() and battle.table.world.has(request.who, Unit):
         refusals = battle.keep("refusals", lambda: battle.ruleset.refusals(battle.table.world, request.who))
-        made += [_refused(battle, refusal) for refusal in refusals]
+        made += [_refused(battle, refusal) for refusal in sorted(refusals, key=lambda one: _place_of(battle, one.verb))]
     return made
 
 
-def _group_button(battle: Battle, number: int, group: Group) -> Button:
+def _place_of(battle: Battle, verb: str) -> int:
+    verbs = battle.ruleset.verbs
+    return verbs.index(verb) if verb in verbs else len(verbs)
+
+
+def label_of(battle: Battle, group: Group) -> tuple[str, str]:
+    """What a button says large, and small below: the verb, then its one target or how many there are."""
+    option = group.options[0]
+    name = option.label or words.title(battle.ruleset, option.verb)
+    if carries(option) and option.unit is not None:
+        return words.who_name(battle.table.world, option.unit), f"{len(group.options)} cells"
+    if len(group.options) > 1:
+        kind = "cells" if all(one.cell is not None for one in group.options) else "ways"
+        if len({one.unit for one in group.options}) == len(group.options):
+            kind = "units"
+        return name, f"{len(group.options)} {kind}"
+    request = battle.request
+    if request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
+        return name, ""
+    whole = battle.option_title(option)
+    plain = words.title(battle.ruleset, option.verb.partition("_")[0])
+    if name.startswith(f"{plain} "):  # a way of doing something: "Dash step by step"
+        name = plain
+    if not whole.startswith(name):
+        return whole, ""
+    rest = whole.removeprefix(name).strip(" :")
+    if request is not None and option.unit == request.who:
+        rest = rest.removeprefix(words.who_name(battle.table.world, request.who)).strip()
+    return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
+
+
+def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Button:
     option = group.options[0]
     alone = len(group.options) == 1
-    request = battle.request
-    if alone and request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
-        label = words.title(battle.ruleset, group.verb)
-    elif alone:
-        label = battle.option_title(option)
-    else:
-        label = f"{words.title(battle.ruleset, group.verb)} ({len(group.options)})"
+    label, note = label_of(battle, group)
+    whole = battle.option_title(option) if alone else f"{label}: {note}"
+    if low:
+        label, note = label if alone else f"{label} ({len(group.options)})", ""
     hint = str(number + 1) if number < 9 else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if group.verb == "end" and battle.table.is_turn():
+    if group.verb in ("end", "ready") and battle.table.is_turn():
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:
@@ -128,15 +183,16 @@ def _group_button(battle: Battle, number: int, group: Group) -> Button:
         return None
 
     key = option.key if alone else f"group {group.verb}"
-    kind = "row"
+    kind = "primary" if group.verb == "ready" else "row"
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
-    return Button(key, pygame.Rect(0, 0, 0, 0), label, press, _icon(group.verb), hint, (label, *tips), True, kind, on)
+    rect = pygame.Rect(0, 0, 0, 0)
+    return Button(key, rect, label, press, _icon(group.verb), hint, (whole, *tips), True, kind, on, note=note)
 
 
 def _icon(verb: str) -> str:
     """The icon of a verb's first word: `slash`, or `end_turn` for `end`."""
     first = verb.partition(" ")[0]
-    return "end_turn" if first == "end" else first
+    return {"end": "end_turn", "dash_steps": "dash"}.get(first, first)
 
 
 def _refused(battle: Battle, refusal: Refusal) -> Button:

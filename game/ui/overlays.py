@@ -29,7 +29,7 @@ STYLES: dict[str, Style] = {
 }
 """How each kind looks; an unknown kind gets the last one's."""
 
-_OUTSIDE = (10, 12, 18, 96)  # over what lies outside of a reach, if that is asked for
+_OUTSIDE = (10, 12, 18, 58)  # over what lies outside of a reach, if that is asked for
 
 
 class Layer(Struct, frozen=True):

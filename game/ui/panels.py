@@ -18,7 +18,7 @@ from game.ui.pen import Pen, Spot, chance_words, number_lines, rule_lines
 from game.ui.theme import Color, Look
 
 
-def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
+def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
     """Gauges, numbers, conditions, gear and notes of a unit; `number` is its side's."""
     look, p = pen.look, pen.look.palette
     mark = look.px(9)
@@ -26,6 +26,8 @@ def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
     pen.line(card.title, size="lead", bold=True, indent=26)
     if card.subtitle:
         pen.line(card.subtitle, p.dim, size="small", indent=26)
+    if acted:
+        pen.line("Has acted in this round", p.dim, size="small", indent=26)
     pen.gap()
     for gauge in card.gauges:
         tip = rule_lines(ruleset, gauge.rule)
@@ -37,12 +39,8 @@ def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
             pen.pair(gauge.label, str(gauge.now), tip=tip)
     if card.tags:
         pen.gap()
-        for tag in card.tags:
-            pen.tag(tag.label, p.good if tag.good else p.warn, tip=tag_lines(ruleset, tag), image=_icon(look, tag.name))
-            if tag.text:
-                pen.line(tag.text, p.dim, size="small", indent=10)
-            if tag.ends:
-                pen.line(f"Ends: {tag.ends}", p.dim, size="small", indent=10)
+    for tag in card.tags:
+        _draw_tag(pen, ruleset, tag)
     if card.numbers:
         pen.gap()
     for value in card.numbers:
@@ -52,6 +50,15 @@ def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
         pen.line(", ".join(card.gear), p.dim, size="small")
     for note in card.notes:
         pen.line(note.text, p.info, size="small", tip=rule_lines(ruleset, note.rule))
+
+
+def _draw_tag(pen: Pen, ruleset: Ruleset, tag: Tag) -> None:
+    look, p = pen.look, pen.look.palette
+    pen.tag(tag.label, p.good if tag.good else p.warn, tip=tag_lines(ruleset, tag), image=_icon(look, tag.name))
+    if tag.text:
+        pen.line(tag.text, p.dim, size="small", indent=10)
+    if tag.ends:
+        pen.line(f"Ends: {tag.ends}", p.dim, size="small", indent=10)
 
 
 def tag_lines(ruleset: Ruleset, tag: Tag) -> tuple[str, ...]:

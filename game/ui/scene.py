@@ -30,6 +30,7 @@ class Scene(Struct, frozen=True):
     options: CellSet = 0
     targets: tuple[tuple[int, str], ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
+    acted: frozenset[int] = frozenset()  # have had their turn in this round: a small mark says so
     hidden: frozenset[int] = frozenset()
     doors: tuple[tuple[EdgeId, str], ...] = ()
     grid: bool = True

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 
 import pygame
 
@@ -35,6 +38,28 @@ def play(happened: Iterable[ev.Event], volume: int) -> None:
             sound.play()
 
 
+@cache
+def _ready() -> bool:
+    """Whether there is anything to hear sounds with; where there is not, SDL is not even asked: it would complain."""
+    if not _heard():
+        return False
+    if not pygame.mixer.get_init():
+        pygame.mixer.init(buffer=1024)
+    return True
+
+
+def _heard() -> bool:
+    """Whether a driver was chosen, or this machine has a sound card or a sound server."""
+    chosen = os.environ.get("SDL_AUDIODRIVER", os.environ.get("SDL_AUDIO_DRIVER", ""))
+    if chosen or not sys.platform.startswith("linux"):
+        return chosen not in ("dummy", "disk")
+    cards = Path("/proc/asound/cards")
+    if cards.is_file() and "no soundcards" not in cards.read_text(errors="replace"):
+        return True
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR", "/nowhere"))
+    return "PULSE_SERVER" in os.environ or (folder / "pulse/native").exists() or (folder / "pipewire-0").exists()
+
+
 def sound_of(event: ev.Event) -> str:
     """The name of an event's sound; empty for none."""
     if isinstance(event, ev.Answered):
@@ -48,8 +73,8 @@ def sound_of(event: ev.Event) -> str:
 def _sound(name: str) -> pygame.mixer.Sound | None:
     path = paths.data("assets") / "sounds" / f"{name}.wav"
     try:
-        if not pygame.mixer.get_init():
-            pygame.mixer.init()
+        if not _ready():
+            return None
         return pygame.mixer.Sound(path)
     except (pygame.error, FileNotFoundError, NotImplementedError):
         return None

@@ -52,6 +52,7 @@ class Button:
     kind: str = "plain"
     on: bool = False
     side: int = 0
+    note: str = ""  # small words below the label
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
         """Ground, icon, label, key hint."""
@@ -78,6 +79,13 @@ class Button:
             left += look.px(22)
         size = look.size("body")
         y = self.rect.centery - text.line_height(size) // 2
+        if self.note:
+            below = look.size("small")
+            high = text.line_height(size) + text.line_height(below)
+            y = self.rect.centery - high // 2
+            text.draw(
+                surface, self.note, (left, y + text.line_height(size)), below, look.palette.dim, room=right - left
+            )
         alone = not (image or self.side or self.kind == "row")
         if alone:
             text.draw(surface, self.label, (self.rect.centerx, y), size, ink, align="centre", room=right - left)

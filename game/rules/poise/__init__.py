@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from game import paths
+from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
 from game.rules.poise import arrange, muster, preview, turns, views, worth
+from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
+from game.rules.poise.state import Acted
 from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.scenario import Scenario
 
@@ -25,6 +28,8 @@ class Poise:
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
         self.digest = sheet.digest
+        self.verbs = verbs(sheet)
+        self.metric = METRIC
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -54,6 +59,10 @@ class Poise:
         """See `Ruleset.card`."""
         return views.card(world, unit)
 
+    def acted(self, world: World) -> frozenset[int]:
+        """See `Ruleset.acted`."""
+        return frozenset(world.get(FIELD, Acted).units)
+
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
@@ -65,6 +74,15 @@ class Poise:
     def perform(self, world: World, words: str) -> Flow[None]:
         """See `Arranges.perform`."""
         return arrange.perform(world, words)
+
+
+def verbs(sheet: PoiseSheet) -> tuple[str, ...]:
+    """Attacks by falling threat, moves as the sheet has them, the other skills, and what is no skill."""
+    attacks = [name for name, skill in sheet.skills.items() if skill.threat is not None]
+    attacks.sort(key=lambda name: -(sheet.skills[name].threat or 0))
+    moves = [name for name in ("dash", "dash_steps", "shift", "sprint") if name in sheet.titles]
+    others = [name for name in sheet.skills if name not in (*attacks, *moves)]
+    return (*attacks, *moves, *others, "draw", "end")
 
 
 def load(folder: Path | None = None) -> Poise:

@@ -57,6 +57,12 @@ class Toy:
         "nothing_yet": "nothing was decided yet",
     }
     grids = ("square", "hex")
+    verbs = ("strike", "walk", "end")
+    metric = "chebyshev"
+
+    def acted(self, world: World) -> frozenset[int]:
+        now = world.get(FIELD, Clock).active or 0
+        return frozenset(unit for unit, _ in world.each(Unit) if unit < now)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         board = scenario.board

@@ -1,0 +1,161 @@
+"""What is said of cells, who has acted, moving and fitting the view, the opening, silence without a sound card."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+import pytest
+
+from game import words
+from game.board import find_map, load_board
+from game.components import FIELD, Clock, Position
+from game.grid.grid import cells
+from game.ui import cellcard, sounds, text
+from game.ui.battleview import panels
+
+from .stage import Stage
+from .test_options import play_on, poise_battle, resize, turn
+
+
+@pytest.fixture
+def poise_stage() -> Stage:
+    return Stage()
+
+
+@pytest.mark.parametrize("name", ["ruined-village", "hill-fort", "ford"])
+def test_every_cell_says_what_its_terrain_does(name: str) -> None:
+    board = load_board(find_map(name))
+    for cell in cells(board.grid.everywhere):
+        said = cellcard.describe(board, cell)
+        terrain, prop = board.terrain(cell), board.prop(cell)
+        assert said.startswith(board.grid.name(cell))
+        assert terrain.title in said
+        assert ("impassable" in said) == bool(board.impassable >> cell & 1)
+        assert prop is None or prop.title in said
+        if terrain.extra and not terrain.impassable:
+            assert f"{terrain.extra} extra movement" in said
+        if board.sixths(cell):
+            assert f"level {float(board.level(cell)):.3g}" in said
+    assert any("Wall" in cellcard.describe(board, cell) for cell in cells(board.grid.everywhere)) == any(
+        edge.kind in ("wall", "low_wall") for edge in board.edges
+    )
+
+
+def test_a_cell_out_of_reach_says_why(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage, second="human", board="ruined-village")
+    play_on(poise_stage, battle, turn)
+    board, covered = battle.board, battle.covered()
+    own = battle.table.world.get(battle.request.who, Position).cell
+    shut = next(iter(cells(board.impassable)))
+    assert cellcard.why_not(battle, shut) == "Nobody can stand here."
+    friend = next(cell for cell, unit in covered.items() if unit != battle.request.who and cell not in battle.here())
+    assert words.who_name(battle.table.world, covered[friend]) in cellcard.why_not(battle, friend)
+    far = max(
+        (cell for cell in cells(board.passable) if cell not in covered),
+        key=lambda cell: board.grid.distance(own, cell, "chebyshev"),
+    )
+    assert cellcard.why_not(battle, far) == "Out of reach."
+    assert not any(cellcard.why_not(battle, cell) for cell in battle.here())
+
+
+def test_the_card_is_titled_as_the_log_names_the_unit(poise_stage: Stage, monkeypatch) -> None:
+    battle = poise_battle(poise_stage, second="human")
+    play_on(poise_stage, battle, turn)
+    first = battle.request.who
+    battle.answer("end")
+    play_on(poise_stage, battle, turn)
+    found = []
+    monkeypatch.setattr(panels, "draw_card", lambda *rest, **more: found.append((rest[2].title, more["acted"])))
+    for unit in (battle.request.who, first):
+        battle.inspected = unit
+        poise_stage.app.dirty = True
+        poise_stage.tick()
+    names = [words.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
+    assert [found[0], found[-1]] == [(names[0], False), (names[1], True)]
+
+
+def test_who_has_acted_is_marked_until_the_round_ends(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage, second="human")
+    play_on(poise_stage, battle, turn)
+    seen = set()
+    while battle.table.world.get(FIELD, Clock).round == 1:
+        assert battle.scene().acted == frozenset(seen)
+        seen.add(battle.request.who)
+        battle.answer("end")
+        play_on(poise_stage, battle, turn)
+    assert battle.scene().acted == frozenset()
+
+
+def test_the_view_moves_by_keys_and_at_the_rim_only_if_asked(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    for _ in range(4):
+        battle.pane.zoom(1)
+    start = battle.pane.camera.x
+    poise_stage.key(pygame.K_d, typed="d")
+    assert battle.pane.camera.x > start
+    poise_stage.key(pygame.K_a, typed="a")
+    assert battle.pane.camera.x == start
+    poise_stage.move((2, 400))
+    poise_stage.tick(3)
+    assert battle.pane.camera.x == start
+    poise_stage.app.change(edge_pan=True)
+    poise_stage.tick(3)
+    assert battle.pane.camera.x < start
+
+
+def test_a_resized_board_fits_again_unless_it_was_zoomed(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    before = battle.pane.camera.size
+    resize(poise_stage, (1900, 1100))
+    grown = battle.pane.camera.size
+    assert grown > before
+    battle.pane.zoom(-1)
+    zoomed = battle.pane.camera.size
+    resize(poise_stage, (1280, 800))
+    assert battle.pane.camera.size == zoomed
+
+
+def test_the_opening_hands_the_seat_over_and_says_how_it_goes(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage, second="human")
+    poise_stage.app.change(handover=True)
+    battle.seat = 0
+    poise_stage.tick(2)
+    assert poise_stage.name() == "Curtain"
+    assert poise_stage.top.kind == "full"
+    assert "Both sides move at once" in poise_stage.top.why
+    poise_stage.reveal()
+    shown = []
+    original = text.draw
+    poise_stage.app.dirty = True
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            text,
+            "draw",
+            lambda surface, said, *rest, **more: shown.append(said) or original(surface, said, *rest, **more),
+        )
+        poise_stage.tick()
+    assert "die + agility opens." in " ".join(shown)
+
+
+def test_no_sound_device_is_asked_for_where_there_is_none(monkeypatch, tmp_path) -> None:
+    for name in ("SDL_AUDIODRIVER", "SDL_AUDIO_DRIVER", "PULSE_SERVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(sounds.sys, "platform", "linux")
+    monkeypatch.setattr(sounds.Path, "is_file", lambda path: False)
+    assert not sounds._heard()
+    monkeypatch.setenv("PULSE_SERVER", "there")
+    assert sounds._heard()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert not sounds._heard()
+
+
+def test_waiting_for_events_costs_next_to_nothing(poise_stage: Stage) -> None:
+    pygame.event.clear()
+    before, began = time.process_time(), time.monotonic()
+    assert poise_stage.app._events(sleep=480) == []
+    assert time.monotonic() - began >= 0.4
+    assert time.process_time() - before < 0.02
+    pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+    assert [event.type for event in poise_stage.app._events(sleep=480)] == [pygame.USEREVENT]

@@ -1,0 +1,117 @@
+"""The option bar: order, words and widths of its buttons, in poise and in the toy rules."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from game import scenario
+from game.record import Skirmish
+from game.rules.ruleset import find_ruleset
+from game.ui import app as apps
+from game.ui import optionbar, text
+from game.ui.battle import Battle
+from game.ui.choosing import groups
+
+from .stage import Stage, toward
+
+
+@pytest.fixture
+def poise_stage() -> Stage:
+    return Stage()
+
+
+def poise_battle(stage: Stage, seed: int = 3, *, deployment: str = "automatic", board: str = "arena", **who) -> Battle:
+    """A skirmish of poise with somebody at the screen on the first side."""
+    stage.title()
+    stage.app.change(speed=0, handover=False)
+    start = scenario.quick(board, "poise", [who.get("first", "human"), who.get("second", "first")], seed)
+    start = replace(start, deployment=deployment)
+    battle = Battle(stage.app, Skirmish(start, find_ruleset("poise")).settle())
+    stage.app.go(apps.Push(battle))
+    stage.tick(3)
+    return battle
+
+
+def play_on(stage: Stage, battle: Battle, wanted, times: int = 300) -> None:
+    """Let time pass, and pass turns, until somebody at the screen is asked something wanted."""
+    for _ in range(times):
+        request = battle.request
+        if request is not None and battle.table.human():
+            if wanted(request):
+                return
+            near = toward(battle)
+            battle.answer(near.key if near.cell is not None or not turn(request) else "end")
+        stage.tick()
+    raise AssertionError("it was never asked")
+
+
+def resize(stage: Stage, size: tuple[int, int]) -> None:
+    stage.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
+    stage.tick(2)
+
+
+def turn(request) -> bool:
+    return request.question == "turn"
+
+
+def test_attacks_stand_first_by_threat_and_the_end_stands_last(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage, second="human")
+    play_on(poise_stage, battle, lambda request: turn(request) and any("slash" in one.key for one in request.options))
+    found = [group.verb for group in battle.groups()]
+    sheet = battle.ruleset.sheet.skills
+    attacks = [verb for verb in found if verb in sheet and sheet[verb].threat is not None]
+    assert len(attacks) > 1
+    assert found[: len(attacks)] == attacks
+    assert [sheet[verb].threat for verb in attacks] == sorted((sheet[verb].threat for verb in attacks), reverse=True)
+    assert found[len(attacks)] == "dash"
+    assert found[-1] == "end"
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 100), ((1280, 800), 150), ((1900, 1000), 100)])
+def test_no_button_is_cut(poise_stage: Stage, size: tuple[int, int], scale: int) -> None:
+    battle = poise_battle(poise_stage, second="human")
+    resize(poise_stage, size)
+    poise_stage.app.change(scale=scale)
+    poise_stage.tick(2)
+    play_on(poise_stage, battle, lambda request: turn(request) and any("slash" in one.key for one in request.options))
+    poise_stage.app.dirty = True
+    poise_stage.tick()
+    look = battle.app.look
+    assert len(battle.buttons) >= 4
+    for button in battle.buttons:
+        assert optionbar._width(look, button) <= button.rect.width, button.label
+        assert battle.areas.options.contains(button.rect)
+    assert text.width("x" * 99, look.size("body")) > battle.buttons[0].rect.width  # the measure measures something
+
+
+def test_a_wide_window_has_more_columns(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    play_on(poise_stage, battle, turn)
+    rows = []
+    for width in (1000, 1900):
+        resize(poise_stage, (width, 900))
+        rows.append(len({button.rect.x for button in battle.buttons}))
+    assert rows[0] < rows[1]
+
+
+def test_one_target_stands_small_below_the_verb(stage: Stage) -> None:
+    battle = stage.battle("human", "human")
+    stage.app.change(handover=False)
+    for _ in range(200):
+        stage.reveal()
+        strikes = [option for option in battle.request.options if option.verb == "strike"]
+        if len(strikes) == 1:
+            break
+        battle.answer(toward(battle).key)
+        stage.tick()
+    group = groups(battle.request, battle.ruleset.verbs)[0]
+    label, note = optionbar.label_of(battle, group)
+    assert group.verb == "strike"
+    assert "…" not in label + note
+    assert len(label) < len(battle.option_title(strikes[0])) or note == ""
+    stage.app.dirty = True
+    stage.tick()
+    assert battle.buttons[0].key == strikes[0].key
+    assert battle.buttons[0].hint == "1"
