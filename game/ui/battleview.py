@@ -103,7 +103,7 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     unit = battle.shown_unit()
     if unit is not None:
         number = panels.number_of(battle.table.world, unit)
-        card = battle.keep(("card", unit), lambda: battle.ruleset.card(battle.table.world, unit))
+        card = battle.keep(("card", unit), lambda: panels.card_of(battle.ruleset, battle.table.world, unit))
         panels.draw_card(pen, battle.ruleset, card, number)
     surface.set_clip(clip)
     most = max(0, pen.height - inner.height)

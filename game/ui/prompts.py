@@ -109,7 +109,7 @@ class Orders:
                 )
             ]
 
-        title = words.title(ruleset, question)
+        title = words.question(ruleset, question)
         number = self.table.number_of(side)
         return RowSpec((key,), title, words.side_name(world, side), make, side=number)
 
