@@ -62,7 +62,12 @@ def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
 def prompt(ruleset: Ruleset, world: World, decision: Decision) -> Prompt:
     """Who is asked what, and what led to it."""
     because = event(ruleset, world, decision.about) if decision.about is not None else ""
-    return Prompt(who_name(world, decision.who), title(ruleset, decision.question), because, decision.rule)
+    return Prompt(who_name(world, decision.who), question(ruleset, decision.question), because, decision.rule)
+
+
+def question(ruleset: Ruleset, key: str) -> str:
+    """A question in words: a sheet may name `hinder_question` beside the verb `hinder`."""
+    return ruleset.titles.get(f"{key}_question") or title(ruleset, key)
 
 
 def answered(ruleset: Ruleset, world: World, decision: Decision, key: str) -> str:

@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from game.cases import read_cases, run_file
 from game.commands import common
 from game.sheets import SheetError
 
@@ -25,6 +24,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(wanted: argparse.Namespace) -> int:
     """Run all cases of all files; 1 when one fails, 2 when a file cannot be used."""
+    from game.cases import read_cases, run_file  # the other commands need none of it
+
     count, failures, faulty = 0, 0, False
     for path in wanted.files:
         try:

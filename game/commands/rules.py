@@ -6,7 +6,6 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from game.cases import count_rules, read_cases
 from game.commands import common
 from game.rules.ruleset import NAMES, find_ruleset
 from game.sheets import SheetError
@@ -47,6 +46,8 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _count(name: str, files: list[Path] | None) -> Counter[str]:
     """Cases for each rule: of the given files, by default of the checkout's own."""
+    from game.cases import count_rules, read_cases  # the other commands need none of it
+
     folder = Path(__file__).resolve().parents[2] / _SHIPPED.format(name)
     counts = Counter[str]()
     for path in files or sorted(folder.glob("cases*.yaml")):

@@ -6,10 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-
 from game.ai.batch import Job, Result, Share, Summary, simulate, summarise
 from game.commands import common
 from game.names import title
@@ -69,6 +65,9 @@ def _job(wanted: argparse.Namespace) -> Job:
 
 def _play(job: Job, wanted: argparse.Namespace) -> list[Result]:
     """All results, with a bar while it lasts; records are written as they come."""
+    from rich.console import Console  # only this command needs rich, which takes a while to load
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     results = []
@@ -104,6 +103,9 @@ def _figures(wanted: argparse.Namespace, job: Job, summary: Summary, results: li
 
 
 def _show(wanted: argparse.Namespace, job: Job, summary: Summary) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table("", "wins", "share", "95 % interval", title=f"{wanted.ruleset}, {wanted.map}: {wanted.n} skirmishes")
     for name, won in summary.sides.items():
         table.add_row(name, *_cells(won))

@@ -52,7 +52,7 @@ def start_of(battle: Battle) -> int | None:
 
 
 def next_target(battle: Battle, way: int) -> Reply:
-    """Walk over the places of the chosen verb, units first."""
+    """Walk over the places of the chosen verb, units first; without places over the options."""
     if battle.chooser is not None:
         battle.chooser.move(way)
         return None
@@ -60,6 +60,7 @@ def next_target(battle: Battle, way: int) -> Reply:
     covered = battle.covered()
     places.sort(key=lambda cell: (cell not in covered, cell))
     if not places:
+        _next_answer(battle, way)
         return None
     at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
     battle.cursor = places[(at + way) % len(places)]
@@ -67,6 +68,14 @@ def next_target(battle: Battle, way: int) -> Reply:
     options = battle.here()[battle.cursor]
     battle.pending = options[0].key if len(options) == 1 else ""
     return None
+
+
+def _next_answer(battle: Battle, way: int) -> None:
+    """Mark the next option of a question that has nothing on the board, so that its preview shows."""
+    keys = [option.key for option in battle.request.options] if battle.request is not None else []
+    if keys:
+        at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
+        battle.pending = keys[(at + way) % len(keys)]
 
 
 def next_unit(battle: Battle, way: int) -> Reply:

@@ -61,12 +61,19 @@ class Curtain:
         battle.veiled = True
 
     def layout(self) -> None:
-        """One button."""
+        """The way in, and below it the way to be spared such curtains."""
         look, rect = self.app.look, self._rect()
         wide = min(look.px(320), rect.width - look.px(36))
-        place = pygame.Rect(rect.centerx - wide // 2, rect.bottom - look.px(60), wide, look.px(42))
+        place = pygame.Rect(rect.centerx - wide // 2, rect.bottom - look.px(100), wide, look.px(42))
         label = f"I am {self.name}: show the board" if self.kind == "full" else f"I am {self.name}: decide"
-        self.form.put([Button("show", place, label, self._show, kind="primary", hint=self.app.key("confirm"))])
+        below = pygame.Rect(place.x, place.bottom + look.px(8), wide, look.px(32))
+        tip = ("Everybody sees everything and answers in turn.", "The settings switch curtains on again.")
+        self.form.put(
+            [
+                Button("show", place, label, self._show, kind="primary", hint=self.app.key("confirm")),
+                Button("off", below, "No curtains from now on", self._switch_off, tip=tip),
+            ]
+        )
 
     def _rect(self) -> pygame.Rect:
         if self.kind == "full":
@@ -84,8 +91,14 @@ class Curtain:
         self.battle.asked_at = self.app.now()
         return Pop()
 
+    def _switch_off(self) -> Reply:
+        reply = self._show()
+        if reply is not None:
+            self.app.change(handover=False)
+        return reply
+
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Only the button, and only a fresh key."""
+        """Only the buttons, and only a fresh key."""
         if event.type == pygame.KEYDOWN and event.key in self.app.held:
             return None
         if self.recap.event(event, command, self.app.look):
@@ -109,6 +122,7 @@ class Curtain:
         else:
             self._draw_full(surface)
         self.form.draw(surface)
+        self.form.draw_tip(surface)
 
     def _draw_small(self, surface: pygame.Surface, inside: pygame.Rect) -> None:
         look = self.app.look
@@ -136,11 +150,11 @@ class Curtain:
             y += text.line_height(lead)
         y += look.px(4)
         small = look.size("small")
-        note = "The seat changes hands. Switch this curtain off in the settings."
+        note = "The seat changes hands."
         text.draw(surface, note, (wide // 2, y), small, p.dim, align="centre", room=wide - look.px(40))
         y += text.line_height(small) + look.px(16)
         room = min(look.px(720), wide - look.px(60))
-        box = pygame.Rect((wide - room) // 2, y, room, high - look.px(80) - y)
+        box = pygame.Rect((wide - room) // 2, y, room, high - look.px(120) - y)
         if box.height > look.px(50):
             skin.panel(surface, look, box)
             head = f"Since {self.name} last decided"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pygame
+from msgspec.structs import replace
 
 from game import words
 from game.components import FIELD, Clock, Objectives, Side
@@ -18,7 +19,16 @@ from game.ui.pen import Pen, Spot, chance_words, number_lines, rule_lines
 from game.ui.theme import Color, Look
 
 
+<<<<<<< HEAD
 def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
+=======
+def card_of(ruleset: Ruleset, world: World, unit: int) -> Card:
+    """The card of a unit under the name that log and prompts call it by."""
+    return replace(ruleset.card(world, unit), title=words.unit_name(world, unit))
+
+
+def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
+>>>>>>> uid
     """Gauges, numbers, conditions, gear and notes of a unit; `number` is its side's."""
     look, p = pen.look, pen.look.palette
     mark = look.px(9)
@@ -80,6 +90,9 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     pen.gap(4)
     for chance in preview.chances:
         tip = rule_lines(ruleset, chance.rule)
+        if len(preview.chances) == 1 and chance.probability >= 1:
+            pen.line(chance.label, tip=tip)  # nothing to compare it with
+            continue
         pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
     if preview.spread:
         pen.gap(4)
@@ -97,7 +110,9 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
                 pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
         pen.line(
-            f"⚠ {names(alarm.unit)}: {words.lower(ruleset, alarm.what)}", p.bad, tip=rule_lines(ruleset, alarm.rule)
+            f"{names(alarm.unit)} may react: {words.lower(ruleset, alarm.what)}",
+            p.bad,
+            tip=rule_lines(ruleset, alarm.rule),
         )
     for note in preview.notes:
         pen.line(note.text, p.text, size="small", tip=rule_lines(ruleset, note.rule))
@@ -179,7 +194,7 @@ def _goals(world: World, who: int | None) -> str:
     if who is None:
         return ""
     goals = objective_words(world, side_of(world, who))
-    return f"{words.who_name(world, side_of(world, who))} wins: {' or '.join(goals)}" if goals else ""
+    return f"{words.who_name(world, side_of(world, who))} is to {' or '.join(goals)}" if goals else ""
 
 
 def _draw_name(

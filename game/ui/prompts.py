@@ -109,7 +109,7 @@ class Orders:
                 )
             ]
 
-        title = words.title(ruleset, question)
+        title = words.question(ruleset, question)
         number = self.table.number_of(side)
         return RowSpec((key,), title, words.side_name(world, side), make, side=number)
 
@@ -145,7 +145,7 @@ class Orders:
         """Over the darkened battle."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Standing orders")
-        note = "Answers given this way stand in the log. An order counts only where it leaves one option."
+        note = "Answers given this way stand in the log. An order answers where exactly one option fits it."
         if not self.known:
             note = "Nobody at this screen was asked anything in the middle of an action yet."
         page.draw_line(surface, self.app.look, Line(note, "dim"), inside.topleft, inside.width)
@@ -166,6 +166,8 @@ def battle_help(ruleset: Ruleset) -> list[Line]:
     """How a battle is played, before the list of keys."""
     return [
         Line(f"Playing {ruleset.title}", "head"),
+        *(Line(words) for words in ruleset.titles.get("guide", "").splitlines()),
+        Line("", "gap"),
         Line("Point at a cell or a unit to see what can be done there and what would come of it."),
         Line("Click once to plan it, a second time (or Enter) to do it. Right click or Esc takes the plan back."),
         Line("The buttons below the board are the actions; grey ones say under the pointer why they cannot be done."),

@@ -264,7 +264,7 @@ class Replay:
         clip = surface.get_clip()
         surface.set_clip(inner)
         pen = Pen(surface, look, inner)
-        card = self.reel.ruleset.card(world, unit)
+        card = panels.card_of(self.reel.ruleset, world, unit)
         panels.draw_card(pen, self.reel.ruleset, card, panels.number_of(world, unit))
         surface.set_clip(clip)
         self.spots += pen.spots

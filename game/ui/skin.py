@@ -106,7 +106,7 @@ def bar(surface: pygame.Surface, rect: pygame.Rect, share: float, color: Color, 
 
 
 def draw_message(surface: pygame.Surface, look: Look, words: str) -> None:
-    """A message at the bottom of the window."""
+    """A message below the window's heading, where no button lies."""
     if not words:
         return
     size, pad = look.size("body"), look.px(10)
@@ -115,7 +115,7 @@ def draw_message(surface: pygame.Surface, look: Look, words: str) -> None:
     step = text.line_height(size)
     wide = max(text.width(line, size) for line in lines) + 2 * pad
     rect = pygame.Rect(0, 0, wide, step * len(lines) + 2 * pad)
-    rect.midbottom = (surface.get_width() // 2, surface.get_height() - look.px(12))
+    rect.midtop = (surface.get_width() // 2, look.px(50))
     panel(surface, look, rect, look.palette.raised)
     pygame.draw.rect(surface, look.palette.accent, rect, look.px(1), border_radius=look.px(6))
     for number, line in enumerate(lines):

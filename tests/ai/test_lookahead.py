@@ -158,7 +158,7 @@ class Chatty(Toy):
 def test_a_reply_is_an_answer_to_the_very_next_question() -> None:
     session = Skirmish(duel(), Chatty()).settle().session
     ledger = Lookahead(CAPTAIN, 1).ledger(session)
-    assert [(thought.option.key, thought.reply) for thought in ledger] == [("a", ()), ("b", ())]
+    assert {thought.option.key: thought.reply for thought in ledger} == {"a": (), "b": ()}
 
 
 def test_a_rehearsal_refuses_what_does_not_fit() -> None:
