@@ -1,0 +1,183 @@
+"""Whole poise skirmishes of two people at one screen: by mouse alone on hexes, by keyboard alone on squares."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from game import paths
+from game.components import Position, Unit
+from game.record import Skirmish, digest, read
+from game.scenario import quick
+from game.ui import app as apps
+from game.ui.battle import Battle
+from tests.ui.screens.stage import Stage
+
+ROUNDS = 3
+UNITS = 3  # a side
+
+
+@pytest.fixture
+def stage(tmp_path, monkeypatch) -> Stage:
+    monkeypatch.setattr(paths, "user_data", lambda: tmp_path)
+    monkeypatch.setattr(paths, "user_config", lambda: tmp_path)
+    return Stage()
+
+
+def begin(stage: Stage, map_name: str) -> Battle:
+    base = quick(map_name, "poise", ["human", "human"], 5)
+    sides = tuple(replace(side, roster=side.roster[:UNITS]) for side in base.sides)
+    battle = Battle(stage.app, Skirmish(replace(base, sides=sides, round_limit=ROUNDS)).settle())
+    stage.app.change(speed=0)
+    stage.title()
+    stage.app.go(apps.Push(battle))
+    stage.tick(2)
+    return battle
+
+
+def wanted(battle: Battle):
+    """What these people want: hit somebody, else come nearer, else go on; in between whatever is offered first."""
+    request, world, grid = battle.request, battle.table.world, battle.board.grid
+    if request.question != "turn":
+        return request.options[len(battle.table.world.events) % len(request.options)]
+    units, side = battle.covered(), battle.table.side()
+    foes = {unit: cell for cell, unit in units.items() if world.get(unit, Unit).side != side}
+    hits = [option for option in request.options if option.unit in foes]
+    if hits:
+        return hits[len(world.events) % len(hits)]
+    near = [option for option in request.options if option.verb in ("dash", "shift")]
+
+    def way(option) -> tuple[int, str]:
+        return min(grid.distance(option.cell, cell, "chebyshev") for cell in foes.values()), option.key
+
+    return min(near, key=way) if near else battle.option("end")
+
+
+def play(stage: Stage, battle: Battle, let_in, answer) -> set[str]:
+    """Until the end is shown; the questions that were asked."""
+    asked = set()
+    for _ in range(3000):
+        if stage.name() == "Ending":
+            return asked
+        if stage.name() == "Curtain":
+            stage.wait()
+            let_in()
+        elif battle.request is None or battle.pane.busy:
+            stage.tick()
+        else:
+            stage.wait()
+            given, asked = battle.table.skirmish.session.answers(), asked | {battle.request.question}
+            answer(wanted(battle))
+            assert battle.table.skirmish.session.answers() != given, "the answer did not arrive"
+    pytest.fail("the skirmish did not end")
+
+
+def sound_record(battle: Battle) -> None:
+    again = read(battle.table.text()).settle()
+    assert digest(again.session.world) == digest(battle.table.world)
+
+
+def test_by_mouse_alone_on_hexes(stage: Stage) -> None:
+    battle = begin(stage, "arena")
+
+    def button(key: str):
+        """The button of that key; the wheel brings those that do not fit into sight."""
+        for _ in range(12):
+            found = next((one for one in battle.buttons if one.key == key and one.enabled), None)
+            if found is not None:
+                return found
+            stage.move(battle.areas.options.center)
+            stage.app.event(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+            stage.tick()
+        raise AssertionError(f"no button {key!r}")
+
+    def answer(option) -> None:
+        group = next(one for one in battle.groups() if option in one.options)
+        alone = len(group.options) == 1
+        stage.click(button(option.key if alone else f"group {group.verb}").rect.center)
+        if alone and (option.cell is None and option.unit is None):
+            return
+        if battle.pending == option.key:
+            stage.click(button(option.key).rect.center)
+            return
+        cell = option.cell if option.cell is not None else battle.table.world.get(option.unit, Position).cell
+        if battle.chooser is None:
+            stage.click(battle.pane.place_of(cell))
+        if battle.chooser is not None:
+            chooser = battle.chooser
+            at = [one.key for one in chooser.options].index(option.key)
+            stage.click((chooser.rect.centerx, chooser.rect.y + chooser.step * at + chooser.step // 2))
+            return
+        assert battle.pending == option.key, "the first click only plans"
+        stage.click(battle.pane.place_of(cell))
+
+    asked = play(stage, battle, lambda: stage.press("show"), answer)
+    assert {"turn", "defend"} <= asked
+    sound_record(battle)
+    stage.press("title")
+    assert stage.name() == "Title"
+
+
+def test_by_keyboard_alone_on_squares(stage: Stage) -> None:
+    battle = begin(stage, "bridge")
+
+    def number(digit: int) -> None:
+        stage.key(pygame.K_0 + digit, typed=str(digit))
+
+    def answer(option) -> None:
+        groups = battle.groups()
+        at = next(n for n, group in enumerate(groups) if option in group.options)
+        if option.key == "end":
+            stage.key(pygame.K_SPACE, typed=" ")
+            return
+        assert at < 9, "more actions than number keys"
+        number(at + 1)
+        if battle.chooser is not None:
+            number([one.key for one in battle.chooser.options].index(option.key) + 1)
+            return
+        if option.cell is None and option.unit is None:
+            return
+        for _ in range(200):
+            if battle.pending == option.key:
+                break
+            stage.key(pygame.K_RIGHTBRACKET, typed="]")
+        if battle.request is not None and option in battle.request.options and battle.pending == option.key:
+            stage.key(pygame.K_RETURN)
+
+    asked = play(stage, battle, lambda: stage.key(pygame.K_RETURN), answer)
+    assert {"turn", "defend"} <= asked
+    sound_record(battle)
+    while stage.top.form.focus != "title":
+        stage.key(pygame.K_TAB)
+    stage.key(pygame.K_RETURN)
+    assert stage.name() == "Title"
+
+
+def test_answers_of_a_prompt_can_be_looked_at_by_key(stage: Stage) -> None:
+    stage.app.change(handover=False)
+    battle = begin(stage, "bridge")
+    for _ in range(200):
+        if battle.request is not None and battle.request.question == "defend":
+            break
+        if battle.request is not None:
+            battle.answer(wanted(battle).key)
+        stage.tick()
+    given = battle.table.skirmish.session.answers()
+    for option in battle.request.options:
+        stage.key(pygame.K_RIGHTBRACKET, typed="]")
+        assert battle.looked_at() == option.key
+    assert battle.table.skirmish.session.answers() == given
+
+
+def test_a_curtain_can_take_all_curtains_away(stage: Stage) -> None:
+    battle = begin(stage, "arena")
+    assert stage.name() == "Curtain"
+    stage.wait()
+    stage.press("off")
+    for _ in range(30):
+        assert stage.name() == "Battle"
+        if battle.request is not None:
+            battle.answer(wanted(battle).key)
+        stage.tick()
+    assert not stage.app.prefs.handover
