@@ -204,14 +204,12 @@ class Battle:
 
     def _option_cells(self) -> int:
         """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
-        request = self.request
-        here = [*self.here()]
-        if request is not None and not here:
-            here = [one.cell for one in request.options if one.cell is not None and choosing.carries(one)]
-        placed = bits(cell for cell in here if cell not in self.covered())
         if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
             return 0
-        return placed
+        request, covered, here = self.request, self.covered(), [*self.here()]
+        if request is not None and not here:
+            here = [one.cell for one in request.options if one.cell is not None and choosing.carries(one)]
+        return bits(cell for cell in here if cell not in covered)
 
     def _targets(self) -> tuple[tuple[int, str], ...]:
         """Units that can be chosen."""
@@ -224,6 +222,10 @@ class Battle:
         return tuple((unit, "") for unit in sorted(units - {own}))
 
     def _shown_overlays(self) -> tuple[Overlay, ...]:
+        key = ("shown", self.request is not None, self.toggles["zones"], self.toggles["threat"])
+        return self.keep(key, self._gather_overlays)
+
+    def _gather_overlays(self) -> tuple[Overlay, ...]:
         found: list[Overlay] = []
         request, world = self.request, self.table.world
         if request is not None and self.table.is_turn() and world.has(request.who, Unit):

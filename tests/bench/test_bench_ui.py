@@ -14,16 +14,24 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from game import paths
 from game.board import Board
+from game.board_model import Zone
 from game.components import Position
-from game.grid.grid import Kind
+from game.grid.grid import Kind, bits
+from game.record import Skirmish
+from game.roster import Entry, SideSetup
 from game.rules.ruleset import Alarm, Chance, Overlay, Preview
+from game.scenario import quick
+from game.ui import app as apps
+from game.ui.battle import Battle
 from game.ui.boardview import BoardView
 from game.ui.scene import Scene
 from tests.ui.boards import armies
 
 SCREEN = (1280, 800)
 ROUNDS = 60
+FRAME = 0.008  # seconds for the battle with all its panels: half of a picture at 60 a second
 
 
 def battle(kind: Kind) -> tuple[BoardView, Scene]:
@@ -77,4 +85,55 @@ def test_frames(kind: Kind) -> None:
     print(f"{kind}: floor {base * 1e3:.2f} ms, frame {median(frame) / base:.2f}x, idle {median(idle) / base:.2f}x")
     assert median(frame) <= 5 * base
     assert median(idle) <= 1.2 * base
+    pygame.display.quit()
+
+
+def field(kind: Kind) -> Board:
+    """40 x 25 cells, two sides of 30 units each that can reach each other soon."""
+    rows = tuple("".join(".,=:_"[(x * 7 + y * 13) % 5] for x in range(40)) for y in range(25))
+    cells = {"red": range(14, 17), "blue": range(21, 24)}
+    grid = Board(name="bench", kind=kind, rows=rows).grid
+    zones = tuple(
+        Zone(name, "deploy", bits(grid.at(col, row) for col in columns for row in range(25)), name)
+        for name, columns in cells.items()
+    )
+    roles = ("fighter", "brute", "skirmisher", "archer")
+    roster = tuple(Entry(role=roles[n % 4]) for n in range(30))
+    sides = tuple(SideSetup(name=name.capitalize(), zone=name, roster=roster) for name in cells)
+    return Board(name="bench", kind=kind, rows=rows, zones=zones, sides=sides)
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_frames_of_the_battle_screen(kind: Kind, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(paths, "user_data", lambda: tmp_path)
+    monkeypatch.setattr(paths, "user_config", lambda: tmp_path)
+    assert apps.start() is None
+    app = apps.App()
+    app.change(handover=False, speed=0, still=True)
+    screen = Battle(app, Skirmish(quick(field(kind), "poise", ["human", "human"], 3)).settle())
+    app.go(apps.Push(screen))
+    for _ in range(8):  # until a unit has its turn
+        app.tick(0.02)
+        if screen.request is not None and screen.request.question != "turn":
+            screen.answer(screen.request.options[0].key)
+    assert app.size == SCREEN
+    assert len(set(screen.covered().values())) == 60
+    screen.toggles.update(threat=True, zones=True)
+    dashes = [option for option in screen.request.options if option.verb == "dash"][:2]
+    places = [screen.pane.place_of(option.cell) for option in dashes]
+    whole = pygame.Surface(SCREEN).convert()
+
+    def draw(place: tuple[int, int]) -> None:
+        screen.pointer = place
+        screen.draw(app.surface)
+
+    for place in places:
+        draw(place)
+    floor, frame = [], []
+    for n in range(ROUNDS):
+        floor.append(timed(lambda: app.surface.blit(whole, (0, 0))))
+        frame.append(timed(lambda place=places[n % 2]: draw(place)))
+    base = median(floor)
+    print(f"{kind}: floor {base * 1e3:.2f} ms, battle {median(frame) * 1e3:.2f} ms, {median(frame) / base:.2f}x")
+    assert median(frame) <= FRAME
     pygame.display.quit()
