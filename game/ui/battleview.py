@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 from msgspec import Struct
-from msgspec.structs import replace
 
 from game import words
 from game.components import Position, Unit
@@ -105,14 +104,8 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     unit = battle.shown_unit()
     if unit is not None:
         number = panels.number_of(battle.table.world, unit)
-<<<<<<< HEAD
-        card = battle.keep(("card", unit), lambda: battle.ruleset.card(battle.table.world, unit))
-        card = replace(card, title=words.who_name(battle.table.world, unit))  # as the log names it
-        panels.draw_card(pen, battle.ruleset, card, number, acted=unit in battle.acted())
-=======
         card = battle.keep(("card", unit), lambda: panels.card_of(battle.ruleset, battle.table.world, unit))
-        panels.draw_card(pen, battle.ruleset, card, number)
->>>>>>> uid
+        panels.draw_card(pen, battle.ruleset, card, number, acted=unit in battle.acted())
     surface.set_clip(clip)
     most = max(0, pen.height - inner.height)
     if battle.offsets["side"] > most:

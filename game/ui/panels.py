@@ -19,16 +19,12 @@ from game.ui.pen import Pen, Spot, chance_words, number_lines, rule_lines
 from game.ui.theme import Color, Look
 
 
-<<<<<<< HEAD
-def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
-=======
 def card_of(ruleset: Ruleset, world: World, unit: int) -> Card:
     """The card of a unit under the name that log and prompts call it by."""
     return replace(ruleset.card(world, unit), title=words.unit_name(world, unit))
 
 
-def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int) -> None:
->>>>>>> uid
+def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
     """Gauges, numbers, conditions, gear and notes of a unit; `number` is its side's."""
     look, p = pen.look, pen.look.palette
     mark = look.px(9)
