@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -11,8 +9,10 @@ from msgspec import Struct, field
 
 from game.components import FIELD, Field
 from game.ecs import World
+from game.rules import data
+from game.rules.data import Uses
 from game.rules.ruleset import Rule
-from game.sheets import Sheet, SheetError, load, read, read_table, unknown
+from game.sheets import read, read_table
 
 Pool = Literal["poise", "momentum", "focus"]
 POOLS: tuple[Pool, ...] = ("poise", "momentum", "focus")
@@ -172,9 +172,6 @@ def load_sheet(folder: Path) -> PoiseSheet:
     units = read_table(folder / "units.yaml", UnitSheet)
     rulebook = read_table(folder / "rulebook.yaml", Rule)
     titles = read(folder / "titles.yaml", dict[str, str])
-    hashed = hashlib.sha256()
-    for name in FILES:
-        hashed.update((folder / name).read_bytes().replace(b"\r\n", b"\n"))
     sheet = PoiseSheet(
         title=main.title,
         about=main.about,
@@ -186,71 +183,53 @@ def load_sheet(folder: Path) -> PoiseSheet:
         armour=gear.armour,
         units=units,
         rulebook=rulebook,
-        titles=titles | _own_titles(main, gear, skills, units),
-        digest=hashed.hexdigest()[:16],
+        titles=titles | data.titles(main.conditions, gear.weapons, gear.armour, skills, units),
+        digest=data.digest(folder, FILES),
     )
-    _cross_check(folder, sheet)
+    data.cross_check(
+        folder,
+        {
+            "units.yaml": _unit_names(sheet),
+            "skills.yaml": _skill_names(sheet),
+            "gear.yaml": _gear_names(sheet),
+            "poise.yaml": _role_names(sheet),
+        },
+    )
     return sheet
 
 
-def _own_titles(main: _Main, gear: _GearFile, skills: dict[str, Skill], units: dict[str, UnitSheet]) -> dict[str, str]:
-    tables = (main.conditions, gear.weapons, gear.armour, skills, units)
-    return {key: entry.title for table in tables for key, entry in table.items()}
-
-
-def _cross_check(folder: Path, sheet: PoiseSheet) -> None:
-    """Refuse names that nothing bears, each at its place."""
-    faults = []
-    for name, wrong in (
-        ("units.yaml", _unit_names(sheet)),
-        ("skills.yaml", _skill_names(sheet)),
-        ("gear.yaml", _gear_names(sheet)),
-        ("poise.yaml", _role_names(sheet)),
-    ):
-        source: Sheet | None = None
-        for path, value, known in wrong:
-            if value not in known:
-                source = source or load(folder / name)
-                faults.append(source.fault(path, *unknown(str(path[-1]), value, known)))
-    if faults:
-        raise SheetError(faults)
-
-
-_Named = Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]
-
-
-def _unit_names(sheet: PoiseSheet) -> _Named:
+def _unit_names(sheet: PoiseSheet) -> Uses:
     for key, unit in sheet.units.items():
-        yield (key, "armour"), unit.armour, dict(sheet.armour)
+        yield (key, "armour"), unit.armour, sheet.armour
         for where, items in (("held", unit.held), ("carried", unit.carried)):
             for at, item in enumerate(items):
-                yield (key, where, at), item, dict(sheet.weapons)
+                yield (key, where, at), item, sheet.weapons
         for at, skill in enumerate(unit.skills):
-            yield (key, "skills", at), skill, dict(sheet.skills)
+            yield (key, "skills", at), skill, sheet.skills
 
 
-def _skill_names(sheet: PoiseSheet) -> _Named:
+def _skill_names(sheet: PoiseSheet) -> Uses:
     for key, skill in sheet.skills.items():
-        yield (key, "rule"), skill.rule, dict(sheet.rulebook)
+        yield (key, "rule"), skill.rule, sheet.rulebook
         if skill.condition:
-            yield (key, "condition"), skill.condition, dict(sheet.conditions)
+            yield (key, "condition"), skill.condition, sheet.conditions
         if skill.yield_ and skill.yield_.condition:
-            yield (key, "yield", "condition"), skill.yield_.condition, dict(sheet.conditions)
+            yield (key, "yield", "condition"), skill.yield_.condition, sheet.conditions
         if skill.cunning.condition:
-            yield (key, "cunning", "condition"), skill.cunning.condition, dict(sheet.conditions)
+            yield (key, "cunning", "condition"), skill.cunning.condition, sheet.conditions
 
 
-def _gear_names(sheet: PoiseSheet) -> _Named:
+def _gear_names(sheet: PoiseSheet) -> Uses:
     for key, weapon in sheet.weapons.items():
         for at, skill in enumerate(weapon.skills):
-            yield ("weapons", key, "skills", at), skill, dict(sheet.skills)
+            yield ("weapons", key, "skills", at), skill, sheet.skills
 
 
-def _role_names(sheet: PoiseSheet) -> _Named:
+def _role_names(sheet: PoiseSheet) -> Uses:
     for role, unit in sheet.roles.items():
-        yield ("roles", role), unit, dict(sheet.units)
+        yield ("roles", role), unit, sheet.units
     for key, condition in sheet.conditions.items():
-        yield ("conditions", key, "rule"), condition.rule, dict(sheet.rulebook)
+        yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
 
 
 def sheet_of(world: World) -> PoiseSheet:
