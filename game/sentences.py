@@ -110,7 +110,7 @@ def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
     on = f" {'against' if reaction else 'on'} {names.names(world, others)}" if others else ""
     at = f" at {cell(world, it.cell)}" if it.cell is not None else ""
     how = " in reaction" if reaction else ""
-    return f"{unit_name(world, it.unit)} uses {title(ruleset, it.what)}{on}{at}{how}."
+    return f"{names.who_name(world, it.unit)} uses {title(ruleset, it.what)}{on}{at}{how}."
 
 
 def _attacked(ruleset: Ruleset, world: World, it: ev.Attacked) -> str:

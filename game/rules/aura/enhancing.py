@@ -1,0 +1,65 @@
+"""Stamina spent to make one attack better (AURA-ECON-11)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TypeVar
+
+from game.components import changed
+from game.ecs import World
+from game.flow import Option, decide
+from game.rules.aura.figures import weapon
+from game.rules.aura.pools import Price, unaffordable
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.shots import Shot
+from game.rules.aura.state import Body
+from game.rules.aura.strikes import Blow, mercy
+
+T = TypeVar("T", Blow, Shot)
+
+
+async def enhancements(world: World, attack: T, price: Price) -> T:
+    """What the attacker adds before the attack is declared: care to spare a life, and Stamina for more harm (D10)."""
+    if attack.nonlethal:
+        attack = await _care(world, attack)
+    found = choices(world, attack.user, price)
+    if isinstance(attack, Blow) and attack.maneuver:
+        found = []
+    if not found:
+        return attack
+    options = [Option("+".join(names), rule="AURA-ECON-11") for names in found]
+    options.append(Option("no", rule="AURA-ECON-11"))
+    key = await decide(attack.user, "enhance", options, rule="AURA-ECON-11")
+    if key == "no":
+        return attack
+    better: T = changed(attack, enhance=tuple(key.split("+")))
+    return better
+
+
+def choices(world: World, unit: int, price: Price) -> list[tuple[str, ...]]:
+    """Sets of enhancing abilities within four Stamina, or one that alone costs more."""
+    sheet = sheet_of(world)
+    own = [name for name in world.get(unit, Body).abilities if sheet.abilities[name].stamina]
+    limit, found = sheet.main.numbers.enhancement, []
+    for count in range(1, len(own) + 1):
+        for names in combinations(own, count):
+            stamina = sum(sheet.abilities[name].stamina for name in names)
+            if count > 1 and stamina > limit:
+                continue
+            if not unaffordable(world, unit, Price(price.energy, price.stamina + stamina, price.agility)):
+                found.append(names)
+    return found
+
+
+async def _care(world: World, attack: T) -> T:
+    """AURA-NL-4: steps of care until it is sure; none for blows of the body, which are sure (NL-2)."""
+    group = "ranged" if isinstance(attack, Shot) else weapon(world, attack.item).group
+    steps = 0
+    while mercy(world, group, steps) > 1:
+        steps += 1
+    if not steps:
+        return attack
+    options = [Option(f"care {step}", rule="AURA-NL-4") for step in range(steps + 1)]
+    key = await decide(attack.user, "care", options, rule="AURA-NL-4")
+    better: T = changed(attack, care=int(key.partition(" ")[2]))
+    return better

@@ -1,0 +1,69 @@
+"""Which way units look: their orders, their focus, and turning."""
+
+from __future__ import annotations
+
+from game.components import Facing, Position
+from game.ecs import World
+from game.events import Turned
+from game.rules.aura.space import distances, foes, sees, toward
+from game.rules.aura.state import Watch, conscious, helpless, holds
+from game.systems.field import standing
+
+
+def look(world: World) -> None:
+    """AURA-FACE-6: everybody who keeps its eyes on somebody turns to that unit, or to the nearest if it is lost."""
+    for unit in standing(world):
+        watch = world.get(unit, Watch)
+        if watch.fixed or not _can_turn(world, unit):
+            continue
+        focus = watch.focus if watch.focus is not None and _worth_watching(world, unit, watch.focus) else None
+        if focus is None:
+            focus = nearest(world, unit)
+            if focus != watch.focus:
+                world.put(unit, Watch(focus))
+        if focus is not None:
+            face(world, unit, focus)
+
+
+def _can_turn(world: World, unit: int) -> bool:
+    """AURA-FACE-8."""
+    return conscious(world, unit) and not holds(world, unit, "bound")
+
+
+def _worth_watching(world: World, unit: int, focus: int) -> bool:
+    return world.find(focus, Position) is not None and not helpless(world, focus) and sees(world, unit, focus)
+
+
+def nearest(world: World, unit: int) -> int | None:
+    """The nearest visible enemy that is not helpless, then the lowest number."""
+    metres = distances(world, unit)
+    found = [foe for foe in foes(world, unit) if not helpless(world, foe) and sees(world, unit, foe)]
+    return min(found, key=lambda foe: (metres[foe], foe), default=None)
+
+
+def face(world: World, unit: int, other: int) -> None:
+    """Turn without a word toward another unit (AURA-FACE-2)."""
+    direction = toward(world, unit, other)
+    now = world.find(unit, Facing)
+    if direction is not None and (now is None or now.direction != direction):
+        world.put(unit, Facing(direction))
+
+
+def attend(world: World, unit: int, target: int) -> None:
+    """AURA-FLOOR-8: with its own action a unit turns to its target, and keeps its eyes there."""
+    if not _can_turn(world, unit):
+        return
+    if not world.get(unit, Watch).fixed:
+        world.put(unit, Watch(target))
+    face(world, unit, target)
+
+
+def turn(world: World, unit: int, words: list[str]) -> None:
+    """AURA-FACE-2 and 6: a facing order given by hand: `focus 7` or `face ne`."""
+    if words[0] == "focus":
+        world.put(unit, Watch(int(words[1])))
+        face(world, unit, int(words[1]))
+    else:
+        world.put(unit, Watch(None, fixed=True))
+        world.put(unit, Facing(int(words[1])))
+    world.emit(Turned(unit, world.get(unit, Facing).direction, "AURA-FACE-2"))

@@ -1,0 +1,115 @@
+"""Hands and things: drawing, stowing, dropping, picking up and loading."""
+
+from __future__ import annotations
+
+from game.components import Gear, Lying, Position, changed
+from game.ecs import World
+from game.events import ItemMoved, Used
+from game.rules.aura.figures import free_hands, hands, weapon
+from game.rules.aura.maneuvers import drop
+from game.rules.aura.pools import Reason
+from game.rules.aura.rolls import chance
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import at
+from game.rules.aura.state import Ready, holds
+from game.systems.field import board_of, cells_of
+
+
+def access(world: World, unit: int, item: str) -> int:
+    """AURA-ACT-9: Energy to draw or stow a thing: by its kind, or as the scenario buries it."""
+    buried = dict(world.get(unit, Ready).access).get(item)
+    if buried is not None:
+        return buried
+    sheet = sheet_of(world)
+    costs, found = sheet.main.costs, sheet.weapons.get(item) or sheet.shields[item]
+    return costs.equip_easy if found.access == 1 else costs.equip_other
+
+
+def drawable(world: World, unit: int) -> list[str]:
+    """What a unit carries and has the hands for."""
+    free, sheet = free_hands(world, unit), sheet_of(world)
+    carried = dict.fromkeys(world.get(unit, Gear).carried)
+    return [item for item in carried if hands(sheet, item) <= free]
+
+
+def draw(world: World, unit: int, item: str, rule: str) -> None:
+    """An item comes to hand."""
+    gear = world.get(unit, Gear)
+    place = gear.carried.index(item)
+    carried = (*gear.carried[:place], *gear.carried[place + 1 :])
+    world.put(unit, changed(gear, held=(*gear.held, item), carried=carried))
+    world.emit(ItemMoved(unit, item, "drawn", rule=rule))
+
+
+def stow(world: World, unit: int, item: str, rule: str) -> None:
+    """An item leaves the hand for its place."""
+    gear = world.get(unit, Gear)
+    place = gear.held.index(item)
+    held = (*gear.held[:place], *gear.held[place + 1 :])
+    world.put(unit, changed(gear, held=held, carried=(*gear.carried, item)))
+    world.emit(ItemMoved(unit, item, "stowed", rule=rule))
+
+
+def let_fall(world: World, unit: int, item: str) -> None:
+    """AURA-ACT-9: dropping is free."""
+    drop(world, unit, item, at(world, unit), "AURA-ACT-9")
+
+
+def lying(world: World, unit: int) -> list[tuple[int, str]]:
+    """Things in a unit's own spaces: entity and item."""
+    here = cells_of(world, unit)
+    return [(thing, entry.item) for thing, entry, place in world.each(Lying, Position) if here >> place.cell & 1]
+
+
+def on_tables(world: World, unit: int) -> list[tuple[int, str]]:
+    """AURA-ACT-10: things on tables beside a unit, to be scooped up in passing."""
+    board = board_of(world)
+    tables = board.of_prop(lambda kind: kind.id == "table") & board.grid.spread(cells_of(world, unit))
+    return [(thing, entry.item) for thing, entry, place in world.each(Lying, Position) if tables >> place.cell & 1]
+
+
+def take(world: World, unit: int, thing: int, rule: str) -> None:
+    """Something comes up from the ground into the hand."""
+    item = world.get(thing, Lying).item
+    world.drop(thing, Position)
+    world.drop(thing, Lying)
+    gear = world.get(unit, Gear)
+    world.put(unit, changed(gear, held=(*gear.held, item)))
+    world.emit(ItemMoved(unit, item, "picked_up", at(world, unit), rule))
+
+
+def fits(world: World, unit: int, item: str) -> bool:
+    """AURA-GEAR-20: whether there are hands for a thing."""
+    return hands(sheet_of(world), item) <= free_hands(world, unit)
+
+
+def load_reasons(world: World, unit: int, item: str) -> list[Reason]:
+    """AURA-ACT-1 and GEAR-12: why a weapon cannot be loaded now."""
+    found, ready, sheet = weapon(world, item), world.get(unit, Ready), sheet_of(world)
+    reasons = []
+    if item in ready.loaded:
+        reasons.append(Reason("reason_loaded", "AURA-ACT-1"))
+    if not ready.ammunition:
+        reasons.append(Reason("reason_ammunition", "AURA-ACT-1"))
+    rest = list(world.get(unit, Gear).held)
+    rest.remove(item)
+    in_the_way = found.two_handed or any(
+        not (sheet.weapons.get(other) or sheet.shields[other]).light for other in rest
+    )
+    if rest and in_the_way:
+        reasons.append(Reason("reason_hands", "AURA-GEAR-12"))
+    return reasons
+
+
+async def clumsy(world: World, unit: int, item: str) -> bool:
+    """AURA-ACT-12: whether a shaken unit drops what it handles."""
+    if not holds(world, unit, "shaken"):
+        return False
+    if await chance(world, unit, sheet_of(world).main.numbers.clumsy, "AURA-ACT-12"):
+        return False
+    world.emit(Used(unit, "fumbles", "free", rule="AURA-ACT-12"))
+    gear = world.get(unit, Gear)
+    if item not in gear.held:
+        draw(world, unit, item, "AURA-ACT-12")
+    drop(world, unit, item, at(world, unit), "AURA-ACT-12")
+    return True

@@ -1,0 +1,127 @@
+"""Jumps and climbs: how far, what they cost, and where they may end."""
+
+from __future__ import annotations
+
+from math import floor
+
+from msgspec import Struct
+
+from game.board import LEVEL
+from game.ecs import World
+from game.events import Event
+from game.grid.grid import Cell
+from game.grid.grid import cells as each_cell
+from game.rules.aura.figures import speed
+from game.rules.aura.grounds import fall, put
+from game.rules.aura.moving import Entering, Trip, travel
+from game.rules.aura.paths import Way, crawl_limit, line
+from game.rules.aura.pools import Price
+from game.rules.aura.rolls import check
+from game.rules.aura.sheet import Climb, lookup, sheet_of
+from game.rules.aura.space import at, barring, ground, stops
+from game.rules.aura.state import PLACED, Body, inflict
+from game.systems.field import board_of, cells_of, size_of
+
+
+class Climbing(Struct, frozen=True):
+    """How far a unit has come up a height."""
+
+    cell: Cell
+    metres: int
+
+
+def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:
+    """AURA-MOVE-14: metres, rounded down."""
+    main, body = sheet_of(world).main, world.get(unit, Body)
+    return floor(main.sizes[body.size].jump + lookup(main.jump_extra_halves, body.leg) / 2 + sprinting)
+
+
+def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
+    """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
+    costs, pace = sheet_of(world).main.costs, max(1, speed(world, unit).total)
+    extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
+    return Price((costs.jump_moving if moving else costs.jump_standing) + extra, sheet_of(world).main.numbers.jump_stamina)
+
+
+def landings(world: World, unit: int, metres: int) -> list[Cell]:
+    """Where a jump of up to so many metres may end."""
+    return world.derive(("landings", unit, metres), lambda world: _landings(world, unit, metres), PLACED)
+
+
+def _landings(world: World, unit: int, metres: int) -> list[Cell]:
+    grid, here, free = board_of(world).grid, at(world, unit), stops(world, unit)
+    near = grid.disc(here, metres, "chebyshev") & free & ~(1 << here)
+    passable = grid.anchors_touching(board_of(world).impassable, size_of(world, unit))
+    return [cell for cell in each_cell(near & ~passable) if flight(world, unit, cell) is not None]
+
+
+def flight(world: World, unit: int, cell: Cell) -> Way | None:
+    """The straight way through the air, None where something high or somebody is in it."""
+    board, grid, size, here = board_of(world), board_of(world).grid, size_of(world, unit), at(world, unit)
+    high = board.blocks_sight | sum(1 << c for c in each_cell(board.obstacles) if board.tops[c] > board.ground[c] + LEVEL)
+    closed = grid.anchors_touching(high | barring(world, unit), size)
+    for lean in (1, -1):
+        path, mask = line(grid, here, cell, lean)
+        walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in zip(path, path[1:], strict=False))
+        if not mask & closed & ~(1 << here) and not walled and _rise(world, unit, cell) <= len(path) // 2:
+            return path, tuple(range(len(path))), 0
+    return None
+
+
+def _rise(world: World, unit: int, cell: Cell) -> int:
+    """Whole metres up to a cell, begun ones counted."""
+    there = max(board_of(world).ground[c] for c in each_cell(board_of(world).grid.footprint(cell, size_of(world, unit)) or 1 << cell))
+    return -(-(there - ground(world, unit)) // LEVEL)
+
+
+async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Entering) -> Trip:
+    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing."""
+    way = flight(world, unit, cell)
+    assert way is not None
+    trip = await travel(world, unit, way, about, entering, rule="AURA-MOVE-14", flying=True)
+    if trip.spaces:
+        inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
+    return trip
+
+
+# Climbing
+
+
+def climbs(world: World, unit: int) -> list[Cell]:
+    """AURA-ACT-14: heights beside a unit that are too steep to step up to."""
+    board, here, free, found = board_of(world), at(world, unit), stops(world, unit), []
+    for d in range(board.grid.directions):
+        there = board.grid.step(here, d)
+        if there is None or not free >> there & 1 or board.impassable >> there & 1:
+            continue
+        if not board.walls[d] & cells_of(world, unit) and _rise(world, unit, there) > 1:
+            found.append(there)
+    return found
+
+
+def difficulty(world: World, cell: Cell) -> Climb:
+    """How hard the climb to a cell is: as a zone there says, else medium."""
+    table = sheet_of(world).main.climbs
+    for zone in board_of(world).zones:
+        if zone.cells >> cell & 1 and zone.effect in table:
+            return table[zone.effect]
+    return table["medium"]
+
+
+async def climb(world: World, unit: int, cell: Cell) -> None:
+    """AURA-ACT-14: a check of arms and legs; half Speed, a metre, nothing, or a fall."""
+    how = difficulty(world, cell)
+    total, face = await check(world, unit, "climb", "AURA-ACT-14")
+    before = world.find(unit, Climbing)
+    height = before.metres if before is not None and before.cell == cell else 0
+    if total < how.fall or face <= how.natural:
+        world.drop(unit, Climbing)
+        if height:
+            await fall(world, unit, height, own=True)
+        return
+    gained = crawl_limit(world, unit) if total >= how.metre else 1 if total >= how.none else 0
+    if height + gained >= _rise(world, unit, cell):
+        world.drop(unit, Climbing)
+        await put(world, unit, cell, "climb", rule="AURA-ACT-14")
+    elif gained:
+        world.put(unit, Climbing(cell, height + gained))

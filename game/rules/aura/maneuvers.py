@@ -1,0 +1,185 @@
+"""What a Combat Maneuver that hits does: trip, disarm, restrain, push."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from game.board import LEVEL
+from game.components import Conditions, Down, Gear, Lying, Position, changed
+from game.ecs import World
+from game.events import Answered, Blocked, ItemMoved
+from game.flow import Option, decide
+from game.grid.grid import Cell, CellSet
+from game.grid.grid import cells as each_cell
+from game.numbers import Modifier, add
+from game.rules.aura.dying import hold
+from game.rules.aura.figures import fortitude, title_of, weapon
+from game.rules.aura.grounds import put
+from game.rules.aura.pools import Price, left, pay
+from game.rules.aura.rolls import explode, sway
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import astride, at, distance, stops
+from game.rules.aura.state import inflict
+from game.rules.aura.strikes import Blow, Facts
+from game.systems.field import board_of, bodies, cells_of, size_of
+
+MANEUVER_SIZES = {"trip": 1, "disarm": 99, "restrain": 0, "push": 0}  # how many sizes bigger a target may be
+Leaving = Callable[[int, Cell], Awaitable[None]]  # a unit is about to be moved to a cell
+
+
+async def carry_out(
+    world: World, blow: Blow, known: Facts, *, evaded: bool, metres: int = 1, leaving: Leaving | None = None
+) -> bool:
+    """AURA-MAN-4 to 21: the Fortitude stage, and what follows; whether the maneuver did what it is for.
+
+    `evaded` tells whether the target has rolled a defence in this maneuver already; `leaving` opens the window that
+    forced steps have (AURA-SWIFT-5).
+    """
+    if blow.maneuver == "restrain":
+        hold(world, blow.user, blow.target)
+        return True
+    if not await _overcome(world, blow, known, evaded=evaded):
+        if blow.maneuver == "push":
+            inflict(world, blow.user, "unguarded", "AURA-MAN-19", blow.target)
+        return False
+    if blow.maneuver == "trip":
+        inflict(world, blow.target, "prone", "AURA-MAN-6", blow.user)
+    elif blow.maneuver == "disarm":
+        await _disarm(world, blow)
+    elif blow.maneuver == "push":
+        inflict(world, blow.target, "unguarded", "AURA-MAN-18", blow.user)
+        await push(world, blow.user, blow.target, metres, leaving)
+    return True
+
+
+def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -> list[Modifier]:
+    """Advantage and Disadvantage on the Fortitude roll; Advantage only if it is the first roll (AURA-MAN-2)."""
+    items = world.get(blow.target, Conditions)
+    lines = [add(-1, name, f"AURA-COND-{number}") for name, number in (("dazed", 11), ("surprised", 15)) if name in items]
+    if blow.maneuver == "trip" and blow.moving:
+        lines.append(add(-1, "moving", "AURA-MAN-7"))
+    if not evaded:
+        lines += [source for source in known.defence if source.rule == "AURA-MAN-2"]
+    return lines
+
+
+async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> bool:
+    """AURA-MAN-4: the target needs more than the full Attack Value, or as much while Defending."""
+    tilt = sway(fortitude_sources(world, blow, known, evaded=evaded))
+    rolled = await explode(world, blow.target, "fortitude_roll", 10, tilt, fortitude(world, blow.target), "AURA-MAN-4")
+    withstands = rolled > known.full or (rolled == known.full and known.ties)
+    if withstands:
+        world.emit(Answered(blow.target, blow.user, "withstand", (), "AURA-MAN-4"))
+    return not withstands
+
+
+# Disarming
+
+
+def weapons_of(world: World, unit: int) -> list[str]:
+    """What can be struck from a unit's hands."""
+    sheet = sheet_of(world)
+    held = world.get(unit, Gear).held
+    return list(dict.fromkeys(item for item in held if item in sheet.weapons and not sheet.weapons[item].natural))
+
+
+async def _disarm(world: World, blow: Blow) -> None:
+    """AURA-MAN-9 to 11: one weapon drops, or is flung up to two metres for a point of Agility (D13)."""
+    items = [item for item in weapons_of(world, blow.target) if not too_heavy(world, blow.item, item)]
+    options = [Option(f"item {item}", title_of(world, item).capitalize(), rule="AURA-MAN-9") for item in items]
+    key = await decide(blow.user, "disarm_what", options, rule="AURA-MAN-9", about=world.events[-1])
+    item = key.partition(" ")[2]
+    where = at(world, blow.target)
+    if not weapon(world, item).heavy and left(world, blow.user).agility:
+        where = await _fling(world, blow, item, where)
+    drop(world, blow.target, item, where, "AURA-MAN-9")
+
+
+def too_heavy(world: World, item: str, other: str) -> bool:
+    """AURA-MAN-11: a light weapon cannot strike a heavy one from its bearer's hands."""
+    return weapon(world, item).light and weapon(world, other).heavy
+
+
+async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
+    """AURA-MAN-10."""
+    board = board_of(world)
+    filled = 0
+    for cells in bodies(world).values():
+        filled |= cells
+    metres = sheet_of(world).main.numbers.fling
+    near = board.grid.within(cells_of(world, blow.target), metres, "chebyshev") & board.passable & ~filled
+    options = [Option(f"fling {board.grid.name(cell)}", cell=cell, rule="AURA-MAN-10") for cell in each_cell(near)]
+    options.append(Option("no", rule="AURA-MAN-10"))
+    key = await decide(blow.user, "fling", options, rule="AURA-MAN-10", about=world.events[-1])
+    if key == "no":
+        return where
+    pay(world, blow.user, Price(agility=1), "AURA-MAN-10")
+    return board.grid.parse(key.partition(" ")[2])
+
+
+def drop(world: World, unit: int, item: str, cell: Cell, rule: str) -> None:
+    """An item leaves its bearer's hands, and lies in a cell."""
+    gear = world.get(unit, Gear)
+    place = gear.held.index(item)
+    world.put(unit, changed(gear, held=(*gear.held[:place], *gear.held[place + 1 :])))
+    world.spawn(Lying(item), Position(cell))
+    world.emit(ItemMoved(unit, item, "dropped", cell, rule))
+
+
+# Pushing
+
+
+async def push(world: World, pusher: int, target: int, metres: int, leaving: Leaving | None) -> None:
+    """AURA-MAN-21 and GRID-12: each metre not nearer, all of them farther; the pusher chooses, and may stop early."""
+    grid, before, gone = board_of(world).grid, distance(world, pusher, target), 0
+    while gone < metres and world.find(target, Position) is not None and not _fallen(world, target):
+        far = distance(world, pusher, target) > before
+        cells = push_steps(world, pusher, target, grow=gone == metres - 1 and not far)
+        options = [Option(f"to {grid.name(cell)}", cell=cell, rule="AURA-MAN-21") for cell in cells]
+        if not options:
+            if not gone:
+                world.emit(Blocked(target, "push", "AURA-MAN-21"))
+            return
+        if gone and far:
+            options.append(Option("stop", rule="AURA-MAN-21"))
+        key = await decide(pusher, "push_to", options, rule="AURA-MAN-21", about=world.events[-1])
+        if key == "stop":
+            return
+        if leaving is not None:
+            await leaving(target, grid.parse(key.partition(" ")[2]))
+        if world.find(target, Position) is None:
+            return
+        await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
+        gone += 1
+
+
+def _fallen(world: World, target: int) -> bool:
+    down = world.find(target, Down)
+    return down is not None and down.how == "dead"
+
+
+def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Cell]:
+    """AURA-GRID-12: where the next metre may lead: not nearer to the pusher, farther if it must `grow`."""
+    grid, now = board_of(world).grid, distance(world, pusher, target)
+    own, found = cells_of(world, pusher), []
+    for d in range(grid.directions):
+        there = grid.step(at(world, target), d)
+        if there is None or not _enters(world, target, there, d):
+            continue
+        metres = grid.distance_sets(own, grid.footprint(there, size_of(world, target)), "chebyshev")
+        if metres > now or (metres == now and not grow):
+            found.append(there)
+    return found
+
+
+def _enters(world: World, target: int, there: Cell, d: int) -> bool:
+    """Whether a body can be pushed that way: nothing solid, nobody, no rise of more than half a metre."""
+    board = board_of(world)
+    here, cells = cells_of(world, target), board.grid.footprint(there, size_of(world, target))
+    if not cells or cells & board.impassable or here & (board.walls[d] | board.low_steps[d]) or astride(board, cells):
+        return False
+    return bool(stops(world, target) >> there & 1) and _top(world, cells) - _top(world, here) <= LEVEL // 2
+
+
+def _top(world: World, cells: CellSet) -> int:
+    return max(board_of(world).ground[cell] for cell in each_cell(cells))

@@ -1,0 +1,144 @@
+"""Movement as it happens: space by space, with the windows on the way, and paid for what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from msgspec import Struct
+
+from game.components import Lying, Position
+from game.ecs import World
+from game.events import Event
+from game.flow import Option, decide
+from game.grid.grid import Cell
+from game.rules.aura.figures import speed
+from game.rules.aura.gearing import fits, on_tables, take
+from game.rules.aura.openings import leaving, out
+from game.rules.aura.paths import Way, backtrack, can_stand_at, last_heading, run_energy
+from game.rules.aura.pools import Price, pay
+from game.rules.aura.space import at, stops
+from game.rules.aura.state import Halted, beat, holds, mark, note, spent
+from game.rules.aura.steps import step
+from game.systems.field import board_of
+from game.systems.placing import place
+
+Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
+
+
+class Trip(Struct, frozen=True):
+    """How a movement went: metres used, spaces entered, and whether it got where it wanted."""
+
+    metres: int
+    spaces: int
+    arrived: bool
+
+
+async def travel(
+    world: World,
+    unit: int,
+    way: Way,
+    about: Event,
+    entering: Entering,
+    *,
+    rule: str,
+    flying: bool = False,
+    fast: bool = False,
+) -> Trip:
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8)."""
+    path, costs, turns = way
+    before = beat(world).mover
+    mark(world, mover=unit)
+    note(world, unit, fast=fast)
+    done = 0
+    for place_on in range(1, len(path)):
+        happened = await leaving(world, unit, path[place_on], about)
+        if _stopped(world, unit):
+            break
+        if happened and not flying and not await _goes_on(world, unit, about):
+            break
+        if place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on]):
+            break
+        await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule)
+        done = place_on
+        if turns >= 2 and _turns_so_far(costs, done) >= 2:
+            note(world, unit, fast=True)
+        if out(world, unit) or holds(world, unit, "prone"):
+            break
+        await _scoop(world, unit)
+        happened = await entering(unit)
+        if _stopped(world, unit) or at(world, unit) != path[done]:
+            break
+        if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
+            break
+    _make_room(world, unit, path, done, rule)
+    mark(world, mover=before)
+    world.drop(unit, Halted)
+    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=costs[done])
+    return Trip(costs[done], done, arrived=done == len(path) - 1)
+
+
+def _turns_so_far(costs: tuple[int, ...], done: int) -> int:
+    """Turns paid up to there: metres used beyond the spaces entered, at most two to a turn."""
+    return (costs[done] - done + 1) // 2 if costs[done] - done > 1 else costs[done] - done
+
+
+def _stopped(world: World, unit: int) -> bool:
+    """AURA-SWIFT-8: whether a mover cannot go on."""
+    stuck = any(holds(world, unit, name) for name in ("prone", "restrained", "bound"))
+    return out(world, unit) or stuck or world.has(unit, Halted)
+
+
+async def _goes_on(world: World, unit: int, about: Event) -> bool:
+    """D8: asked when something has happened on the way."""
+    if not can_stand_at(world, unit, at(world, unit)):
+        return True
+    options = [Option("go_on", rule="AURA-SWIFT-8"), Option("stop", rule="AURA-INC-1")]
+    return await decide(unit, "go_on", options, rule="AURA-INC-1", about=about) == "go_on"
+
+
+async def _scoop(world: World, unit: int) -> None:
+    """AURA-ACT-10: something on a table comes along for nothing."""
+    found = [(thing, item) for thing, item in on_tables(world, unit) if fits(world, unit, item)]
+    if not found:
+        return
+    options = [Option(f"scoop {thing}", world.get(thing, Lying).item, rule="AURA-ACT-10") for thing, _ in found]
+    options.append(Option("no", rule="AURA-ACT-10"))
+    key = await decide(unit, "scoop", options, rule="AURA-ACT-10", about=world.events[-1])
+    if key != "no":
+        take(world, unit, int(key.partition(" ")[2]), "AURA-ACT-10")
+
+
+def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule: str) -> None:
+    """Whoever is stopped in somebody else's space falls back to the last one where it can stand."""
+    if world.find(unit, Position) is None or can_stand_at(world, unit, at(world, unit)):
+        return
+    place(world, unit, backtrack(path, done, stops(world, unit)), "place", rule=rule)
+
+
+# Prices
+
+
+def pay_run(world: World, unit: int, trip: Trip, pace: int, rule: str) -> None:
+    """AURA-INC-2 and 3: pro rata, at least one Energy once it has begun."""
+    pay(world, unit, Price(max(1, run_energy(trip.metres, pace))), rule)
+
+
+def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) -> None:
+    """AURA-INC-6: the Stamina is spent with the first metre beyond the Speed, or with another use of the Sprint."""
+    if used or trip.metres > pace:
+        pay(world, unit, Price(3, 1), "AURA-MOVE-4")
+    else:
+        pay_run(world, unit, trip, pace, "AURA-INC-6")
+
+
+def pace_of(world: World, unit: int) -> int:
+    """AURA-INC-3: the Speed that an Energy is a third of."""
+    return max(1, speed(world, unit).total)
+
+
+def forget_heading(world: World, unit: int) -> None:
+    """AURA-MOVE-7: any other action forgets where the unit was running."""
+    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
+        note(world, unit, heading=None, ran=0, fast=False)
+
+

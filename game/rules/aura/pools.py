@@ -1,0 +1,134 @@
+"""Energy, Stamina and Agility: what can be paid, and paying it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.components import FIELD, Pools, changed
+from game.ecs import World
+from game.events import PoolChanged
+from game.numbers import Breakdown
+from game.rules.aura.figures import may_spend_stamina, slowed, substitutes_left
+from game.rules.aura.state import Beat, Reserved, note, pool, spent
+
+
+class Price(NamedTuple):
+    """What an action costs."""
+
+    energy: int = 0
+    stamina: int = 0
+    agility: int = 0
+
+
+class Reason(NamedTuple):
+    """Why something is not possible: a key of the titles, and the rule."""
+
+    key: str
+    rule: str
+
+
+def left(world: World, unit: int) -> Price:
+    """What a unit may spend: its pools without what is reserved (AURA-FLOOR-8)."""
+    pools, kept = world.get(unit, Pools), world.find(unit, Reserved) or Reserved()
+    agility = 0 if slowed(world, unit) else pools["agility"] - kept.agility
+    stamina = pools["stamina"] - kept.stamina if may_spend_stamina(world, unit) else 0
+    return Price(pools["energy"] - kept.energy, max(0, stamina), max(0, agility))
+
+
+def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
+    """AURA-ECON-16: why a price cannot be paid; one Energy may be met with Stamina (ECON-5)."""
+    have, found = left(world, unit), list[Reason]()
+    missing = price.energy - have.energy
+    if missing > 0:
+        if missing > substitutes_left(world, unit):
+            found.append(_no_energy(world, unit, missing))
+        elif have.stamina < price.stamina + missing:
+            found.append(Reason("reason_stamina", "AURA-ECON-16"))
+    elif price.stamina > have.stamina:
+        barred = not may_spend_stamina(world, unit)
+        found.append(Reason("reason_no_stamina" if barred else "reason_stamina", "AURA-ECON-15" if barred else "AURA-ECON-16"))
+    if price.agility > have.agility:
+        found.append(Reason("reason_slowed", "AURA-COND-14") if slowed(world, unit) else Reason("reason_agility", "AURA-ECON-13"))
+    return found
+
+
+def _no_energy(world: World, unit: int, missing: int) -> Reason:
+    if missing == 1 and not may_spend_stamina(world, unit):
+        return Reason("reason_no_stamina", "AURA-ECON-15")
+    if missing == 1 and spent(world, unit).substitutes:
+        return Reason("reason_substitute", "AURA-ECON-5")
+    return Reason("reason_energy", "AURA-ECON-16")
+
+
+def energy_at_hand(world: World, unit: int, stamina: int = 0) -> int:
+    """The most Energy an action may cost now, one of it in Stamina."""
+    have = left(world, unit)
+    return have.energy + min(substitutes_left(world, unit), max(0, have.stamina - stamina))
+
+
+def reserve(world: World, unit: int, price: Price) -> None:
+    """AURA-FLOOR-8: keep the price of an action that begins out of other hands."""
+    substitute = max(0, price.energy - left(world, unit).energy)
+    world.put(unit, Reserved(price.energy - substitute, price.stamina + substitute, price.agility))
+
+
+def release(world: World, unit: int) -> None:
+    """The action is over: nothing is kept any more."""
+    world.drop(unit, Reserved)
+
+
+def pay(world: World, unit: int, price: Price, rule: str) -> None:
+    """AURA-INC-1: spend what really happened; an Energy that is lacking, or pressed for, is Stamina (ECON-5)."""
+    energy, stamina, agility = price
+    pools = world.get(unit, Pools)
+    pressed = spent(world, unit).pressed and energy > 0 and substitutes_left(world, unit) > 0
+    if energy > pools["energy"] or (pressed and pools["stamina"] > stamina and may_spend_stamina(world, unit)):
+        energy, stamina = energy - 1, stamina + 1
+        done = spent(world, unit)
+        note(world, unit, substitutes=done.substitutes + 1, pressed=False)
+    for name, amount in (("energy", energy), ("stamina", stamina), ("agility", agility)):
+        if amount:
+            _change(world, unit, name, -amount, "spend", rule)
+    if price.energy or price.stamina or price.agility:
+        note(world, unit, used=spent(world, unit).used or price.energy > 0, acted=True)
+        world.put(FIELD, changed(world.get(FIELD, Beat), paid=True))
+
+
+def _change(
+    world: World, unit: int, name: str, by: int, verb: str, rule: str, source: int | None = None, *numbers: Breakdown
+) -> int:
+    """Change a pool within 0 and, upward, its maximum; by how much it changed."""
+    pools = world.get(unit, Pools)
+    before = pools[name]
+    after = max(0, before + by) if by < 0 else max(before, min(pools.base_of(name), before + by))
+    if after != before:
+        world.put(unit, pools.with_(name, after))
+        world.emit(PoolChanged(unit, name, before, after, verb, source, numbers, rule))
+    return after - before
+
+
+def lose(
+    world: World, unit: int, name: str, amount: int, rule: str, source: int | None = None, *numbers: Breakdown
+) -> int:
+    """Lose points, down to 0 (AURA-ECON-8); how many."""
+    verb = "damage" if name == "aura" else "lose"
+    return -_change(world, unit, name, -amount, verb, rule, source, *numbers)
+
+
+def gain(world: World, unit: int, name: str, amount: int, rule: str, source: int | None = None) -> int:
+    """Regain points, up to the maximum (AURA-ECON-10); how many."""
+    return _change(world, unit, name, amount, "gain", rule, source)
+
+
+def reset(world: World, unit: int, name: str, amount: int, base: int, rule: str) -> None:
+    """AURA-ROUND-4: set a pool, whatever was left in it."""
+    pools = world.get(unit, Pools)
+    at, before = pools.names.index(name), pools[name]
+    world.put(unit, Pools(pools.names, pools.now, (*pools.base[:at], base, *pools.base[at + 1 :])).with_(name, amount))
+    if amount != before:
+        world.emit(PoolChanged(unit, name, before, amount, "restore", None, (), rule))
+
+
+def empty(world: World, unit: int) -> bool:
+    """Whether no Stamina is left."""
+    return pool(world, unit, "stamina") == 0

@@ -1,0 +1,70 @@
+"""One step of a unit, and what every step brings: metres counted, guard lost, eyes that follow."""
+
+from __future__ import annotations
+
+from game.components import Down, Position
+from game.ecs import World
+from game.grid.grid import Cell, CellSet
+from game.grid.grid import cells as each_cell
+from game.rules.aura.facing import look
+from game.rules.aura.figures import speed
+from game.rules.aura.grounds import put
+from game.rules.aura.space import at, step_cost, stops, tolls
+from game.rules.aura.state import Holding, conscious, holds, lift, note, spent
+from game.systems.field import board_of, size_of
+from game.systems.placing import place
+
+
+async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk") -> None:
+    """Move a unit by its own will; it drags whom it holds (AURA-MAN-16)."""
+    before = at(world, unit)
+    _drag(world, unit, before, cell)
+    await put(world, unit, cell, how, cost=metres, rule=rule)
+    note(world, unit, metres=spent(world, unit).metres + metres)
+    if spent(world, unit).metres > speed(world, unit).total:
+        lift(world, unit, "defending", "AURA-ACT-7")
+    look(world)
+
+
+def _drag(world: World, unit: int, before: Cell, cell: Cell) -> None:
+    """The held creature takes the place its holder leaves."""
+    held = world.find(unit, Holding)
+    if held is None or world.find(held.target, Position) is None:
+        return
+    grid = board_of(world).grid
+    near = grid.distance(cell, at(world, held.target), "chebyshev") <= 1
+    if not near and size_of(world, held.target) == 1 and size_of(world, unit) == 1:
+        place(world, unit, cell, "walk", rule="AURA-MAN-16")  # first out of the way
+        place(world, held.target, before, "shove", rule="AURA-MAN-16")
+
+
+def neighbours(world: World, unit: int) -> CellSet:
+    """Anchors one metre off at which the unit could stand, whatever the ground costs."""
+    board, size, here = board_of(world), size_of(world, unit), at(world, unit)
+    free, found = stops(world, unit), 0
+    for d in range(board.grid.directions):
+        there = board.grid.step(here, d)
+        if there is not None and free >> there & 1 and step_cost(board, size, here, there, d) is not None:
+            found |= 1 << there
+    return found
+
+
+def upright(world: World, unit: int) -> bool:
+    """Whether a unit can move at all by an Agile Move: awake, on its feet, not held (AURA-ACT-4, MOVE-17, COND-16)."""
+    stuck = any(holds(world, unit, name) for name in ("prone", "kneeling", "restrained", "bound"))
+    return conscious(world, unit) and not stuck and not world.has(unit, Down)
+
+
+def agile_cells(world: World, unit: int) -> list[Cell]:
+    """AURA-MOVE-9 and 11: where an Agile Move may lead: a metre of ground that is not hard going."""
+    if not upright(world, unit):
+        return []
+    board = board_of(world)
+    size, here = size_of(world, unit), at(world, unit)
+    bad = board.grid.anchors_touching(board.difficult | board.tagged("no_agile_move") | board.water, size)
+    table, found = tolls(board, size), []
+    for cell in each_cell(neighbours(world, unit) & ~bad):
+        d = board.grid.direction(here, cell)
+        if any(cost == 1 and sources >> here & 1 for cost, sources in table.by_direction[d]):
+            found.append(cell)
+    return found

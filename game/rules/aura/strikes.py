@@ -1,0 +1,384 @@
+"""One blow: the numbers it is made with, its dice, and what it does (AURA-ATK-11)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.components import Conditions, Gear, changed
+from game.ecs import World
+from game.events import Answered, Gained, PoolChanged, Rolled
+from game.flow import Option, Roll, decide
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.dying import hurt
+from game.rules.aura.figures import (
+    armour_rating,
+    attack_value,
+    coverage,
+    damage_dice,
+    evasion,
+    has,
+    masab,
+    masdb,
+    proficient,
+    reach_of,
+    shield_of,
+    style_sum,
+    title_of,
+    unarmed_evasion,
+    weapon,
+)
+from game.rules.aura.pools import Price, pay
+from game.rules.aura.rolls import chance, explode, sway, throw
+from game.rules.aura.sheet import ALL_OVER, Weapon, dice_of, house, sheet_of
+from game.rules.aura.space import aware, distance, faces
+from game.rules.aura.state import Body, Span, Wear, helpless, inflict, lift, pool
+
+MANEUVERS = ("trip", "disarm", "restrain", "push")
+
+
+class Blow(Struct, frozen=True):
+    """A melee attack: with what, on whom, and how it is meant."""
+
+    user: int
+    target: int
+    item: str
+    maneuver: str = ""  # trip, disarm, restrain, push; shield aims at the target's shield
+    swift: bool = False
+    nonlethal: bool = False
+    care: int = 0  # steps of −3 Attack Value (AURA-NL-4)
+    enhance: tuple[str, ...] = ()
+    moving: bool = False  # the target is in the middle of its own movement
+    crossing: bool = False  # it crosses the attacker's reach
+
+
+class Facts(Struct, frozen=True):
+    """The numbers of a blow or shot, all of them known before a die falls."""
+
+    value: Breakdown  # what the defence is compared with
+    full: int  # the Attack Value without a maneuver's penalty (AURA-MAN-4)
+    guard: Breakdown
+    combat: tuple[Modifier, ...]  # Advantage and Disadvantage on the Combat roll
+    defence: tuple[Modifier, ...]  # and on the Defense roll
+    auto: bool  # no Defense roll is possible (AURA-DEF-9)
+    ties: bool  # the defender wins them (AURA-ACT-6)
+    crit: int  # natural faces from here on are Critical Hits
+    slip: int  # natural faces up to here expose the attacker
+    exposed: bool  # the target was Exposed before the roll
+    coverage: int
+
+
+class Hit(Struct, frozen=True):
+    """How a blow came out."""
+
+    face: int
+    hit: bool
+    critical: bool = False
+    harm: int = 0
+    success: bool = False  # a maneuver did what it is for
+
+
+def target_conditions(world: World, blow: Blow) -> set[str]:
+    """AURA-ATK-13: what the target is vulnerable to now or was since the attack was declared."""
+    span = world.find(blow.target, Span)
+    return {item.name for item in world.get(blow.target, Conditions).items} | set(span.names if span else ())
+
+
+def facts(world: World, blow: Blow) -> Facts:
+    """AURA-ATK-2, 8, 9, DEF-4, FACE-3, MAN-2 and 3: everything about a blow but its dice."""
+    found = weapon(world, blow.item)
+    vulnerable = target_conditions(world, blow)
+    faced = faces(world, blow.target, blow.user)
+    exposing = found.exposing + style_sum(world, blow.user, "exposing")
+    return Facts(
+        value=_value(world, blow),
+        full=attack_value(world, blow.user, blow.item).total,
+        guard=_guard(world, blow, found, faced=faced),
+        combat=tuple(_on_combat(world, blow, found)),
+        defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
+        auto=helpless(world, blow.target) or _unseen(world, blow),
+        ties="defending" in world.get(blow.target, Conditions),
+        crit=20 - found.precise,
+        slip=max(1, 3 + exposing),
+        exposed="exposed" in vulnerable,
+        coverage=coverage(world, blow.target),
+    )
+
+
+def _value(world: World, blow: Blow) -> Breakdown:
+    numbers, lines = sheet_of(world).main.numbers, list[Modifier]()
+    if blow.maneuver in MANEUVERS:
+        lines.append(add(-numbers.maneuver, "Combat Maneuver", "AURA-MAN-3"))
+    if blow.care:
+        lines.append(add(-numbers.care * blow.care, "care to spare", "AURA-NL-4"))
+    return attack_value(world, blow.user, blow.item).plus(*lines)
+
+
+def _guard(world: World, blow: Blow, found: Weapon, *, faced: bool) -> Breakdown:
+    if not faced:
+        return unarmed_evasion(world, blow.target)
+    return evasion(world, blow.target, heavy=found.heavy, shield=blow.maneuver != "shield")
+
+
+def _on_combat(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
+    items, lines = world.get(blow.user, Conditions), list[Modifier]()
+    if "dazed" in items:
+        lines.append(add(-1, "dazed", "AURA-COND-11"))
+    if "blinded" in items:
+        lines.append(add(-1, "blinded", "AURA-COND-12"))
+    near = distance(world, blow.user, blow.target) < reach_of(world, blow.user, blow.item)
+    if blow.item != "unarmed" and near and not found.versatile:
+        lines.append(add(-1, "too close", "AURA-GEAR-2"))
+    return lines
+
+
+def _on_defence(world: World, blow: Blow, vulnerable: set[str], *, faced: bool) -> list[Modifier]:
+    lines = [add(-1, name, rule) for name, rule in _DEFENCE.items() if name in vulnerable]
+    if not faced:
+        lines.append(add(-1, "not faced", "AURA-FACE-3"))
+    if blow.maneuver in MANEUVERS and not blow.swift and "exposed" not in vulnerable:
+        lines.append(add(1, "not exposed", "AURA-MAN-2"))
+    if blow.crossing and shield_of(world, blow.target) is not None and faced:
+        lines.append(add(1, "shield against a Swift Attack", "AURA-GEAR-13"))
+    return lines
+
+
+_DEFENCE = {
+    "prone": "AURA-COND-13",
+    "dazed": "AURA-COND-11",
+    "blinded": "AURA-COND-12",
+    "surprised": "AURA-COND-15",
+}
+
+
+def _unseen(world: World, blow: Blow) -> bool:
+    """AURA-SURP-4: from right beside, by somebody of whom the target has no inkling."""
+    hidden = not aware(world, blow.target, blow.user)
+    return hidden and distance(world, blow.user, blow.target) <= 1
+
+
+def lands(known: Facts, rolled: int) -> bool:
+    """AURA-ATK-8: whether the value beats a Defense roll."""
+    return known.value.total > rolled or (known.value.total == rolled and not known.ties)
+
+
+# Damage
+
+
+def struck(known: Facts, face: int, *, critical: bool) -> bool:
+    """AURA-ATK-9, DMG-9 and GEAR-18: whether the armour is in the way."""
+    return not critical and (face < known.coverage or known.coverage == ALL_OVER)
+
+
+def harm(
+    world: World, blow: Blow, known: Facts, dice: tuple[int, ...], face: int, *, critical: bool, extra: int = 0
+) -> Breakdown:
+    """AURA-DMG-1: dice, additions, armour, not below 0, then what doubles and halves."""
+    found, sheet = weapon(world, blow.item), sheet_of(world)
+    lines = _base(world, blow, dice)
+    if extra:
+        lines.append(add(extra, "opportunist strike", "AURA-ATK-7"))
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-ECON-11") for name in blow.enhance]
+    if struck(known, face, critical=critical):
+        lines += _armour_lines(world, blow, found, dice)
+    lines.append(at_least(0, "AURA-DMG-1"))
+    doubles = sum(1 for name in blow.enhance if sheet.abilities[name].times)
+    lines += scaling(world, blow.target, damage_type(found), doubles, _halves(world, blow, found))
+    return Breakdown("damage", tuple(line for line in lines if line.value or line.kind == "least"))
+
+
+def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
+    if blow.item == "unarmed":
+        return [add(max(1, masab(world, blow.user).total), "MASAB", "AURA-UNARM-4")]
+    return [add(sum(dice), "dice", "AURA-ATK-10"), add(masdb(world, blow.user).total, "MASDB", "AURA-ATK-3")]
+
+
+def _armour_lines(world: World, blow: Blow, found: Weapon, dice: tuple[int, ...]) -> list[Modifier]:
+    rating = armour_rating(world, blow.target).total
+    if found.devastate and max(dice, default=0) >= found.devastate:
+        return [add(-(rating // 2), "half the armour", "AURA-GEAR-9")]
+    return [add(-rating, "armour", "AURA-ATK-9")]
+
+
+def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
+    if proficient(world, blow.user, found.mpr):
+        return []
+    return [Modifier(2, "not proficient", "AURA-MPL-2", "divide")]
+
+
+def damage_type(found: Weapon) -> str:
+    """What weaknesses and resistances ask for: blunt or sharp."""
+    return "blunt" if found.group in ("blunt", "unarmed") else "sharp"
+
+
+def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Modifier]) -> list[Modifier]:
+    """AURA-DMG-2 to 7: doublings add up on the base, halvings multiply, and all is rounded down once."""
+    body = world.get(target, Body)
+    weak, tough = kind in body.weaknesses, kind in body.resistances
+    lines, times = list[Modifier](), 1 + doubles + (weak and not tough)
+    if times > 1:
+        lines.append(Modifier(times, "weakness" if weak else "doubled", "AURA-DMG-6" if doubles else "AURA-DMG-3", "times"))
+    found = [*halves]
+    if tough and not weak:
+        found.append(Modifier(2, "resistance", "AURA-DMG-2", "divide"))
+    if len(found) > 1:  # one rounding at the end
+        return [*lines, Modifier(2 ** len(found), "halved more than once", "AURA-DMG-6", "divide")]
+    return [*lines, *found]
+
+
+async def roll_dice(world: World, unit: int, dice: tuple[int, ...], brutal: int, rule: str) -> tuple[int, ...]:
+    """Weapon dice; Brutal ones are thrown again until they exceed its number (AURA-GEAR-5, D17)."""
+    if not dice:
+        return ()
+    faces = list(await Roll(unit, "damage_roll", dice, rule))
+    world.emit(Rolled(unit, "damage_roll", dice, tuple(faces), (), rule))
+    while True:
+        low = [at for at, face in enumerate(faces) if face <= brutal and brutal < dice[at]]
+        if not low:
+            break
+        again = tuple(dice[at] for at in low)
+        thrown = await Roll(unit, "damage_roll", again, "AURA-GEAR-5")
+        world.emit(Rolled(unit, "damage_roll", again, thrown, (), "AURA-GEAR-5"))
+        for at, face in zip(low, thrown, strict=True):
+            faces[at] = face
+    return tuple(dice[at] if brutal >= dice[at] else face for at, face in enumerate(faces))
+
+
+# Resolving
+
+
+async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
+    """AURA-ATK-11 from the Combat roll on: one atom that nothing interrupts (AURA-INT-4)."""
+    end_guard(world, blow.user)
+    if blow.maneuver in MANEUVERS and not blow.swift and not known.exposed:
+        inflict(world, blow.user, "unguarded", "AURA-MAN-2", blow.user)
+    for name in blow.enhance:
+        _spend_enhancement(world, blow.user, name)
+    face = await throw(world, blow.user, "combat_roll", 20, sway(known.combat), "AURA-ATK-5", known.value)
+    critical = face >= known.crit
+    if face <= known.slip:
+        rule = "AURA-COND-6" if face == 1 else "AURA-ATK-6"
+        inflict(world, blow.user, "exposed", rule, blow.user, "next_round")
+    if critical and "exposed" not in world.get(blow.target, Conditions):
+        inflict(world, blow.target, "exposed", "AURA-DMG-9", blow.user)
+    hit = await _hits(world, blow, known, face, critical=critical)
+    if not hit:
+        return Hit(face, hit=False)
+    if blow.maneuver:
+        return Hit(face, hit=True, critical=critical)
+    dealt = await deal(world, blow, known, face, critical=critical)
+    return Hit(face, hit=True, critical=critical, harm=dealt)
+
+
+def end_guard(world: World, unit: int) -> None:
+    """AURA-ATK-14: attacking ends Defending, and hiding."""
+    lift(world, unit, "defending", "AURA-ATK-14")
+    lift(world, unit, "hidden", "AURA-FACE-7")
+
+
+def _spend_enhancement(world: World, unit: int, name: str) -> None:
+    pay(world, unit, Price(stamina=sheet_of(world).abilities[name].stamina), "AURA-INC-6")
+
+
+async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> bool:
+    """AURA-ATK-6 and 8, DEF-9: a natural 1 misses, a Critical Hit hits, else value against defence."""
+    if face == 1 and not (known.auto and house(world).auto_hit_beats_fumble):
+        world.emit(Answered(blow.target, blow.user, "evade", (known.value,), "AURA-ATK-6"))
+        return False
+    if critical or known.auto:
+        return True
+    rolled = await explode(
+        world, blow.target, "evasion_roll", 10, sway(known.defence), known.guard, "AURA-DEF-3"
+    )
+    hit = rolled < known.value.total if blow.maneuver == "shield" else lands(known, rolled)  # AURA-GEAR-14
+    if not hit:
+        rule = "AURA-ACT-6" if rolled == known.value.total else "AURA-ATK-8"
+        world.emit(Answered(blow.target, blow.user, "evade", (known.value,), rule))
+    return hit
+
+
+async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> int:
+    """AURA-NL-8, ATK-10 and DEATH-9: whether it spares the life, the damage, and what comes of it."""
+    found = weapon(world, blow.item)
+    spares = blow.nonlethal and await _spares(world, blow)
+    dice = await roll_dice(world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-ATK-10")
+    extra = 0
+    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
+        extra = await throw(world, blow.user, "damage_roll", 4, 0, "AURA-ATK-7")
+    if face == 20 and found.devastate:
+        break_worn(world, blow.target)
+    number = harm(world, blow, known, dice, face, critical=critical, extra=extra)
+    await hurt(
+        world,
+        blow.target,
+        number,
+        "AURA-ATK-10",
+        blow.user,
+        nonlethal=spares,
+        fatal=not spares and _coup(world, blow, found),
+    )
+    return number.total
+
+
+def _coup(world: World, blow: Blow, found: Weapon) -> bool:
+    """AURA-DEATH-9: an edge, right beside somebody helpless without Aura."""
+    edged = blow.item != "unarmed" and found.group != "blunt"
+    near = distance(world, blow.user, blow.target) <= 1
+    return house(world).coup_de_grace and edged and near and helpless(world, blow.target) and not pool(world, blow.target, "aura")
+
+
+async def _spares(world: World, blow: Blow) -> bool:
+    """AURA-NL-2 to 4: whether a blow meant to spare does."""
+    need = mercy(world, weapon(world, blow.item).group, blow.care)
+    if need <= 1:
+        return True
+    spared = await chance(world, blow.user, need, "AURA-NL-3")
+    if not spared:
+        world.emit(Gained(blow.target, "lethal_after_all", blow.user, "AURA-NL-3"))
+    return spared
+
+
+def mercy(world: World, group: str, care: int) -> int:
+    """The Chance roll that sparing needs; 1 or less is sure."""
+    table, numbers = sheet_of(world).main.nonlethal, sheet_of(world).main.numbers
+    return table.get(group, table["melee"]) - numbers.care_step * care
+
+
+def break_worn(world: World, unit: int) -> None:
+    """AURA-GEAR-9 and 10: the outer suit breaks."""
+    sheet, wear = sheet_of(world), world.get(unit, Wear)
+    worn = [item for item in world.get(unit, Gear).worn if sheet.armour[item].ar and not sheet.armour[item].natural]
+    if worn and worn[0] not in wear.broken:
+        world.put(unit, changed(wear, broken=(*wear.broken, worn[0])))
+        world.emit(Gained(unit, "broken_armour", None, "AURA-GEAR-10"))
+
+
+async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> None:
+    """AURA-GEAR-9 and 14: damage beyond its hardness eats a shield's durability."""
+    held = shield_of(world, blow.target)
+    if held is None:
+        return
+    item, shield = held
+    found, wear = weapon(world, blow.item), world.get(blow.target, Wear)
+    dice = await roll_dice(world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14")
+    lines = [*_base(world, blow, dice)]
+    if found.devastate:
+        lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
+    lines += [add(-shield.hardness, "hardness", "AURA-GEAR-14"), at_least(0, "AURA-GEAR-14")]
+    number, damage = Breakdown("shield_damage", tuple(lines)), dict(wear.damage)
+    before = shield.durability - damage.get(item, 0)
+    after = 0 if face == 20 and found.devastate else max(0, before - number.total)
+    damage[item] = shield.durability - after
+    broken = (*wear.broken, item) if not after else wear.broken
+    world.put(blow.target, Wear(broken, tuple(damage.items())))
+    world.emit(PoolChanged(blow.target, "durability", before, after, "damage", blow.user, (number,), "AURA-GEAR-14"))
+    if not after:
+        world.emit(Gained(blow.target, "broken_shield", blow.user, "AURA-GEAR-10"))
+
+
+async def also_harm(world: World, blow: Blow) -> bool:
+    """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage (D16)."""
+    found = weapon(world, blow.item)
+    if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
+        return False
+    options = [Option("harm", title_of(world, blow.item).capitalize(), rule="AURA-GEAR-8"), Option("no", rule="AURA-GEAR-8")]
+    return await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1]) == "harm"
