@@ -26,7 +26,7 @@ from game.rules.aura.moving import (
 )
 from game.rules.aura.offers import blow_price, charge_way, metres_at_hand, run_reasons, shift_price, shot_reasons
 from game.rules.aura.openings import Moment, agile, bar, leaving, open_to_swift, out, unguarded, window
-from game.rules.aura.paths import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.pools import Price, pay, release, reserve, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim, loose
@@ -382,8 +382,13 @@ async def _run(world: World, unit: int, verb: str, rest: str, answering: bool) -
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
     trip = await travel(
-        world, unit, _from_here(world, unit, way), about, entering(world, unit, about, answering),
-        rule=_RULES[verb], fast=verb == "sprint",
+        world,
+        unit,
+        _from_here(world, unit, way),
+        about,
+        entering(world, unit, about, answering),
+        rule=_RULES[verb],
+        fast=verb == "sprint",
     )
     release(world, unit)
     if verb == "sprint":
@@ -606,5 +611,3 @@ async def _deed(world: World, unit: int, verb: str, rest: str, answering: bool) 
         await agile(world, unit, price.energy)
     end_loading(world, unit)
     return True
-
-

@@ -53,9 +53,7 @@ async def challenge(
     return True
 
 
-async def _named(
-    world: World, strokes: Sequence[Stroke], about: Event, only: tuple[int, ...] | None
-) -> dict[int, str]:
+async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tuple[int, ...] | None) -> dict[int, str]:
     """AURA-INIT-1: who challenges, and with what response."""
     targets = tuple(target for stroke in strokes for target in stroke.targets)
     wanted: dict[int, str] = {}

@@ -202,4 +202,3 @@ DEEDS: dict[str, Deed] = {
     "hide": Deed("AURA-FACE-7", _hide),
     "rally": Deed("AURA-POOL-7", _rally),
 }
-

@@ -209,5 +209,3 @@ def let_go(world: World, holder: int, rule: str) -> None:
 def holders_of(world: World, target: int) -> list[int]:
     """Who restrains a unit."""
     return [unit for unit, held in world.each(Holding) if held.target == target]
-
-

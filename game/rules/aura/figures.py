@@ -7,7 +7,7 @@ from math import floor
 from game.components import Conditions, Gear, Pools, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.aura.sheet import SCORES, AuraSheet, Shield, Style, Trio, Weapon, house, lookup, sheet_of
+from game.rules.aura.sheet import SCORES, Armour, AuraSheet, Shield, Style, Trio, Weapon, house, lookup, sheet_of
 from game.rules.aura.state import GEARED, Body, Spent, Wear, holds
 
 UNARMED = Weapon(title="Unarmed", damage="0d1", group="unarmed")
@@ -103,7 +103,9 @@ def has(world: World, unit: int, ability: str) -> bool:
 def styles_of(world: World, unit: int) -> list[Style]:
     """AURA-MPL-6: the unit's Combat Styles that work with what is in hand."""
     sheet = sheet_of(world)
-    return [style for name in world.get(unit, Body).styles for style in (sheet.styles[name],) if _works(world, unit, style)]
+    return [
+        style for name in world.get(unit, Body).styles for style in (sheet.styles[name],) if _works(world, unit, style)
+    ]
 
 
 def _works(world: World, unit: int, style: Style) -> bool:
@@ -141,7 +143,10 @@ def style_sum(world: World, unit: int, field: str) -> int:
 def _both(world: World, unit: int, what: str) -> Breakdown:
     """AURA-ATK-3 and 4: a third of strength and dexterity, with other abilities that effects add, each once."""
     body, sheet = world.get(unit, Body), sheet_of(world)
-    lines = [add(modifier(body, "strength"), "strength", "AURA-ATK-3"), add(modifier(body, "dexterity"), "dexterity", "AURA-ATK-3")]
+    lines = [
+        add(modifier(body, "strength"), "strength", "AURA-ATK-3"),
+        add(modifier(body, "dexterity"), "dexterity", "AURA-ATK-3"),
+    ]
     adds = {sheet.abilities[name].adds for name in body.abilities if what in sheet.abilities[name].to}
     lines += [add(modifier(body, score), score, "AURA-ATK-4") for score in SCORES if score in adds]
     lines.append(Modifier(3, "a third", "AURA-ATK-3", "divide"))
@@ -264,9 +269,7 @@ def _shield_guard(world: World, unit: int, *, heavy: bool = False) -> list[Modif
 
 def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown:
     """AURA-DEF-6: half dexterity, shield, armour; GEAR-19 for plates that turn shots."""
-    return world.derive(
-        ("ranged", unit, shield), lambda world: _ranged_evasion(world, unit, shield=shield), GEARED
-    )
+    return world.derive(("ranged", unit, shield), lambda world: _ranged_evasion(world, unit, shield=shield), GEARED)
 
 
 def _ranged_evasion(world: World, unit: int, *, shield: bool) -> Breakdown:
@@ -367,7 +370,8 @@ def weakness_of_arms(world: World, unit: int) -> tuple[list[Modifier], list[Modi
     gear, agility, energy = world.get(unit, Gear), list[Modifier](), list[Modifier]()
     shields = [sheet.shields[item] for item in gear.held if item in sheet.shields]
     suits = [sheet.armour[item] for item in gear.worn if not sheet.armour[item].natural and sheet.armour[item].ar]
-    for thing in (*shields, *suits):
+    things: list[Shield | Armour] = [*shields, *suits]
+    for thing in things:
         if strength < numbers.weak and not thing.light:
             agility.append(add(-1, f"too weak for {thing.title.lower()}", "AURA-GEAR-15"))
         if strength < numbers.too_weak and thing.heavy:
@@ -383,7 +387,8 @@ def agility_maximum(world: World, unit: int) -> Breakdown:
         add(lookup(sheet.main.agility_extra, body.leg), "leg strength", "AURA-ECON-12"),
     ]
     shields = [sheet.shields[item] for item in gear.held if item in sheet.shields]
-    for thing in (*shields, *(sheet.armour[item] for item in gear.worn)):
+    things: list[Shield | Armour] = [*shields, *(sheet.armour[item] for item in gear.worn)]
+    for thing in things:
         if thing.agility:
             lines.append(add(-thing.agility, thing.title.lower(), "AURA-ECON-12"))
         if thing.mpr > body.mpl:

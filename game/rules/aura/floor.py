@@ -9,6 +9,7 @@ from game.flow import Option, decide
 from game.rules.aura.acts import act, act_together
 from game.rules.aura.dying import let_go
 from game.rules.aura.facing import look, turn
+from game.rules.aura.figures import longest_reach
 from game.rules.aura.gearing import let_fall
 from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
@@ -18,7 +19,6 @@ from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import house
 from game.rules.aura.space import distance, faces, foes, sees
-from game.rules.aura.figures import longest_reach
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note
 from game.rules.deploying import deploy
 from game.rules.objectives import verdict
@@ -197,6 +197,7 @@ _FREE = ("drop", "release", "press", "facing", "orders")
 
 async def _free(world: World, unit: int, verb: str, rest: str) -> None:
     """AURA-FLOOR-3: what does not use up the beat."""
+    mark(world, busy=True)
     match verb:
         case "drop":
             let_fall(world, unit, rest)
@@ -349,9 +350,7 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
     verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
     every = house(world).joint_actions == "any"
     for unit in units:
-        options = [
-            option for offer in offers(world, unit) if every or offer.verb in verbs for option in offer.options
-        ]
+        options = [option for offer in offers(world, unit) if every or offer.verb in verbs for option in offer.options]
         if options:
             options.append(Option("stay", rule="AURA-FLOOR-14"))
             key = await decide(unit, "joint_move", options, rule="AURA-FLOOR-14")
@@ -361,4 +360,3 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
         return
     await act_together(world, chosen)
     await _end_beat(world, side)
-

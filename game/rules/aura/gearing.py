@@ -93,9 +93,7 @@ def load_reasons(world: World, unit: int, item: str) -> list[Reason]:
         reasons.append(Reason("reason_ammunition", "AURA-ACT-1"))
     rest = list(world.get(unit, Gear).held)
     rest.remove(item)
-    in_the_way = found.two_handed or any(
-        not (sheet.weapons.get(other) or sheet.shields[other]).light for other in rest
-    )
+    in_the_way = found.two_handed or any(not (sheet.weapons.get(other) or sheet.shields[other]).light for other in rest)
     if rest and in_the_way:
         reasons.append(Reason("reason_hands", "AURA-GEAR-12"))
     return reasons

@@ -14,7 +14,7 @@ from game.grid.grid import cells as each_cell
 from game.rules.aura.figures import speed
 from game.rules.aura.grounds import fall, put
 from game.rules.aura.moving import Entering, Trip, travel
-from game.rules.aura.paths import Way, crawl_limit, line
+from game.rules.aura.footways import Way, crawl_limit, line
 from game.rules.aura.pools import Price
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import Climb, lookup, sheet_of
@@ -33,14 +33,17 @@ class Climbing(Struct, frozen=True):
 def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:
     """AURA-MOVE-14: metres, rounded down."""
     main, body = sheet_of(world).main, world.get(unit, Body)
-    return floor(main.sizes[body.size].jump + lookup(main.jump_extra_halves, body.leg) / 2 + sprinting)
+    halves: int = lookup(main.jump_extra_halves, body.leg)
+    return floor(main.sizes[body.size].jump + halves / 2 + sprinting)
 
 
 def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
     """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
     costs, pace = sheet_of(world).main.costs, max(1, speed(world, unit).total)
     extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
-    return Price((costs.jump_moving if moving else costs.jump_standing) + extra, sheet_of(world).main.numbers.jump_stamina)
+    return Price(
+        (costs.jump_moving if moving else costs.jump_standing) + extra, sheet_of(world).main.numbers.jump_stamina
+    )
 
 
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
@@ -58,7 +61,9 @@ def _landings(world: World, unit: int, metres: int) -> list[Cell]:
 def flight(world: World, unit: int, cell: Cell) -> Way | None:
     """The straight way through the air, None where something high or somebody is in it."""
     board, grid, size, here = board_of(world), board_of(world).grid, size_of(world, unit), at(world, unit)
-    high = board.blocks_sight | sum(1 << c for c in each_cell(board.obstacles) if board.tops[c] > board.ground[c] + LEVEL)
+    high = board.blocks_sight | sum(
+        1 << c for c in each_cell(board.obstacles) if board.tops[c] > board.ground[c] + LEVEL
+    )
     closed = grid.anchors_touching(high | barring(world, unit), size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
@@ -70,7 +75,10 @@ def flight(world: World, unit: int, cell: Cell) -> Way | None:
 
 def _rise(world: World, unit: int, cell: Cell) -> int:
     """Whole metres up to a cell, begun ones counted."""
-    there = max(board_of(world).ground[c] for c in each_cell(board_of(world).grid.footprint(cell, size_of(world, unit)) or 1 << cell))
+    there = max(
+        board_of(world).ground[c]
+        for c in each_cell(board_of(world).grid.footprint(cell, size_of(world, unit)) or 1 << cell)
+    )
     return -(-(there - ground(world, unit)) // LEVEL)
 
 

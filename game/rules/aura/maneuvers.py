@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from game.board import LEVEL
 from game.components import Conditions, Down, Gear, Lying, Position, changed
 from game.ecs import World
-from game.events import Answered, Blocked, ItemMoved
+from game.events import Answered, Blocked, ItemMoved, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
@@ -36,12 +36,14 @@ async def carry_out(
     forced steps have (AURA-SWIFT-5).
     """
     if blow.maneuver == "restrain":
+        world.emit(Used(blow.user, "succeeds", "maneuver", (blow.target,), rule="AURA-MAN-12"))
         hold(world, blow.user, blow.target)
         return True
     if not await _overcome(world, blow, known, evaded=evaded):
         if blow.maneuver == "push":
             inflict(world, blow.user, "unguarded", "AURA-MAN-19", blow.target)
         return False
+    world.emit(Used(blow.user, "succeeds", "maneuver", (blow.target,), rule="AURA-MAN-4"))
     if blow.maneuver == "trip":
         inflict(world, blow.target, "prone", "AURA-MAN-6", blow.user)
     elif blow.maneuver == "disarm":
@@ -55,7 +57,9 @@ async def carry_out(
 def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -> list[Modifier]:
     """Advantage and Disadvantage on the Fortitude roll; Advantage only if it is the first roll (AURA-MAN-2)."""
     items = world.get(blow.target, Conditions)
-    lines = [add(-1, name, f"AURA-COND-{number}") for name, number in (("dazed", 11), ("surprised", 15)) if name in items]
+    lines = [
+        add(-1, name, f"AURA-COND-{number}") for name, number in (("dazed", 11), ("surprised", 15)) if name in items
+    ]
     if blow.maneuver == "trip" and blow.moving:
         lines.append(add(-1, "moving", "AURA-MAN-7"))
     if not evaded:

@@ -14,7 +14,7 @@ from game.grid.grid import Cell
 from game.rules.aura.figures import speed
 from game.rules.aura.gearing import fits, on_tables, take
 from game.rules.aura.openings import leaving, out
-from game.rules.aura.paths import Way, backtrack, can_stand_at, last_heading, run_energy
+from game.rules.aura.footways import Way, backtrack, can_stand_at, last_heading, run_energy
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.space import at, stops
 from game.rules.aura.state import Halted, beat, holds, mark, note, spent
@@ -140,5 +140,3 @@ def forget_heading(world: World, unit: int) -> None:
     """AURA-MOVE-7: any other action forgets where the unit was running."""
     if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
         note(world, unit, heading=None, ran=0, fast=False)
-
-

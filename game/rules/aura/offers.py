@@ -22,11 +22,19 @@ from game.rules.aura.figures import (
     speed,
     weapon,
 )
-from game.rules.aura.gearing import access, fits, lying, load_reasons
+from game.rules.aura.gearing import access, fits, load_reasons, lying
 from game.rules.aura.hiding import hide_reasons
 from game.rules.aura.jumping import climbs, difficulty, jump_limit, jump_price, landings
-from game.rules.aura.openings import barred, cannot_attack, is_loaded, maneuver_reasons, ready, swift_options, swift_possible
-from game.rules.aura.paths import Way, crawl_limit, quick_limit, sprint_extra, ways
+from game.rules.aura.openings import (
+    barred,
+    cannot_attack,
+    is_loaded,
+    maneuver_reasons,
+    ready,
+    swift_options,
+    swift_possible,
+)
+from game.rules.aura.footways import Way, crawl_limit, quick_limit, sprint_extra, ways
 from game.rules.aura.pools import Price, Reason, energy_at_hand, left, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import at, barring, distance, far, foes, others, reaches, sees, tolls
@@ -307,7 +315,13 @@ def _moves(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     quick = [cell for cell, way in found.items() if way[1][-1] <= limit]
     full = [cell for cell, way in found.items() if way[1][-1] > limit]
     nowhere = [Reason("reason_nowhere", "AURA-MOVE-19")]
-    yield "run", (_cells("run", full, world, "AURA-MOVE-2"), reasons + (energy or unaffordable(world, unit, Price(3))) or nowhere)
+    yield (
+        "run",
+        (
+            _cells("run", full, world, "AURA-MOVE-2"),
+            reasons + (energy or unaffordable(world, unit, Price(3))) or nowhere,
+        ),
+    )
     yield "quick_run", (_cells("quick_run", quick, world, "AURA-MOVE-3"), reasons + energy or nowhere)
     yield "sprint", _sprint(world, unit, pace, reasons)
     yield "shift", _shift(world, unit, "shift")
@@ -373,7 +387,9 @@ def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[s
         fit = [
             cell
             for cell in near
-            if not unaffordable(world, unit, jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=False))
+            if not unaffordable(
+                world, unit, jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=False)
+            )
         ]
         options = _cells("jump", fit, world, "AURA-MOVE-12")
     yield "jump", (options, [*reasons, *shortest] or [Reason("reason_nowhere", "AURA-MOVE-14")])
@@ -448,7 +464,10 @@ def _breath(world: World, unit: int) -> Found:
 def _things(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     beast = [Reason("reason_no_hands", "AURA-GEAR-20")] if world.get(unit, Body).beast else []
     gear, sheet = world.get(unit, Gear), sheet_of(world)
-    yield "load", _named(world, unit, "load", [item for item in shooters(world, unit) if weapon(world, item).load], beast)
+    yield (
+        "load",
+        _named(world, unit, "load", [item for item in shooters(world, unit) if weapon(world, item).load], beast),
+    )
     yield "equip", _named(world, unit, "equip", list(dict.fromkeys(gear.carried)), beast)
     loose = [item for item in dict.fromkeys(gear.held) if item not in sheet.weapons or not sheet.weapons[item].natural]
     yield "stow", _named(world, unit, "stow", loose, beast)
@@ -512,7 +531,10 @@ def _doors(world: World, unit: int) -> Found:
     edges = door_edges(world, unit)
     if not edges:
         return [], [Reason("reason_no_door", "AURA-ACT-13")]
-    reasons = [*cannot_move(world, unit), *unaffordable(world, unit, Price(main.costs.break_door, main.numbers.door_stamina))]
+    reasons = [
+        *cannot_move(world, unit),
+        *unaffordable(world, unit, Price(main.costs.break_door, main.numbers.door_stamina)),
+    ]
     if reasons:
         return [], reasons
     made = []
@@ -555,9 +577,7 @@ def order_options(world: World, unit: int) -> list[Option]:
     found = []
     for name in Orders.__struct_fields__:
         values = ("ask", "never", "always") if name == "swift" else ("ask", "never")
-        found += [
-            Option(f"{name} {value}", rule="AURA-FLOOR-11") for value in values if value != getattr(orders, name)
-        ]
+        found += [Option(f"{name} {value}", rule="AURA-FLOOR-11") for value in values if value != getattr(orders, name)]
     guard = "guard_up" if holds(world, unit, "held_back") else "guard_down"
     return [*found, Option(guard, rule="AURA-DEF-12"), Option("stay", rule="AURA-FLOOR-11")]
 
@@ -565,8 +585,8 @@ def order_options(world: World, unit: int) -> list[Option]:
 def facing_options(world: World, unit: int) -> list[Option]:
     """AURA-FACE-6: on whom to keep an eye, or where to look."""
     grid = board_of(world).grid
-    found = [Option(f"focus {foe}", unit=foe, rule="AURA-FACE-6") for foe in others(world, unit) if sees(world, unit, foe)]
+    found = [
+        Option(f"focus {foe}", unit=foe, rule="AURA-FACE-6") for foe in others(world, unit) if sees(world, unit, foe)
+    ]
     found += [Option(f"face {d}", grid.names[d], rule="AURA-FACE-6") for d in range(grid.directions)]
     return [*found, Option("stay", rule="AURA-FACE-6")]
-
-

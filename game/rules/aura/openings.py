@@ -11,7 +11,16 @@ from game.ecs import World
 from game.events import Event, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell
-from game.rules.aura.figures import has, longest_reach, melee_weapons, reach_of, shooters, shot_energy, size_index, weapon
+from game.rules.aura.figures import (
+    has,
+    longest_reach,
+    melee_weapons,
+    reach_of,
+    shooters,
+    shot_energy,
+    size_index,
+    weapon,
+)
 from game.rules.aura.gearing import draw, drawable
 from game.rules.aura.maneuvers import MANEUVER_SIZES, carry_out, too_heavy, weapons_of
 from game.rules.aura.pools import Price, Reason, lose, pay, unaffordable
@@ -238,7 +247,8 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | N
     if not options:
         return None
     options.append(Option("no", rule="AURA-FLOOR-11"))
-    key = await decide(unit, "interrupt", options, rule="AURA-INT-1", about=about)
+    question = "swift_crossing" if moment.crossing else "interrupt"
+    key = await decide(unit, question, options, rule="AURA-INT-1", about=about)
     if key != "no":
         return key
     declined = tuple((unit, victim) for victim in moment.victims)
@@ -354,7 +364,10 @@ async def race(world: World, units: list[int]) -> int:
         if not may_roll_initiative(world, unit):
             continue
         options = [Option("roll", rule="AURA-INIT-10"), Option("no", rule="AURA-INIT-7")]
-        if await decide(unit, "race", options, rule="AURA-INIT-10", about=world.events[-1] if world.events else None) == "roll":
+        if (
+            await decide(unit, "race", options, rule="AURA-INIT-10", about=world.events[-1] if world.events else None)
+            == "roll"
+        ):
             rolled[unit] = await initiative(world, unit, "AURA-INIT-10")
     return min(units, key=lambda unit: (-rolled.get(unit, -1), -world.get(unit, Body).initiative, unit))
 
@@ -425,7 +438,9 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
     while made < uses and world.find(unit, Position) is not None:
         if world.get(unit, Orders).agile == "never" or unaffordable(world, unit, Price(0, 0, 1)):
             return made
-        where = agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
+        where = (
+            agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
+        )
         name = board_of(world).grid.name
         options = [Option(f"agile {name(cell)}", cell=cell, rule="AURA-MOVE-9") for cell in where]
         if not options:
@@ -469,4 +484,4 @@ def out(world: World, unit: int) -> bool:
 def fresh_beat(world: World) -> None:
     """Forget what was let pass in the last beat."""
     now = world.get(FIELD, Beat)
-    world.put(FIELD, changed(now, declined=(), asked=(), looked=()))
+    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False))

@@ -46,9 +46,13 @@ def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
             found.append(Reason("reason_stamina", "AURA-ECON-16"))
     elif price.stamina > have.stamina:
         barred = not may_spend_stamina(world, unit)
-        found.append(Reason("reason_no_stamina" if barred else "reason_stamina", "AURA-ECON-15" if barred else "AURA-ECON-16"))
+        found.append(
+            Reason("reason_no_stamina" if barred else "reason_stamina", "AURA-ECON-15" if barred else "AURA-ECON-16")
+        )
     if price.agility > have.agility:
-        found.append(Reason("reason_slowed", "AURA-COND-14") if slowed(world, unit) else Reason("reason_agility", "AURA-ECON-13"))
+        found.append(
+            Reason("reason_slowed", "AURA-COND-14") if slowed(world, unit) else Reason("reason_agility", "AURA-ECON-13")
+        )
     return found
 
 

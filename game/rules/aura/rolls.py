@@ -60,7 +60,9 @@ def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
     """What a check adds to its die."""
     body = world.get(unit, Body)
     amounts = {"arm": body.arm, "leg": body.leg, "climb": body.arm + body.leg, "stealth": body.stealth}
-    return Breakdown("check", (add(amounts[skill], f"{skill}_strength" if skill in ("arm", "leg") else skill, "AURA-MAN-17"),))
+    return Breakdown(
+        "check", (add(amounts[skill], f"{skill}_strength" if skill in ("arm", "leg") else skill, "AURA-MAN-17"),)
+    )
 
 
 async def check(world: World, unit: int, skill: str, rule: str) -> tuple[int, int]:

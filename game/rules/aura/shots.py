@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from game.components import Conditions, Gear, Lying, Position, changed
 from game.ecs import World
-from game.events import Answered, ItemMoved, Rolled
+from game.events import Answered, ItemMoved, Rolled, Used
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt
 from game.rules.aura.figures import (
@@ -60,7 +60,10 @@ def aim(world: World, shot: Shot) -> Aim:
     items = world.get(shot.target, Conditions)
     precise = found.precise + style_sum(world, shot.user, "precise")
     return Aim(
-        miss=Breakdown("miss_chance", (*miss_modifier(world, shot.user, shot.item, thrown=shot.thrown).parts, *situation(world, shot))),
+        miss=Breakdown(
+            "miss_chance",
+            (*miss_modifier(world, shot.user, shot.item, thrown=shot.thrown).parts, *situation(world, shot)),
+        ),
         guard=_guard(world, shot),
         hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item, thrown=shot.thrown))),
         defence=tuple(defence_sources(world, shot)),
@@ -145,7 +148,9 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
     found, sheet = weapon(world, shot.item), sheet_of(world)
     lines = [add(sum(dice), "dice", "AURA-RNG-10")]
     if found.draw:
-        lines.append(add(sheet.main.draw_weight[draw_row(world, shot.user, shot.item)].damage, "draw weight", "AURA-DRAW-1"))
+        lines.append(
+            add(sheet.main.draw_weight[draw_row(world, shot.user, shot.item)].damage, "draw weight", "AURA-DRAW-1")
+        )
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-ECON-11") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
         lines.append(add(-armour_rating(world, shot.target).total, "armour", "AURA-RNG-9"))
@@ -176,6 +181,8 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
     if not hit:
         world.emit(Answered(shot.target, shot.user, "evade", (), "AURA-RNG-2"))
     else:
+        if critical:
+            world.emit(Used(shot.user, "critical_hit", "free", (shot.target,), rule="AURA-DMG-9"))
         dealt = await _deal(world, shot, known, face, critical=critical)
     _leave_hand(world, shot)
     return Hit(face, hit=hit, critical=critical and hit, harm=dealt)
@@ -185,7 +192,9 @@ async def evade(world: World, shot: Shot, known: Aim) -> int | None:
     """AURA-RNG-5 and 15: the Ranged Evasion roll, before the Hit roll; tells the Miss Chance."""
     rolled = None
     if known.guard is not None:
-        rolled = await explode(world, shot.target, "ranged_evasion_roll", 4, sway(known.defence), known.guard, "AURA-RNG-5")
+        rolled = await explode(
+            world, shot.target, "ranged_evasion_roll", 4, sway(known.defence), known.guard, "AURA-RNG-5"
+        )
     lines = known.miss.parts if rolled is None else (*known.miss.parts, add(rolled, "Ranged Evasion", "AURA-RNG-5"))
     world.emit(Rolled(shot.user, "miss_chance", (), (), (Breakdown("miss_chance", lines),), "AURA-RNG-3"))
     return rolled

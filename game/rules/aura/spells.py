@@ -10,7 +10,15 @@ from game.events import Answered, Used
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt, regain_aura
-from game.rules.aura.figures import armour_rating, coverage, halved, ranged_evasion, recovery_value, size_index, spell_bonus
+from game.rules.aura.figures import (
+    armour_rating,
+    coverage,
+    halved,
+    ranged_evasion,
+    recovery_value,
+    size_index,
+    spell_bonus,
+)
 from game.rules.aura.maneuvers import Leaving, push
 from game.rules.aura.pools import Price, lose
 from game.rules.aura.rolls import throw
@@ -143,6 +151,8 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
         if not finds(known, face, rolled):
             world.emit(Answered(spell.target, spell.user, "evade", (), "AURA-RNG-2"))
             return False
+    if critical:
+        world.emit(Used(spell.user, "critical_hit", "free", (spell.target,), rule="AURA-DMG-9"))
     dice = await roll_dice(world, spell.user, dice_of(found.dice) if found.dice else (), 0, "AURA-MAGIC-3")
     number = harm(world, spell, known, dice, face, critical=critical)
     await hurt(world, spell.target, number, "AURA-MAGIC-3", spell.user)

@@ -134,6 +134,7 @@ class Beat(Struct, frozen=True):
     declined: tuple[tuple[int, int], ...] = ()  # Swift Attacks let pass in this beat: (unit, target)
     asked: tuple[int, ...] = ()  # units that were asked to challenge in this beat
     surprised: tuple[int, ...] = ()  # sides
+    busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
 
 
@@ -214,9 +215,7 @@ def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = 
         for item in before.items
         if not item.until.startswith("while ")
         and not (
-            item.name == name
-            and (source is None or item.source == source)
-            and (until is None or item.until == until)
+            item.name == name and (source is None or item.source == source) and (until is None or item.until == until)
         )
     ]
     _put(world, unit, before, kept, rule)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from game.components import Conditions, Gear, changed
 from game.ecs import World
-from game.events import Answered, Gained, PoolChanged, Rolled
+from game.events import Answered, Gained, PoolChanged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt
@@ -216,7 +216,9 @@ def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Mod
     weak, tough = kind in body.weaknesses, kind in body.resistances
     lines, times = list[Modifier](), 1 + doubles + (weak and not tough)
     if times > 1:
-        lines.append(Modifier(times, "weakness" if weak else "doubled", "AURA-DMG-6" if doubles else "AURA-DMG-3", "times"))
+        lines.append(
+            Modifier(times, "weakness" if weak else "doubled", "AURA-DMG-6" if doubles else "AURA-DMG-3", "times")
+        )
     found = [*halves]
     if tough and not weak:
         found.append(Modifier(2, "resistance", "AURA-DMG-2", "divide"))
@@ -263,6 +265,8 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
     hit = await _hits(world, blow, known, face, critical=critical)
     if not hit:
         return Hit(face, hit=False)
+    if critical:
+        world.emit(Used(blow.user, "critical_hit", "free", (blow.target,), rule="AURA-DMG-9"))
     if blow.maneuver:
         return Hit(face, hit=True, critical=critical)
     dealt = await deal(world, blow, known, face, critical=critical)
@@ -286,9 +290,7 @@ async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: 
         return False
     if critical or known.auto:
         return True
-    rolled = await explode(
-        world, blow.target, "evasion_roll", 10, sway(known.defence), known.guard, "AURA-DEF-3"
-    )
+    rolled = await explode(world, blow.target, "evasion_roll", 10, sway(known.defence), known.guard, "AURA-DEF-3")
     hit = rolled < known.value.total if blow.maneuver == "shield" else lands(known, rolled)  # AURA-GEAR-14
     if not hit:
         rule = "AURA-ACT-6" if rolled == known.value.total else "AURA-ATK-8"
@@ -300,7 +302,9 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
     """AURA-NL-8, ATK-10 and DEATH-9: whether it spares the life, the damage, and what comes of it."""
     found = weapon(world, blow.item)
     spares = blow.nonlethal and await _spares(world, blow)
-    dice = await roll_dice(world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-ATK-10")
+    dice = await roll_dice(
+        world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-ATK-10"
+    )
     extra = 0
     if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
         extra = await throw(world, blow.user, "damage_roll", 4, 0, "AURA-ATK-7")
@@ -323,7 +327,13 @@ def _coup(world: World, blow: Blow, found: Weapon) -> bool:
     """AURA-DEATH-9: an edge, right beside somebody helpless without Aura."""
     edged = blow.item != "unarmed" and found.group != "blunt"
     near = distance(world, blow.user, blow.target) <= 1
-    return house(world).coup_de_grace and edged and near and helpless(world, blow.target) and not pool(world, blow.target, "aura")
+    return (
+        house(world).coup_de_grace
+        and edged
+        and near
+        and helpless(world, blow.target)
+        and not pool(world, blow.target, "aura")
+    )
 
 
 async def _spares(world: World, blow: Blow) -> bool:
@@ -359,7 +369,9 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
         return
     item, shield = held
     found, wear = weapon(world, blow.item), world.get(blow.target, Wear)
-    dice = await roll_dice(world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14")
+    dice = await roll_dice(
+        world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14"
+    )
     lines = [*_base(world, blow, dice)]
     if found.devastate:
         lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
@@ -380,5 +392,8 @@ async def also_harm(world: World, blow: Blow) -> bool:
     found = weapon(world, blow.item)
     if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
         return False
-    options = [Option("harm", title_of(world, blow.item).capitalize(), rule="AURA-GEAR-8"), Option("no", rule="AURA-GEAR-8")]
+    options = [
+        Option("harm", title_of(world, blow.item).capitalize(), rule="AURA-GEAR-8"),
+        Option("no", rule="AURA-GEAR-8"),
+    ]
     return await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1]) == "harm"

@@ -184,5 +184,3 @@ def can_stand_at(world: World, unit: int, cell: Cell) -> bool:
 def backtrack(path: tuple[Cell, ...], reached: int, free: CellSet) -> Cell:
     """The last cell of a way, up to where its walker came, at which it may stand."""
     return next((cell for cell in reversed(path[: reached + 1]) if free >> cell & 1), path[0])
-
-

@@ -1,0 +1,256 @@
+"""Exact odds of blows, shots and spells, from the same numbers that resolve them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+from msgspec import Struct
+
+from game.ecs import World
+from game.numbers import Breakdown
+from game.rules.aura.figures import damage_dice, fortitude, has, initiative_dice, weapon
+from game.rules.aura.maneuvers import fortitude_sources
+from game.rules.aura.rolls import sway
+from game.rules.aura.sheet import dice_of, house, sheet_of
+from game.rules.aura.shots import Aim, Shot, brutality
+from game.rules.aura.shots import harm as shot_harm
+from game.rules.aura.spells import Cast, cast_number
+from game.rules.aura.spells import harm as spell_harm
+from game.rules.aura.state import holds
+from game.rules.aura.strikes import Blow, Facts, harm
+from game.rules.odds import Dist, advantage, dice, die, disadvantage, explode, opposed
+
+Spread = dict[int, Fraction]
+
+
+class Odds(Struct, frozen=True):
+    """What comes of an attack: the chances of each result, and of each amount of damage."""
+
+    miss: Fraction
+    hit: Fraction
+    critical: Fraction
+    spread: tuple[tuple[int, float], ...] = ()
+    fails: Fraction = Fraction(0)  # the spell does not come about
+
+
+def one_die(sides: int, tilt: int) -> Dist:
+    """A die, or the better or worse of two."""
+    return advantage(sides) if tilt > 0 else disadvantage(sides) if tilt < 0 else die(sides)
+
+
+@lru_cache(maxsize=4096)
+def at_most(sides: int, tilt: int, bonus: int, most: int) -> Fraction:
+    """The chance that an exploding roll and a bonus come to at most so much."""
+    need = most - bonus
+    if need < 1:
+        return Fraction(0)
+    return explode(one_die(sides, tilt), need // sides + 1).at_most(need)
+
+
+def landing(known: Facts, *, shield: bool = False) -> Fraction:
+    """AURA-ATK-8: the chance that a blow beats the Defense roll."""
+    if known.auto:
+        return Fraction(1)
+    most = known.value.total - (1 if known.ties or shield else 0)
+    return at_most(10, sway(known.defence), known.guard.total, most)
+
+
+def faces_of(tilt: int) -> list[tuple[int, Fraction]]:
+    """Each face of a tilted d20 with its chance."""
+    found = one_die(20, tilt)
+    return [(face, found.exactly(face)) for face in range(1, 21)]
+
+
+def brutal_faces(sizes: tuple[int, ...], brutal: int) -> list[tuple[tuple[int, ...], Fraction]]:
+    """AURA-GEAR-5: throws of weapon dice, each that can be thrown again above its number."""
+    ranges = [range(brutal + 1, size + 1) if brutal < size else range(size, size + 1) for size in sizes]
+    total = 1
+    for each in ranges:
+        total *= len(each)
+    return [(faces, Fraction(1, total)) for faces in product(*ranges)]
+
+
+def _spread(sizes: tuple[int, ...], brutal: int, edge: int, amount: Callable[[tuple[int, ...]], int]) -> Spread:
+    """The damage of a hit; throws alike in sum, and on either side of `edge`, are worked out once."""
+    groups: dict[tuple[int, bool], tuple[tuple[int, ...], Fraction]] = {}
+    for faces, part in brutal_faces(sizes, brutal):
+        key = (sum(faces), bool(edge) and max(faces, default=0) >= edge)
+        known = groups.get(key)
+        groups[key] = (faces, part + (known[1] if known else 0))
+    found: Spread = {}
+    for faces, part in groups.values():
+        value = amount(faces)
+        found[value] = found.get(value, Fraction(0)) + part
+    return found
+
+
+def _mix(into: Spread, part: Fraction, other: Spread) -> None:
+    for value, share in other.items():
+        into[value] = into.get(value, Fraction(0)) + part * share
+
+
+def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
+    return tuple((value, float(spread[value])) for value in sorted(spread) if spread[value])
+
+
+# Blows
+
+
+def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
+    """AURA-ATK-6, 8 and 9: miss, hit and Critical Hit with the damage of each."""
+    lands = landing(known)
+    found, spread = weapon(world, blow.item), dict[int, Fraction]()
+    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    parts = {"miss": Fraction(0), "hit": Fraction(0), "critical": Fraction(0)}
+    by_case: dict[tuple[bool, bool], Fraction] = {}
+    sure_hit = known.auto and house(world).auto_hit_beats_fumble
+    for face, part in faces_of(sway(known.combat)):
+        critical = face >= known.crit
+        chance = Fraction(1) if critical else lands
+        if face == 1 and not sure_hit:
+            chance = Fraction(0)
+        parts["critical" if critical else "hit"] += part * chance
+        parts["miss"] += part * (1 - chance)
+        case = (critical, face < known.coverage)
+        by_case[case] = by_case.get(case, Fraction(0)) + part * chance
+    for (critical, low), part in by_case.items():
+        face = 1 if low else 20
+        for extra, share in _extra(world, blow, known, critical=critical):
+            amounts = _spread(
+                sizes,
+                found.brutal,
+                found.devastate,
+                lambda faces, critical=critical, face=face, extra=extra: (
+                    harm(  # type: ignore[misc]
+                        world, blow, known, faces, face, critical=critical, extra=extra
+                    ).total
+                ),
+            )
+            _mix(spread, part * share, amounts)
+    spread[0] = spread.get(0, Fraction(0)) + parts["miss"]
+    return Odds(parts["miss"], parts["hit"], parts["critical"], _listed(spread))
+
+
+def _extra(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:
+    if has(world, blow.user, "opportunist_strike") and (known.exposed or critical):
+        return [(face, Fraction(1, 4)) for face in range(1, 5)]
+    return [(0, Fraction(1))]
+
+
+def maneuver_odds(world: World, blow: Blow, known: Facts) -> Fraction:
+    """AURA-MAN-2 to 4: the chance that a maneuver does what it is for."""
+    lands, works = landing(known, shield=blow.maneuver == "shield"), Fraction(0)
+    for face, part in faces_of(sway(known.combat)):
+        critical = face >= known.crit
+        if face == 1 and not (known.auto and house(world).auto_hit_beats_fumble):
+            continue
+        sure = critical or known.auto
+        works += part * (Fraction(1) if sure else lands) * overcoming(world, blow, known, evaded=not sure)
+    return works
+
+
+def overcoming(world: World, blow: Blow, known: Facts, *, evaded: bool) -> Fraction:
+    """AURA-MAN-4: the chance that the Fortitude roll is not above the full Attack Value."""
+    if blow.maneuver in ("restrain", "shield"):
+        return Fraction(1)
+    tilt = sway(fortitude_sources(world, blow, known, evaded=evaded))
+    most = known.full - (1 if known.ties else 0)
+    return at_most(10, tilt, fortitude(world, blow.target).total, most)
+
+
+# Shots and spells
+
+
+def finding(known: Aim, face: int) -> Fraction:
+    """AURA-RNG-2, 8 and 13: the chance that a Hit roll of that face finds its target."""
+    if face == 1:
+        return Fraction(0)
+    if face >= known.crit:
+        return Fraction(1)
+    if known.guard is None:
+        return Fraction(face >= known.miss.total)
+    most = face - known.miss.total - (1 if known.ties else 0)
+    return at_most(4, sway(known.defence), known.guard.total, most)
+
+
+def aim_odds(known: Aim, amounts: Callable[[int, bool], Spread]) -> Odds:
+    """Miss, hit and Critical Hit of a shot; `amounts` gives the damage by face and whether it is critical."""
+    miss = hit = critical = Fraction(0)
+    spread: Spread = {}
+    memo: dict[tuple[bool, bool, bool], Spread] = {}
+    for face, part in faces_of(sway(known.hit)):
+        chance, crit = finding(known, face), face >= known.crit
+        miss += part * (1 - chance)
+        if crit:
+            critical += part
+        else:
+            hit += part * chance
+        key = (crit, face < known.coverage, face == 20)
+        if key not in memo:
+            memo[key] = amounts(face, crit)
+        _mix(spread, part * chance, memo[key])
+    spread[0] = spread.get(0, Fraction(0)) + miss
+    return Odds(miss, hit, critical, _listed(spread))
+
+
+def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
+    """AURA-RNG-2, 9 and 10."""
+    found = weapon(world, shot.item)
+
+    def amounts(face: int, critical: bool) -> Spread:
+        return _spread(
+            dice_of(found.damage),
+            brutality(world, shot),
+            0,
+            lambda faces: shot_harm(world, shot, known, faces, face, critical=critical).total,
+        )
+
+    return aim_odds(known, amounts)
+
+
+def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
+    """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
+    need = cast_number(world, cast.user, cast.spell)
+    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
+    works = Fraction(1) if need <= 1 else roll.at_least(need)
+    if known is None:
+        return Odds(Fraction(0), works, Fraction(0), (), 1 - works)
+    sure = Fraction(0) if need <= 1 else roll.exactly(20) if need <= 20 else Fraction(0)
+    sizes = dice_of(sheet_of(world).spells[cast.spell].dice) if sheet_of(world).spells[cast.spell].dice else ()
+
+    def amounts(face: int, critical: bool) -> Spread:
+        return _spread(sizes, 0, 0, lambda faces: spell_harm(world, cast, known, faces, face, critical=critical).total)
+
+    thrown, spread = aim_odds(known, amounts), dict[int, Fraction]()
+    _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
+    _mix(spread, sure, amounts(20, True))
+    spread[0] = spread.get(0, Fraction(0)) + 1 - works
+    rest = works - sure
+    return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
+
+
+# Contests
+
+
+def initiative_odds(world: World, unit: int, actor: int, *, rolls: bool) -> Fraction:
+    """AURA-INIT-2 and 3: the chance that a challenge wins, if the actor rolls."""
+    if not rolls:
+        return Fraction(1)
+    win, tie, _ = opposed(_initiative(world, unit), _initiative(world, actor))
+    return win + (tie if house(world).initiative_tie == "challenger" else 0)
+
+
+def _initiative(world: World, unit: int) -> Dist:
+    sizes = initiative_dice(world, unit)
+    if not holds(world, unit, "dazed"):
+        return dice(*sizes)
+    low = disadvantage(sizes[-1])
+    return dice(*sizes[:-1]) + low if len(sizes) > 1 else low
+
+
+def check_odds(tilt: int, bonus: Breakdown, need: int) -> Fraction:
+    """The chance that a d20 and a bonus come to a number."""
+    return one_die(20, tilt).at_least(need - bonus.total)

@@ -1,0 +1,208 @@
+"""An aura skirmish's start: units with their pools, gear and bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from msgspec import Struct, ValidationError, convert
+
+from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, Unit
+from game.ecs import World
+from game.rules import mustering
+from game.rules.aura.figures import agility_maximum, aura_strength, surges_maximum
+from game.rules.aura.sheet import AuraSheet, Size, UnitSheet, settings_of
+from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear
+from game.rules.deploying import deploying
+from game.scenario import Entry, Scenario
+
+POOLS = ("energy", "agility", "stamina", "aura", "surges")
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a roster entry's `state` may override; amounts of pools are the present ones."""
+
+    scores: tuple[int, int, int, int, int, int] | None = None
+    level: int | None = None
+    size: Size | None = None
+    speed: int | None = None
+    mpl: int | None = None
+    arm: int | None = None
+    leg: int | None = None
+    initiative: int | None = None
+    awareness: int | None = None
+    stealth: int | None = None
+    armour: str | None = None
+    under: str | None = None
+    abilities: tuple[str, ...] | None = None
+    styles: tuple[str, ...] | None = None
+    spells: dict[str, int] | None = None
+    weaknesses: tuple[str, ...] = ()
+    resistances: tuple[str, ...] = ()
+    inherent: tuple[int, int, int] | None = None
+    items: tuple[str, ...] | None = None  # in hand
+    pack: tuple[str, ...] | None = None  # carried
+    ammunition: int | None = None
+    loaded: bool | None = None
+    access: dict[str, int] = {}
+    broken: tuple[str, ...] = ()
+    durability: dict[str, int] = {}
+    used_up: tuple[str, ...] = ()
+    focus: str = ""
+    fixed: bool | None = None
+    orders: dict[str, str] = {}
+    energy: int | None = None
+    agility: int | None = None
+    stamina: int | None = None
+    aura: int | None = None
+    surges: int | None = None
+
+
+def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]:
+    """Spawn everything; returns names -> entities. ValueError says what does not fit."""
+    settings = {"round_limit": scenario.round_limit, **scenario.settings}
+    settings_of(sheet, settings)
+    names = mustering.muster(
+        world,
+        scenario,
+        sheet,
+        settings=settings,
+        roles=sheet.main.roles,
+        titles={key: unit.title for key, unit in sheet.units.items()},
+        sizes={key: max(1, sheet.main.sizes[unit.size].foot) for key, unit in sheet.units.items()},
+        outfit=lambda key, entry: outfit(sheet, key, entry, settings),
+    )
+    sides = {entry.name: side for side, entry in world.each(Side)}
+    surprised = tuple(sides[name] for name in scenario.opening.surprised if name in sides)
+    if scenario.opening.ambush in sides:
+        surprised += tuple(side for name, side in sides.items() if name != scenario.opening.ambush)
+    world.put(
+        FIELD, Beat(opener=_opener(world, scenario.opening.first_actor), surprised=tuple(dict.fromkeys(surprised)))
+    )
+    for unit, _ in world.each(Unit):
+        _full_agility(world, unit)
+    if world.get(FIELD, Clock).phase == "deploy":
+        board = scenario.board
+        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
+    return names
+
+
+def _opener(world: World, wanted: str) -> int:
+    """The side that opens: named itself, or by one of its units; 0 without a name, ValueError if nobody bears it."""
+    if not wanted:
+        return 0
+    for side, entry in world.each(Side):
+        if entry.name == wanted:
+            return int(side)
+    found: set[int] = {
+        entry.side
+        for _, entry in world.each(Unit)
+        if wanted in (entry.name, f"{world.get(entry.side, Side).name} {entry.name}")
+    }
+    if len(found) != 1:
+        raise ValueError(f"the opening's first_actor {wanted!r} should name a side, or a unit of one side")
+    return found.pop()
+
+
+def _full_agility(world: World, unit: int) -> None:
+    """AURA-ECON-12: known once gear and body are there."""
+    pools = world.get(unit, Pools)
+    most, at = agility_maximum(world, unit).total, pools.names.index("agility")
+    base = (*pools.base[:at], most, *pools.base[at + 1 :])
+    now = most if pools["agility"] < 0 else pools["agility"]
+    world.put(unit, Pools(pools.names, pools.now, base).with_("agility", now))
+
+
+def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -> list[Any]:
+    """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
+    unit = sheet.units[key]
+    try:
+        state = convert(entry.state, State)
+    except ValidationError as error:
+        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    body = _body(unit, state)
+    _known(sheet, unit, state, body)
+    worn = (
+        state.armour if state.armour is not None else unit.armour,
+        state.under if state.under is not None else unit.under,
+    )
+    held = unit.held if state.items is None else state.items
+    ammunition = unit.ammunition if state.ammunition is None else state.ammunition
+    ready = unit.loaded if state.loaded is None else state.loaded
+    loaded = tuple(item for item in held if item in sheet.weapons and sheet.weapons[item].load) if ready else ()
+    damage = tuple(
+        (item, sheet.shields[item].durability - left)
+        for item, left in state.durability.items()
+        if item in sheet.shields
+    )
+    return [
+        Footprint(sheet.main.sizes[body.size].foot),
+        _pools(sheet, body, state, settings),
+        Conditions(),
+        Gear(held, unit.carried if state.pack is None else state.pack, tuple(item for item in worn if item)),
+        body,
+        Wear(state.broken, damage),
+        Ready(loaded, ammunition, tuple(state.access.items())),
+        Spent(),
+        Watch(None, fixed=bool(state.fixed)),
+        convert(state.orders, Orders),
+        Drained(state.used_up),
+    ]
+
+
+def _body(unit: UnitSheet, state: State) -> Body:
+    names = (
+        "level",
+        "size",
+        "speed",
+        "scores",
+        "mpl",
+        "arm",
+        "leg",
+        "initiative",
+        "awareness",
+        "stealth",
+        "abilities",
+        "styles",
+    )
+    values = {name: getattr(unit, name) if getattr(state, name) is None else getattr(state, name) for name in names}
+    spells = unit.spells if state.spells is None else state.spells
+    return Body(
+        **values,
+        spells=tuple(spells.items()),
+        weaknesses=(*unit.weaknesses, *state.weaknesses),
+        resistances=(*unit.resistances, *state.resistances),
+        beast=unit.beast,
+        inherent=state.inherent,
+    )
+
+
+def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
+    """Every name that a roster's `state` uses must exist."""
+    items = {*sheet.weapons, *sheet.shields}
+    used: list[tuple[str, tuple[str, ...], Collection[str]]] = [
+        ("ability", body.abilities, sheet.abilities),
+        ("style", body.styles, sheet.styles),
+        ("item", (*(state.items or ()), *(state.pack or ())), items),
+        ("armour", tuple(name for name in (state.armour, state.under) if name), sheet.armour),
+        ("spell", tuple(name for name, _ in body.spells), sheet.spells),
+    ]
+    for kind, names, there in used:
+        for name in names:
+            if name not in there:
+                raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
+
+
+def _pools(sheet: AuraSheet, body: Body, state: State, settings: dict[str, Any]) -> Pools:
+    house = settings_of(sheet, settings)
+    base = {
+        "energy": sheet.main.numbers.energy,
+        "agility": sheet.main.numbers.agility,
+        "stamina": max(0, body.scores[1]),  # AURA-ECON-7
+        "aura": aura_strength(sheet, body, house.aura_factor, house.aura_scale),
+        "surges": surges_maximum(sheet, body),
+    }
+    now = {name: base[name] if getattr(state, name) is None else getattr(state, name) for name in POOLS}
+    if state.agility is None:
+        now["agility"] = -1  # full, once its maximum is known
+    return Pools(POOLS, tuple(now[name] for name in POOLS), tuple(base[name] for name in POOLS))

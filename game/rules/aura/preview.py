@@ -1,0 +1,298 @@
+"""What one option would do: breakdowns and exact odds, by the same functions that resolve it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from game.components import Pools, changed
+from game.ecs import World
+from game.flow import Decision, Option, Request
+from game.numbers import Breakdown, Modifier, add
+from game.rules.aura.acts import planned_blow
+from game.rules.aura.chances import Odds, blow_odds, check_odds, initiative_odds, maneuver_odds, shot_odds, spell_odds
+from game.rules.aura.doing import DEEDS, deed_price
+from game.rules.aura.figures import (
+    energy_grant,
+    longest_reach,
+    melee_weapons,
+    recovery_value,
+    shooters,
+    shot_energy,
+    speed,
+    weapon,
+)
+from game.rules.aura.jumping import flight, jump_price
+from game.rules.aura.offers import blow_price, charge_way, door_edges, metres_at_hand, shift_price
+from game.rules.aura.openings import is_loaded
+from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.pools import Price
+from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.shots import Shot, aim
+from game.rules.aura.space import at
+from game.rules.aura.spells import Cast
+from game.rules.aura.spells import aim as spell_aim
+from game.rules.aura.spells import price as spell_price
+from game.rules.aura.state import Body, holds, spent
+from game.rules.aura.strikes import Blow, facts
+from game.rules.ruleset import Alarm, Chance, Note, Preview
+from game.systems.field import board_of, cells_of, enemies, size_of
+
+CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
+
+
+def preview(world: World, request: Request, key: str) -> Preview:
+    """The preview of one option of a decision; KeyError for a key that is no option."""
+    assert isinstance(request, Decision)
+    option = {option.key: option for option in request.options}[key]
+    title = sheet_of(world).titles.get(option.verb, option.label or option.verb)
+    if request.question in CHALLENGES and key != "no":
+        return _challenge(world, request, title, option)
+    if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
+        return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
+    return _sure(world, title, option.rule)
+
+
+def _sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[Note, ...] = ()) -> Preview:
+    """Something without chance in it."""
+    return Preview(title, (Chance(sheet_of(world).titles["certain"], 1.0, rule),), numbers, notes=notes)
+
+
+def _challenge(world: World, request: Decision, title: str, option: Option) -> Preview:
+    """AURA-INIT-2: whether it comes first at all; its own numbers are shown without their chances."""
+    actor = getattr(request.about, "unit", None)
+    titles = sheet_of(world).titles
+    if not isinstance(actor, int) or not world.has(actor, Body):
+        return _sure(world, title, option.rule)
+    wins = initiative_odds(world, request.who, actor, rolls=may_roll_initiative(world, actor))
+    chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
+    if wins < 1:
+        chances.append(Chance(titles["challenge_lost"], float(1 - wins), "AURA-INIT-5"))
+    inner = _sure(world, title, option.rule) if option.verb == "turn_to" else _action(world, request.who, option, title)
+    notes = tuple(Note(f"{each.label}: {each.probability:.0%}", each.rule) for each in inner.chances)
+    return Preview(title, tuple(chances), inner.numbers, path=inner.path, costs=inner.costs, notes=notes)
+
+
+def _action(world: World, unit: int, option: Option, title: str, *, crossing: bool = False) -> Preview:
+    verb, _, rest = option.key.partition(" ")
+    spell = verb.removesuffix("_gesture")
+    if spell in sheet_of(world).spells:
+        return _spell(world, Cast(unit, int(rest), spell, verb != spell), title)
+    if verb in ("shoot", "subdue_shot", "throw", "swift_shot"):
+        return _shot(world, unit, verb, rest, title)
+    if option.unit is not None and verb not in ("charge", "focus"):
+        return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
+    if verb == "charge":
+        return _charge(world, unit, int(rest), title)
+    if option.cell is not None and verb not in ("climb", "break_door", "retreat"):
+        return _move(world, unit, verb, option.cell, title, option.rule)
+    if verb in DEEDS:
+        return _deed(world, unit, verb, rest, title)
+    return _sure(world, title, option.rule)
+
+
+def price_lines(world: World, unit: int, price: Price, rule: str) -> tuple[Breakdown, ...]:
+    """What it costs, pool by pool."""
+    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
+    return tuple(Breakdown(what, (add(amount, "price", rule),)) for what, amount in named if amount)
+
+
+# Attacks
+
+
+def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
+    blow = changed(blow, crossing=crossing)
+    known = facts(world, blow)
+    costs = sheet_of(world).main.costs
+    price = Price(costs.swift) if blow.swift else blow_price(world, blow.user, blow.target, blow.item)
+    numbers = (
+        known.value,
+        known.guard,
+        *_tilts(known.combat, known.defence),
+        *price_lines(world, blow.user, price, "AURA-ECON-2"),
+    )
+    if blow.maneuver:
+        return Preview(title, _works(world, maneuver_odds(world, blow, known)), numbers, targets=(blow.target,))
+    odds = blow_odds(world, blow, known)
+    return Preview(
+        title,
+        _results(world, odds),
+        numbers,
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(blow.target,),
+        notes=_after(world, blow.target),
+    )
+
+
+def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
+    """Advantages and Disadvantages, where there are any."""
+    found = []
+    for what, sources in (("advantage", attack), ("defence_advantage", defence)):
+        if sources:
+            found.append(Breakdown(what, sources))
+    return tuple(found)
+
+
+def _results(world: World, odds: Odds) -> tuple[Chance, ...]:
+    titles = sheet_of(world).titles
+    parts = (
+        ("spell_fails", odds.fails, "AURA-MAGIC-2"),
+        ("missed", odds.miss, "AURA-ATK-8"),
+        ("hit", odds.hit, "AURA-ATK-8"),
+        ("critical_hit", odds.critical, "AURA-DMG-9"),
+    )
+    return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
+
+
+def _works(world: World, works: Fraction) -> tuple[Chance, ...]:
+    titles = sheet_of(world).titles
+    parts = (("works", works), ("does_not_work", 1 - works))
+    return tuple(Chance(titles[key], float(part), "AURA-MAN-4") for key, part in parts if part)
+
+
+def _after(world: World, target: int) -> tuple[Note, ...]:
+    """What damage would mean for the target."""
+    titles, aura = sheet_of(world).titles, world.get(target, Pools)["aura"]
+    if aura:
+        return (Note(f"{titles['aura']}: {aura}", "AURA-POOL-1"),)
+    return (Note(titles["death_roll_follows"], "AURA-DEATH-2"),)
+
+
+def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
+    words = rest.split()
+    target, thrown = int(words[0]), verb == "throw"
+    items = melee_weapons(world, unit) if thrown else shooters(world, unit)
+    if verb == "swift_shot":
+        items = [item for item in items if is_loaded(world, unit, item)]
+    item = words[1] if len(words) > 1 else items[0]
+    shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
+    known = aim(world, shot)
+    odds = shot_odds(world, shot, known)
+    numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_tilts(known.hit, known.defence)]
+    numbers += price_lines(world, unit, Price(shot_energy(world, unit, item)), "AURA-RNG-1")
+    return Preview(
+        title,
+        _results(world, odds),
+        tuple(numbers),
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(target,),
+        notes=_after(world, target),
+    )
+
+
+def _spell(world: World, cast: Cast, title: str) -> Preview:
+    mends = sheet_of(world).spells[cast.spell].mends
+    known = None if mends else spell_aim(world, cast)
+    odds = spell_odds(world, cast, known)
+    price = price_lines(world, cast.user, spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
+    if known is None:
+        value = recovery_value(world.get(cast.target, Body))
+        gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
+        return Preview(title, _results(world, odds), (gain, *price), targets=(cast.target,))
+    guard = (known.guard,) if known.guard is not None else ()
+    return Preview(
+        title,
+        _results(world, odds),
+        (known.miss, *guard, *_tilts(known.hit, known.defence), *price),
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(cast.target,),
+    )
+
+
+# Moves
+
+
+def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) -> Preview:
+    """Path, metres used at each space, who may strike on the way, and the price."""
+    titles, way, price = sheet_of(world).titles, *_way(world, unit, verb, cell)
+    alarms = _alarms(world, unit, way)
+    label = "unless_stopped" if alarms else "arrives"
+    numbers = (
+        Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
+        *price_lines(world, unit, price, rule),
+    )
+    notes = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
+    return Preview(
+        title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
+    )
+
+
+def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
+    here, pace = at(world, unit), speed(world, unit).total
+    numbers = sheet_of(world).main.numbers
+    if verb == "sprint":
+        return ways(world, unit, pace + sprint_extra(world, unit))[cell], Price(3, numbers.sprint_stamina)
+    if verb in ("run", "quick_run"):
+        way = ways(world, unit, metres_at_hand(world, unit, pace))[cell]
+        return way, Price(run_energy(way[1][-1], pace))
+    if verb == "crawl":
+        limit = crawl_limit(world, unit)
+        way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
+        return way, Price(run_energy(way[1][-1], limit))
+    if verb == "jump":
+        metres = board_of(world).grid.distance(here, cell, "chebyshev")
+        way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
+        return way, jump_price(world, unit, metres, moving=False)
+    return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
+
+
+def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
+    """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
+    grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
+    for enemy in enemies(world, unit):
+        reach, cells = longest_reach(world, enemy), cells_of(world, enemy)
+        if spent(world, enemy).swift:
+            continue
+        for here, there in zip(way[0], way[0][1:], strict=False):
+            before = grid.distance_sets(cells, grid.footprint(here, size), "chebyshev")
+            if before == reach != grid.distance_sets(cells, grid.footprint(there, size), "chebyshev"):
+                found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
+                break
+    return tuple(found)
+
+
+def _charge(world: World, unit: int, target: int, title: str) -> Preview:
+    way = charge_way(world, unit, target)
+    blow = Blow(unit, target, "unarmed", "push")
+    known = facts(world, blow)
+    price = Price(3, sheet_of(world).main.numbers.sprint_stamina)
+    path, costs = (way[0], way[1]) if way else ((), ())
+    return Preview(
+        title,
+        _works(world, maneuver_odds(world, blow, known)),
+        (known.value, known.guard, *price_lines(world, unit, price, "AURA-MAN-20")),
+        path=path,
+        costs=costs,
+        alarms=_alarms(world, unit, way) if way else (),
+        targets=(target,),
+        exact=False,  # where it stands when it gets there may change what it faces
+    )
+
+
+# Everything else
+
+
+def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
+    numbers = price_lines(world, unit, deed_price(world, unit, verb, rest), DEEDS[verb].rule)
+    main, titles = sheet_of(world).main, sheet_of(world).titles
+    if verb == "break_door":
+        skill = max(("arm", "leg"), key=lambda name: check_bonus(world, unit, name).total)
+        board, grid = board_of(world), board_of(world).grid
+        beyond = grid.parse(rest)
+        kinds = [
+            each.kind
+            for each in board.edges
+            if each.edge in door_edges(world, unit) and beyond in grid.edge_cells(each.edge)
+        ]
+        run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
+        bonus = check_bonus(world, unit, skill)
+        works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kinds[0]] - run_up)
+        return Preview(title, _works(world, works), (bonus, *numbers))
+    if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
+        works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
+        return Preview(title, _works(world, works), numbers)
+    notes = (Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"),)
+    return _sure(world, title, DEEDS[verb].rule, *numbers, notes=notes if verb == "catch_breath" else ())

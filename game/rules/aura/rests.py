@@ -1,0 +1,136 @@
+"""Between skirmishes: short and long rests, repairs, and what goes on into the next fight (AURA-REST-1 to 14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.components import Conditions, Gear, Pools, changed
+from game.ecs import World
+from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
+from game.rules.aura.figures import recovery_value
+from game.rules.aura.pools import gain, lose
+from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.state import Body, Drained, Ready, Wear, conscious, dead, holds, lift, pool
+from game.systems.field import team, teams
+
+BLOCK = 5  # minutes
+MOST = 6  # blocks of a short rest
+REPAIR = 3  # blocks that a repair takes
+NIGHT = 8  # hours
+ASLEEP = 6  # of which asleep at least
+
+
+def short_rest(world: World, unit: int, minutes: int, *, surges: int | None = None, repair: str = "") -> int:
+    """AURA-REST-1 to 5: five minutes at a time, only completed ones; returns how many.
+
+    `surges` limits the Recovery Surges spent (None: as many as help); `repair` names a broken thing that takes three
+    blocks without Surges.
+    """
+    blocks = min(MOST, minutes // BLOCK)
+    working = REPAIR if repair and repair in world.get(unit, Wear).broken and blocks >= REPAIR else 0
+    for number in range(blocks):
+        _block(world, unit, spends=number >= working and (surges is None or surges > 0))
+        if surges is not None and number >= working:
+            surges -= 1
+    if working:
+        _mend(world, unit, repair)
+    return blocks
+
+
+def _block(world: World, unit: int, *, spends: bool) -> None:
+    """AURA-REST-2 and 3: Stamina, short abilities, a Surge if wanted; what lasts to the next rest ends."""
+    _breathe(world, unit, "short_rest")
+    pools = world.get(unit, Pools)
+    if spends and pools["surges"] and pools["aura"] < pools.base_of("aura"):
+        lose(world, unit, "surges", 1, "AURA-REST-2")
+        regain_aura(world, unit, recovery_value(world.get(unit, Body)), "AURA-REST-2")
+    if "death" in causes(world, unit) and pool(world, unit, "aura"):
+        recover(world, unit, "death", "AURA-REST-11")
+    for cause in ("stamina", "blow"):
+        if cause in causes(world, unit):
+            recover(world, unit, cause, "AURA-UNC-8")
+
+
+def _breathe(world: World, unit: int, *uses: str) -> None:
+    """All Stamina, the abilities of such rests, and conditions that end with them."""
+    gain(world, unit, "stamina", world.get(unit, Pools).base_of("stamina"), "AURA-REST-2")
+    for item in world.get(unit, Conditions).items:
+        if item.until == "rest":
+            lift(world, unit, item.name, "AURA-REST-3", until="rest")
+    sheet, used = sheet_of(world), world.get(unit, Drained).abilities
+    world.put(unit, Drained(tuple(name for name in used if sheet.abilities[name].use not in uses)))
+
+
+def _mend(world: World, unit: int, item: str) -> None:
+    """AURA-REST-4 and GEAR-10: whole again."""
+    wear = world.get(unit, Wear)
+    damage = tuple(pair for pair in wear.damage if pair[0] != item)
+    world.put(unit, Wear(tuple(name for name in wear.broken if name != item), damage))
+
+
+def long_rest(
+    world: World, unit: int, hours: int, *, sleeping: int | None = None, repair: str = "", style: str = ""
+) -> bool:
+    """AURA-REST-6 to 9 and 13: the whole of it, or by the share of hours; whether it was a full one."""
+    slept = hours - 2 if sleeping is None else sleeping
+    _breathe(world, unit, "short_rest", "long_rest")
+    pools = world.get(unit, Pools)
+    full = hours >= NIGHT and slept >= ASLEEP
+    share = min(hours, NIGHT)
+    surges, aura = pools.base_of("surges"), pools.base_of("aura") - pools["aura"]
+    gain(world, unit, "surges", surges if full else share * surges // NIGHT, "AURA-REST-7")
+    regain_aura(world, unit, aura if full else share * aura // NIGHT, "AURA-REST-7")
+    if repair:  # AURA-REST-8
+        _mend(world, unit, repair)
+    if full and style:
+        world.put(unit, changed(world.get(unit, Body), styles=(style,)))
+    for cause in causes(world, unit):
+        if cause != "death" or pool(world, unit, "aura"):
+            recover(world, unit, cause, "AURA-REST-11")
+    return full
+
+
+def march(world: World, unit: int, hours: int) -> None:
+    """AURA-REST-12 by setting: hours in armour that is not light cost Stamina, down to five."""
+    if not house(world).armour_fatigue:
+        return
+    worn = [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
+    loss = max((5 if each.heavy else 3 for each in worn if not each.light and not each.natural and each.ar), default=0)
+    now = pool(world, unit, "stamina")
+    lose(world, unit, "stamina", max(0, min(loss * hours, now - 5)), "AURA-REST-12")
+
+
+async def aftermath(world: World) -> None:
+    """AURA-REST-10: friends who can stand look after the bleeding; without one it goes on to the end."""
+    for unit in teams(world):
+        if dead(world, unit) or not holds(world, unit, "bleeding"):
+            continue
+        helped = any(team(world, other) == team(world, unit) and conscious(world, other) for other in teams(world))
+        if helped and house(world).postbattle_stabilise == "auto":
+            stabilise(world, unit, "AURA-REST-10")
+        while not dead(world, unit) and holds(world, unit, "bleeding"):
+            await death_save(world, unit)
+
+
+def carried_on(world: World, unit: int) -> dict[str, Any] | None:
+    """What of a unit goes on into the next skirmish, as the `state` of a roster entry; None for the dead.
+
+    Energy, Agility and what is bound to Rounds is gone; Aura, Stamina, Surges, gear, ammunition, used abilities and
+    broken things stay.
+    """
+    if dead(world, unit):
+        return None
+    pools, gear, wear = world.get(unit, Pools), world.get(unit, Gear), world.get(unit, Wear)
+    shields = sheet_of(world).shields
+    return {
+        "aura": pools["aura"],
+        "stamina": pools["stamina"],
+        "surges": pools["surges"],
+        "items": list(gear.held),
+        "pack": list(gear.carried),
+        "ammunition": world.get(unit, Ready).ammunition,
+        "broken": list(wear.broken),
+        "durability": {item: shields[item].durability - lost for item, lost in wear.damage},
+        "used_up": list(world.get(unit, Drained).abilities),
+        "styles": list(world.get(unit, Body).styles),
+    }

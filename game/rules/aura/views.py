@@ -1,0 +1,173 @@
+"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules.aura import figures
+from game.rules.aura.offers import able, metres_at_hand, offers
+from game.rules.aura.footways import run_energy, ways
+from game.rules.aura.pools import Reason
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import faced_cells
+from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, beat, conscious, spent
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.systems.field import board_of, cells_of
+
+_POOL_RULES = {
+    "energy": "AURA-ECON-1",
+    "agility": "AURA-ECON-12",
+    "stamina": "AURA-ECON-7",
+    "aura": "AURA-POOL-3",
+    "surges": "AURA-POOL-7",
+}
+
+
+def notes(world: World, reasons: tuple[Reason, ...]) -> tuple[Note, ...]:
+    """Reasons in words."""
+    titles = sheet_of(world).titles
+    return tuple(Note(titles[reason.key], reason.rule) for reason in reasons)
+
+
+def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
+    """What the unit that is taken up cannot do now, with all reasons."""
+    if world.get(FIELD, Clock).active != unit:
+        return ()
+    titles = sheet_of(world).titles
+    return tuple(
+        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(world, offer.reasons))
+        for offer in offers(world, unit)
+        if not offer.options
+    )
+
+
+def spent_out(world: World, unit: int) -> bool:
+    """Whether a unit can begin nothing more in this Round."""
+    return world.find(unit, Position) is not None and not able(world, unit)
+
+
+def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
+    """What it faces, the edge of its reach, and where it can run for each Energy."""
+    titles, side = sheet_of(world).titles, world.get(unit, Unit).side
+    if world.find(unit, Position) is None or not conscious(world, unit):
+        return ()
+    grid, own = board_of(world).grid, cells_of(world, unit)
+    reach = figures.longest_reach(world, unit)
+    ring = grid.within(own, reach, "chebyshev") & ~(grid.within(own, reach - 1, "chebyshev") if reach else 0) & ~own
+    found = [
+        Overlay("arc", faced_cells(world, unit), titles["faced"], unit, side, "AURA-FACE-1"),
+        Overlay("threat", ring & faced_cells(world, unit), titles["ring"], unit, side, "AURA-SWIFT-4"),
+    ]
+    pace = figures.speed(world, unit).total
+    levels, everywhere = [0, 0, 0, 0], 0
+    for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
+        levels[min(3, run_energy(way[1][-1], pace))] |= 1 << cell
+        everywhere |= 1 << cell
+    found.append(Overlay("reach", everywhere, titles["reach"], unit, side, "AURA-MOVE-2", tuple(levels)))
+    return tuple(found)
+
+
+def card(world: World, unit: int) -> Card:
+    """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
+    sheet, entry = sheet_of(world), world.get(unit, Unit)
+    titles, pools = sheet.titles, world.get(unit, Pools)
+    gauges = tuple(
+        Gauge(name, titles[name], now, base, _POOL_RULES[name])
+        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
+    )
+    side = world.get(entry.side, Side).name
+    return Card(
+        entry.name,
+        f"{side} · {sheet.units[entry.sheet].text}",
+        gauges,
+        tuple(_numbers(world, unit)),
+        _tags(world, unit),
+        _gear(world, unit),
+        _remarks(world, unit),
+    )
+
+
+def _numbers(world: World, unit: int) -> list[Breakdown]:
+    body, weapons, shooters = world.get(unit, Body), figures.melee_weapons(world, unit), figures.shooters(world, unit)
+    found = [figures.attack_value(world, unit, item) for item in (weapons or ["unarmed"])[:1]]
+    found += [figures.miss_modifier(world, unit, item) for item in shooters[:1]]
+    found += [
+        figures.evasion(world, unit),
+        figures.unarmed_evasion(world, unit),
+        figures.ranged_evasion(world, unit),
+        figures.fortitude(world, unit),
+        figures.will(world, unit),
+        figures.armour_rating(world, unit),
+        _plain("armour_coverage", figures.coverage(world, unit), "AURA-ATK-9"),
+        figures.masab(world, unit),
+        figures.masdb(world, unit),
+        figures.speed(world, unit),
+        _plain("reach_metres", figures.longest_reach(world, unit), "AURA-GEAR-1"),
+        figures.energy_grant(world, unit),
+        figures.agility_maximum(world, unit),
+        _plain("recovery_value", figures.recovery_value(body), "AURA-POOL-8"),
+        _plain("aura_modifier", figures.aura_modifier(body), "AURA-POOL-4"),
+        _plain("ammunition", world.get(unit, Ready).ammunition, "AURA-ACT-1"),
+    ]
+    if shooters:
+        for what, metres in zip(
+            ("range_near", "range_far", "range_most"), figures.range_of(world, unit, shooters[0]), strict=True
+        ):
+            found.append(_plain(what, metres, "AURA-RNG-11"))
+    return found
+
+
+def _plain(what: str, value: int, rule: str) -> Breakdown:
+    return Breakdown(what, (add(value, "", rule),))
+
+
+def _tags(world: World, unit: int) -> tuple[Tag, ...]:
+    """Conditions, daughters with their parents."""
+    table, titles, found = sheet_of(world).main.conditions, sheet_of(world).titles, []
+    for item in world.get(unit, Conditions).items:
+        entry = table[item.name]
+        parent = item.until.removeprefix("while ") if item.until.startswith("while ") else ""
+        ends = f"{titles['with_parent']} {table[parent].title}" if parent else _end(world, item.until) or entry.ends
+        found.append(Tag(item.name, entry.title, entry.text, ends, item.rule or entry.rule, entry.good))
+    return tuple(found)
+
+
+def _end(world: World, until: str) -> str:
+    titles = sheet_of(world).titles
+    return titles.get(f"until_{until}", "")
+
+
+def _gear(world: World, unit: int) -> tuple[str, ...]:
+    sheet, gear, wear, ready = sheet_of(world), world.get(unit, Gear), world.get(unit, Wear), world.get(unit, Ready)
+    titles = sheet.titles
+
+    def named(item: str) -> str:
+        marks = [titles["broken"]] if item in wear.broken else []
+        if item in ready.loaded:
+            marks.append(titles["loaded"])
+        if item in gear.held and item in sheet.weapons and figures.in_both_hands(world, unit, item):
+            marks.append(titles["two_hands"])
+        return titles[item] + (f" ({', '.join(marks)})" if marks else "")
+
+    carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    worn = tuple(named(item) for item in gear.worn if sheet.armour[item].ar)
+    return (*map(named, gear.held), *carried, *worn)
+
+
+def _remarks(world: World, unit: int) -> tuple[Note, ...]:
+    """What it has left of its once-a-Round things, and on whom it keeps its eyes."""
+    titles, done, found = sheet_of(world).titles, spent(world, unit), []
+    found.append(Note(titles["swift_used" if done.swift else "swift_left"], "AURA-SWIFT-2"))
+    found.append(Note(titles["initiative_used" if done.initiative else "initiative_left"], "AURA-INIT-6"))
+    if done.pressed:
+        found.append(Note(titles["pressed"], "AURA-ECON-5"))
+    watch = world.get(unit, Watch)
+    if watch.focus is not None:
+        found.append(Note(f"{titles['watches']} {world.get(watch.focus, Unit).name}", "AURA-FACE-6"))
+    held = world.find(unit, Holding)
+    if held is not None:
+        found.append(Note(f"{titles['restraining']}: {world.get(held.target, Unit).name}", "AURA-MAN-14"))
+    if beat(world).holder == world.get(unit, Unit).side:
+        found.append(Note(titles["has_floor"], "AURA-FLOOR-1"))
+    return tuple(found)

@@ -1,0 +1,149 @@
+"""What the computer player wants more of."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Objectives, Pools, Side, Unit
+from game.ecs import World
+from game.grid.grid import CellSet
+from game.rules.aura.figures import longest_reach, melee_weapons, shooters
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import distances, faces, foes, sees
+from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, spent
+from game.systems.field import board_of, bodies, cells_of, standing, team
+
+SCALE = 10  # skirmish points that count 1
+ALIVE = 0.35  # share of a unit's value for being awake at all
+ASLEEP = 0.08  # and for being alive
+WEIGHTS = {  # what a condition takes off a unit's value
+    "exposed": 0.03,
+    "unguarded": 0.08,
+    "prone": 0.08,
+    "restrained": 0.2,
+    "restraining": 0.05,
+    "dazed": 0.12,
+    "blinded": 0.12,
+    "exhausted": 0.12,
+    "shaken": 0.05,
+    "bleeding": 0.3,
+    "slowed": 0.04,
+    "kneeling": 0.03,
+    "held_back": 0.5,
+}
+DEFENDING = 0.02
+BACK = 0.04  # an enemy in reach behind one's back
+APPROACH = 0.012  # per metre beyond one's reach
+ENGAGED = 3  # metres that standing in an enemy's reach counts for a shooter
+WASTE = 0.004  # per Energy that nobody has used yet
+PRESSED = 0.03
+EMPTY_HANDS = 0.25
+IDLE = -0.02  # for taking up a unit that has nothing to do
+
+
+def worth(world: World, side: int) -> float:
+    """The team's units against all others, in tens of skirmish points, and progress toward objectives."""
+    own = world.get(side, Side).team
+    total = 0.0
+    for unit in bodies(world):
+        value = _value(world, unit)
+        if team(world, unit) == own:
+            total += value - _cares(world, unit)
+        else:
+            total -= value
+    return total + _objectives(world, own) + _taken_up(world, own)
+
+
+def _value(world: World, unit: int) -> float:
+    """What a unit is worth: its cost by how much of it is left."""
+    if dead(world, unit):
+        return 0.0
+    price: float = sheet_of(world).units[world.get(unit, Unit).sheet].cost / SCALE
+    price *= 1.3 if world.get(unit, Unit).role == "leader" else 1.0
+    if not conscious(world, unit):
+        return ASLEEP * price
+    pools, items = world.get(unit, Pools), world.get(unit, Conditions)
+    value: float
+    aura = pools["aura"] / max(1, pools.base_of("aura"))
+    breath = min(1.0, pools["stamina"] / 5)
+    value = ALIVE + 0.55 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
+    for item in items.items:
+        value -= WEIGHTS.get(item.name, 0.0)
+    value += DEFENDING * ("defending" in items)
+    if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
+        value -= EMPTY_HANDS
+    return max(0.1, value) * price
+
+
+def _cares(world: World, unit: int) -> float:
+    """What the side itself minds: backs turned, the way to the fight, Energy let go to waste."""
+    if not conscious(world, unit):
+        return 0.0
+    far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
+    backs = world.derive(("backs", unit), lambda world: _backs(world, unit), PLACED)
+    done, pools = spent(world, unit), world.get(unit, Pools)
+    return far * APPROACH + backs * BACK + pools["energy"] * WASTE + PRESSED * done.pressed
+
+
+def _beyond(world: World, unit: int) -> float:
+    """Metres by which the nearest enemy is beyond its reach, and a price for shooting with an enemy beside one."""
+    metres = distances(world, unit)
+    near = min((metres[foe] for foe in foes(world, unit) if not helpless(world, foe)), default=0)
+    if shooters(world, unit) or world.get(unit, Body).spells:
+        return max(0, near - 12) + (ENGAGED if near <= 2 else 0)
+    return max(0, near - longest_reach(world, unit))
+
+
+def _backs(world: World, unit: int) -> int:
+    """Enemies in reach that it does not face."""
+    metres = distances(world, unit)
+    return sum(
+        metres[foe] <= longest_reach(world, foe) and not faces(world, unit, foe)
+        for foe in foes(world, unit)
+        if conscious(world, foe)
+    )
+
+
+def _taken_up(world: World, own: int) -> float:
+    """How promising it is to take up a unit, while it is only that: a guess of what it could do."""
+    unit = world.get(FIELD, Clock).active
+    if unit is None or world.get(FIELD, Clock).phase != "turn" or team(world, unit) != own:
+        return 0.0
+    if unit in beat(world).looked or beat(world).busy:
+        return IDLE
+    pools, metres = world.get(unit, Pools), distances(world, unit)
+    enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
+    near = min((metres[foe] for foe in enemies), default=99)
+    energy = pools["energy"] + (not spent(world, unit).substitutes)
+    armed = bool(shooters(world, unit) or world.get(unit, Body).spells)
+    if armed and enemies and energy >= 1:
+        return 0.3 + 0.02 * energy
+    if near <= longest_reach(world, unit) and energy >= 3:
+        return 0.4 + 0.02 * energy
+    if near <= longest_reach(world, unit):
+        return 0.02 if energy >= 1 else IDLE
+    return 0.1 + 0.01 * energy if energy >= 1 else IDLE
+
+
+def _objectives(world: World, own: int) -> float:
+    """Progress and nearness to zones that count, for the team and against it."""
+    total = 0.0
+    for _, entry, goals in world.each(Side, Objectives):
+        sign = 1.0 if entry.team == own else -1.0
+        for goal in goals.items:
+            if goal.amount:
+                total += sign * 0.8 * goal.done / goal.amount
+            if goal.zone and goal.kind in ("hold_zone", "escape"):
+                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
+    return total
+
+
+def _near_zone(world: World, own: int, zone: CellSet) -> float:
+    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), PLACED)
+
+
+def _nearness(world: World, own: int, zone: CellSet) -> float:
+    grid, total = board_of(world).grid, 0.0
+    for unit in standing(world):
+        if team(world, unit) == own and zone:
+            total -= 0.02 * grid.distance_sets(cells_of(world, unit), zone, "chebyshev")
+            total += 0.12 * bool(cells_of(world, unit) & zone)
+    return total
