@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import Board
+from game.components import Conditions
 from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, cells
@@ -13,8 +14,8 @@ from game.rules.aura.figures import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
 from game.rules.aura.space import at, barring, metric, stops, tolls
-from game.rules.aura.state import PLACED, Body, Spent, spent
-from game.systems.field import board_of, size_of
+from game.rules.aura.state import Body, spent
+from game.systems.field import PLACES, board_of, size_of
 
 Vector = tuple[int, int]
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
@@ -84,15 +85,20 @@ def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
 
 def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[Cell, Way]:
     """Cell -> the way there, for every place to end at within so many metres; without `turning` turns are free."""
-    key = ("ways", unit, budget, turning)
-    return world.derive(key, lambda world: _ways(world, unit, budget, turning=turning), (*PLACED, Spent))
-
-
-def _ways(world: World, unit: int, budget: int, *, turning: bool) -> dict[Cell, Way]:
     if budget <= 0:
         return {}
-    board, grid, start = board_of(world), board_of(world).grid, at(world, unit)
     heading = spent(world, unit).heading if turning else None
+    most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
+    key = ("ways", unit, most, heading, turning)
+    kinds = (*PLACES, Conditions)
+    every = world.derive(key, lambda world: _ways(world, unit, most, heading, turning=turning), kinds)
+    if budget == most:
+        return every
+    return {cell: way for cell, way in every.items() if way[1][-1] <= budget}
+
+
+def _ways(world: World, unit: int, budget: int, heading: Vector | None, *, turning: bool) -> dict[Cell, Way]:
+    board, grid, start = board_of(world), board_of(world).grid, at(world, unit)
     found = _reach(world, unit, budget)
     blocked = board.grid.anchors_touching(barring(world, unit), size_of(world, unit))
     plain = _plain(board, size_of(world, unit)) & ~blocked if metric(world) == "chebyshev" else 0

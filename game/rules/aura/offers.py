@@ -64,16 +64,21 @@ def offers(world: World, unit: int) -> tuple[Offer, ...]:
 
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
+    return world.derive(("able", unit), lambda world: _able(world, unit))
+
+
+def _able(world: World, unit: int) -> bool:
     if not conscious(world, unit):
         return False
     have = left(world, unit)
     if energy_at_hand(world, unit) <= 0 and have.agility < sheet_of(world).main.numbers.shift_agility:
         return False
-    return any(offer.options for offer in offers(world, unit))
+    # What nearly everybody can do comes first: most of the time nothing else need be looked at.
+    return any(found[0] for make in _MAKERS for _, found in make(world, unit))
 
 
 def _offers(world: World, unit: int) -> Iterator[Offer]:
-    for make in (_fights, _maneuvers, _shooting, _casting, _moves, _posture, _things, _others):
+    for make in _MAKERS:
         for verb, (options, reasons) in make(world, unit):
             yield Offer(verb, tuple(options), () if options else tuple(dict.fromkeys(reasons)))
 
@@ -548,6 +553,9 @@ def _doors(world: World, unit: int) -> Found:
 def cannot_move(world: World, unit: int) -> list[Reason]:
     """Held and bound units break nothing."""
     return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
+
+
+_MAKERS = (_posture, _moves, _things, _fights, _maneuvers, _shooting, _casting, _others)
 
 
 # Free acts

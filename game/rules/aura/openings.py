@@ -123,6 +123,9 @@ def swift_options(
     world: World, unit: int, target: int, *, crossing: bool = False, turning: bool = False
 ) -> list[Option]:
     """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target; it may turn first with the floor."""
+    far_off = distance(world, unit, target) > longest_reach(world, unit)
+    if far_off and not any(is_loaded(world, unit, item) for item in shooters(world, unit)):
+        return []
     if not swift_possible(world, unit) or not (turning or faces(world, unit, target)) or not sees(world, unit, target):
         return []
     if not crossing and not open_to_swift(world, unit, target):

@@ -18,11 +18,12 @@ from game.grid.rays import rays_between
 from game.grid.sight import Slope, is_stopped
 from game.rules.aura.figures import longest_reach, reach_of, size_index
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import PLACED, Body, conscious, helpless, holds
+from game.rules.aura.state import Body, conscious, helpless, holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, standing, team, teams
 
 Grade = Literal["none", "partial", "heavy", "total"]
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
+_MEDIUM = 5  # its place among the sizes
 _TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 
 
@@ -165,50 +166,56 @@ def view(world: World, viewer: int, target: int) -> View:
     """AURA-COVER-1 to 6: how much of the target its viewer does not see."""
     board = board_of(world)
     plain = not (board.blocks_sight or board.obstacles or board.opaque or board.obstacle_edges or board.heights)
-    if plain and not _giants(world):
+    big = _tall_bodies(world, viewer, target) if _giants(world) else 0
+    if plain and not big:
         return CLEAR
-    return world.derive(("view", viewer, target), lambda world: _view(world, viewer, target), PLACED)
+    eye, aim = _body(world, viewer, 9), 2 * ground(world, target) + _body(world, target, 6)
+    here, there = cells_of(world, viewer), cells_of(world, target)
+    return _view(board, here, there, eye, aim, big, ducked=_ducked(world, target))
 
 
 def _giants(world: World) -> bool:
     """Whether anybody is big enough to hide others."""
-    return world.derive("giants", lambda world: any(size_index(world, unit) > 5 for unit in bodies(world)), PLACES)
+    return world.derive(
+        "giants", lambda world: any(size_index(world, unit) > _MEDIUM for unit in bodies(world)), PLACES
+    )
 
 
-def _view(world: World, viewer: int, target: int) -> View:
+@lru_cache(maxsize=1 << 16)
+def _view(board: Board, here: CellSet, there: CellSet, eye: int, aim: int, big: CellSet, *, ducked: bool) -> View:
     best: View | None = None
-    for cell in each_cell(cells_of(world, viewer)):
-        found = _view_from(world, viewer, cell, target)
+    for cell in each_cell(here):
+        found = _view_from(board, here, cell, there, (eye, aim), big, ducked=ducked)
         if best is None or (found.cut, found.grade != "none") < (best.cut, best.grade != "none"):
             best = found
     assert best is not None
     return best
 
 
-def _view_from(world: World, viewer: int, cell: Cell, target: int) -> View:
-    board, grid = board_of(world), board_of(world).grid
-    there, skip = cells_of(world, target), cells_of(world, viewer) | cells_of(world, target)
+def _view_from(
+    board: Board, here: CellSet, cell: Cell, there: CellSet, heights: tuple[int, int], big: CellSet, *, ducked: bool
+) -> View:
+    """From one space: the share of lines to the target's centres and corners that are cut, and what lies lower."""
+    grid = board.grid
     if there >> cell & 1:
         return CLEAR
     points = tuple(point for each in each_cell(there) for point in _samples(grid, each))
-    lines = rays_between(grid, (grid.centre(cell),), points, skip=skip)
-    slope = Slope(
-        2 * board.ground[cell] + _body(world, viewer, 9),
-        2 * ground(world, target) + _body(world, target, 6),
-        *_tops(board),
-        strict=True,
+    lines = rays_between(grid, (grid.centre(cell),), points, skip=here | there)
+    slope = Slope(2 * board.ground[cell] + heights[0], heights[1], *_tops(board), strict=True)
+    tall, tall_edges = _towering(board, max(slope.start, slope.end))
+    short, short_edges = board.blocks_sight & ~tall, board.opaque & ~tall_edges
+    cut = sum(
+        is_stopped(ray, tall, tall_edges) or is_stopped(ray, short, short_edges, slope)
+        for ray in lines  # what towers above both ends need not be measured
     )
-    cut = sum(is_stopped(ray, board.blocks_sight, board.opaque, slope) for ray in lines)
-    if 2 * cut > len(lines) or cut == len(lines):
+    if 2 * cut > len(lines):
         return View("total" if cut == len(lines) else "heavy", cut, len(lines), "wall")
-    near = grid.spread(1 << cell)
-    low = board.obstacles & ~board.blocks_sight & ~near
+    low = board.obstacles & ~board.blocks_sight & ~grid.spread(1 << cell)
     edges = board.obstacle_edges & ~board.opaque & ~_edges_of(grid, cell)
     behind = [ray for ray in lines if is_stopped(ray, low, edges, slope)]
-    if behind and _ducked(world, target) and any(ray.cells & low & grid.spread(there) for ray in behind):
+    if behind and ducked and any(ray.cells & low & grid.spread(there) for ray in behind):
         return View("heavy", cut, len(lines), "low")
-    big = _tall_bodies(world, viewer, target)
-    if cut or behind or any(is_stopped(ray, big) for ray in lines):
+    if cut or behind or (big and any(is_stopped(ray, big) for ray in lines)):
         return View("partial", cut, len(lines), "wall" if cut else "low" if behind else "body")
     return View("none", cut, len(lines))
 
@@ -232,6 +239,15 @@ def _tops(board: Board) -> tuple[dict[int, int], dict[int, int]]:
         {cell: 2 * top for cell, top in enumerate(board.tops)},
         {edge: 2 * top for edge, top in board.edge_tops.items()},
     )
+
+
+@lru_cache(maxsize=512)
+def _towering(board: Board, height: int) -> tuple[CellSet, int]:
+    """What blocks sight and reaches above a height in twelfths of a metre: cells and edges."""
+    tops, edge_tops = _tops(board)
+    tall = sum(1 << cell for cell in each_cell(board.blocks_sight) if tops[cell] > height)
+    edges = sum(1 << edge for edge in each_cell(board.opaque) if edge_tops.get(edge, height + 1) > height)
+    return tall, edges
 
 
 def _body(world: World, unit: int, twelfths: int) -> int:

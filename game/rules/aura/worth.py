@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Objectives, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Facing, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.aura.figures import longest_reach, melee_weapons, shooters
@@ -78,7 +78,7 @@ def _cares(world: World, unit: int) -> float:
     if not conscious(world, unit):
         return 0.0
     far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
-    backs = world.derive(("backs", unit), lambda world: _backs(world, unit), PLACED)
+    backs = world.derive(("backs", unit), lambda world: _backs(world, unit), (*PLACED, Facing))
     done, pools = spent(world, unit), world.get(unit, Pools)
     return far * APPROACH + backs * BACK + pools["energy"] * WASTE + PRESSED * done.pressed
 
