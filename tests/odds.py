@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from game.components import Pools, Side, Unit
 from game.ecs import World
-from game.events import Attacked, PoolChanged, Rolled
+from game.events import Answered, Attacked, Blocked, PoolChanged, Rolled, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 
@@ -66,6 +66,44 @@ def _pool(event: Any, target: int) -> list[str]:
     return [event.pool] if isinstance(event, PoolChanged) and event.unit == target and event.pool != "stress" else []
 
 
+def aura(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
+    """Damage done to the target, whether the blow, shot or spell found it, or whether a maneuver, check or challenge worked."""
+    verb, _, rest = key.partition(" ")
+    used = [event.what for event in events if isinstance(event, Used)]
+    if request.question.startswith("challenge"):
+        mine = [event for event in events if isinstance(event, Blocked) and event.unit == request.who]
+        lost = any(event.what == "challenge_lost" for event in mine)
+        return Result(label=rules.titles["challenge_lost" if lost else "challenge_won"])
+    name = verb.removeprefix("swift_").removesuffix("_unarmed")
+    if name in ("trip", "disarm", "restrain", "push", "charge"):
+        return Result(label=rules.titles["works" if "succeeds" in used else "does_not_work"])
+    if verb == "strike_shield":
+        missed = any(isinstance(event, Answered) for event in events)
+        return Result(label=rules.titles["does_not_work" if missed else "works"])
+    if verb == "break_door":
+        return Result(label=rules.titles["does_not_work" if _blocked(events, "break_door") else "works"])
+    if "spell_fails" in used:
+        return Result(_hurt(events, rest), rules.titles["spell_fails"])
+    if verb == "mend_aura":
+        return Result(label=rules.titles["hit"])
+    if any(isinstance(event, Answered) and event.how == "evade" for event in events):
+        return Result(0, rules.titles["missed"])
+    label = "critical_hit" if "critical_hit" in used else "hit"
+    return Result(_hurt(events, rest), rules.titles[label])
+
+
+def _blocked(events: list[Any], what: str) -> bool:
+    return any(isinstance(event, Blocked) and event.what == what for event in events)
+
+
+def _hurt(events: list[Any], rest: str) -> int:
+    """The first damage to the target; none was 0."""
+    target = int(rest.split(" ")[0])
+    hits = [event for event in events if isinstance(event, PoolChanged) and event.verb == "damage"]
+    return next((event.numbers[0].total for event in hits if event.unit == target and event.pool == "aura"), 0)
+
+
 READERS = {
+    "aura": Reader(prefer("no", "roll", "stay", "stop", "go_on", "care 0", "keep"), aura),
     "poise": Reader(prefer("yield", "no", "stay"), poise),
 }

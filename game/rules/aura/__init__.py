@@ -7,10 +7,11 @@ from pathlib import Path
 from game import paths
 from game.ecs import World
 from game.flow import Flow, Request
+from game.grid.grid import Metric
 from game.rules.aura import arrange, floor, muster, preview, proving, views, worth
 from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
-from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.scenario import Scenario
 
 
@@ -26,8 +27,9 @@ class Aura:
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
         self.digest = sheet.digest
+        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.verbs = VERBS
-        self.metric = "chebyshev"
+        self.metric: Metric = "chebyshev"
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
