@@ -27,7 +27,7 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
     assert isinstance(asked, Decision)
 
     def restore() -> None:
-        world.load(twin.checkpoint)
+        twin.rewind(world)
         del world.events[first:]
 
     def read() -> Result | None:

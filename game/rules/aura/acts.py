@@ -13,7 +13,7 @@ from game.rules.aura.doing import DEEDS, begin_loading, deed_price, end_loading
 from game.rules.aura.dying import collapse
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
-from game.rules.aura.figures import melee_weapons, reach_of, shooters, shot_energy, weapon
+from game.rules.aura.figures import melee_weapons, range_of, reach_of, shooters, shot_energy, weapon
 from game.rules.aura.jumping import jump, jump_limit, jump_price, landings
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.moving import (
@@ -314,7 +314,8 @@ async def _shoot(world: World, unit: int, verb: str, rest: str, answering: bool)
 
 def shot_reasons_left(world: World, shot: Shot) -> bool:
     """Whether a shot that was declared cannot be made any more."""
-    found = shot_reasons(world, shot.user, shot.target, shot.item, thrown=shot.thrown)
+    most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
+    found = shot_reasons(world, shot.user, shot.target, most)
     return any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
 
 

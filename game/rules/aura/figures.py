@@ -7,7 +7,7 @@ from math import floor
 from game.components import Conditions, Gear, Pools, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.aura.sheet import SCORES, Armour, AuraSheet, Shield, Style, Trio, Weapon, house, lookup, sheet_of
+from game.rules.aura.sheet import SCORES, SIZES, Armour, AuraSheet, Shield, Style, Trio, Weapon, house, lookup, sheet_of
 from game.rules.aura.state import GEARED, Body, Spent, Wear, holds
 
 UNARMED = Weapon(title="Unarmed", damage="0d1", group="unarmed")
@@ -516,8 +516,7 @@ def spell_bonus(world: World, unit: int, spell: str) -> int:
 
 def size_index(world: World, unit: int) -> int:
     """AURA-SIZE-1: a unit's place among the sizes."""
-    from_small: list[str] = list(sheet_of(world).main.sizes)
-    return from_small.index(world.get(unit, Body).size)
+    return SIZES.index(world.get(unit, Body).size)
 
 
 def name_of(world: World, unit: int) -> str:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import Board
-from game.components import Conditions
 from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.grid.paths import Reach, reach
+from game.grid.paths import Diagonals, Reach, reach
 from game.rules.aura.figures import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
-from game.rules.aura.space import at, barring, metric, stops, tolls
+from game.rules.aura.space import at, barring, stops, tolls
 from game.rules.aura.state import Body, spent
-from game.systems.field import PLACES, board_of, size_of
+from game.systems.field import board_of, size_of
 
 Vector = tuple[int, int]
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
@@ -89,21 +88,42 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
         return {}
     heading = spent(world, unit).heading if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
-    key = ("ways", unit, most, heading, turning)
-    kinds = (*PLACES, Conditions)
-    every = world.derive(key, lambda world: _ways(world, unit, most, heading, turning=turning), kinds)
+    every = _ways(
+        board_of(world),
+        size_of(world, unit),
+        at(world, unit),
+        barring(world, unit),
+        stops(world, unit),
+        most,
+        heading,
+        "alternating" if house(world).square_metric == "alternating" else "flat",
+        turning=turning,
+    )
     if budget == most:
         return every
     return {cell: way for cell, way in every.items() if way[1][-1] <= budget}
 
 
-def _ways(world: World, unit: int, budget: int, heading: Vector | None, *, turning: bool) -> dict[Cell, Way]:
-    board, grid, start = board_of(world), board_of(world).grid, at(world, unit)
-    found = _reach(world, unit, budget)
-    blocked = board.grid.anchors_touching(barring(world, unit), size_of(world, unit))
-    plain = _plain(board, size_of(world, unit)) & ~blocked if metric(world) == "chebyshev" else 0
+@lru_cache(maxsize=2048)
+def _ways(
+    board: Board,
+    size: int,
+    start: Cell,
+    bars: CellSet,
+    free: CellSet,
+    budget: int,
+    heading: Vector | None,
+    diagonals: Diagonals,
+    *,
+    turning: bool,
+) -> dict[Cell, Way]:
+    """The work of `ways`, which depends on nothing but these; its result is shared and must not be changed."""
+    grid = board.grid
+    blocked = grid.anchors_touching(bars, size)
+    found = reach(grid, tolls(board, size), start, budget, diagonals=diagonals, blocked=blocked)
+    plain = _plain(board, size) & ~blocked if diagonals == "flat" else 0
     made: dict[Cell, Way] = {}
-    for cell in cells(found.everywhere & stops(world, unit) & ~(1 << start)):
+    for cell in cells(found.everywhere & free & ~(1 << start)):
         way = _direct(grid, start, cell, plain, found, heading)
         if way is None or way[1][-1] > budget:
             path = found.path(cell)
@@ -112,20 +132,6 @@ def _ways(world: World, unit: int, budget: int, heading: Vector | None, *, turni
         if way[1][-1] <= budget:
             made[cell] = way
     return made
-
-
-def _reach(world: World, unit: int, budget: int) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    blocked = board.grid.anchors_touching(barring(world, unit), size)
-    how = "alternating" if house(world).square_metric == "alternating" else "flat"
-    return reach(
-        board.grid,
-        tolls(board, size),
-        at(world, unit),
-        budget,
-        diagonals="alternating" if how == "alternating" else "flat",
-        blocked=blocked,
-    )
 
 
 def _direct(grid: Grid, start: Cell, cell: Cell, plain: CellSet, found: Reach, heading: Vector | None) -> Way | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor
 
 from msgspec import Struct
 
-from game.board import LEVEL
+from game.board import LEVEL, Board
 from game.ecs import World
 from game.events import Event
-from game.grid.grid import Cell
+from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.rules.aura.figures import speed
 from game.rules.aura.grounds import fall, put
@@ -18,8 +19,8 @@ from game.rules.aura.footways import Way, crawl_limit, line
 from game.rules.aura.pools import Price
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import Climb, lookup, sheet_of
-from game.rules.aura.space import at, barring, ground, stops
-from game.rules.aura.state import PLACED, Body, inflict
+from game.rules.aura.space import at, barring, stops
+from game.rules.aura.state import Body, inflict
 from game.systems.field import board_of, cells_of, size_of
 
 
@@ -48,38 +49,48 @@ def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
 
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
     """Where a jump of up to so many metres may end."""
-    return world.derive(("landings", unit, metres), lambda world: _landings(world, unit, metres), PLACED)
-
-
-def _landings(world: World, unit: int, metres: int) -> list[Cell]:
-    grid, here, free = board_of(world).grid, at(world, unit), stops(world, unit)
-    near = grid.disc(here, metres, "chebyshev") & free & ~(1 << here)
-    passable = grid.anchors_touching(board_of(world).impassable, size_of(world, unit))
-    return [cell for cell in each_cell(near & ~passable) if flight(world, unit, cell) is not None]
+    grid, here, size = board_of(world).grid, at(world, unit), size_of(world, unit)
+    near = grid.disc(here, metres, "chebyshev") & stops(world, unit) & ~(1 << here)
+    solid = grid.anchors_touching(board_of(world).impassable, size)
+    bars = barring(world, unit)
+    return [cell for cell in each_cell(near & ~solid) if _flight(board_of(world), size, here, cell, bars) is not None]
 
 
 def flight(world: World, unit: int, cell: Cell) -> Way | None:
     """The straight way through the air, None where something high or somebody is in it."""
-    board, grid, size, here = board_of(world), board_of(world).grid, size_of(world, unit), at(world, unit)
-    high = board.blocks_sight | sum(
-        1 << c for c in each_cell(board.obstacles) if board.tops[c] > board.ground[c] + LEVEL
-    )
-    closed = grid.anchors_touching(high | barring(world, unit), size)
+    return _flight(board_of(world), size_of(world, unit), at(world, unit), cell, barring(world, unit))
+
+
+@lru_cache(maxsize=1 << 15)
+def _flight(board: Board, size: int, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
+    grid = board.grid
+    closed = grid.anchors_touching(_high(board) | bars, size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
         walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in zip(path, path[1:], strict=False))
-        if not mask & closed & ~(1 << here) and not walled and _rise(world, unit, cell) <= len(path) // 2:
+        if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None
 
 
-def _rise(world: World, unit: int, cell: Cell) -> int:
-    """Whole metres up to a cell, begun ones counted."""
-    there = max(
-        board_of(world).ground[c]
-        for c in each_cell(board_of(world).grid.footprint(cell, size_of(world, unit)) or 1 << cell)
+@lru_cache(maxsize=32)
+def _high(board: Board) -> CellSet:
+    """What cannot be jumped over: whatever blocks sight, or stands more than a metre high."""
+    tall = (1 << c for c in each_cell(board.obstacles) if board.tops[c] > board.ground[c] + LEVEL)
+    return board.blocks_sight | sum(tall)
+
+
+def _climb(board: Board, size: int, here: Cell, there: Cell) -> int:
+    """Whole metres up from one anchor to another, begun ones counted."""
+    high, low = (
+        max(board.ground[c] for c in each_cell(board.grid.footprint(anchor, size) or 1 << anchor))
+        for anchor in (there, here)
     )
-    return -(-(there - ground(world, unit)) // LEVEL)
+    return -(-(high - low) // LEVEL)
+
+
+def _rise(world: World, unit: int, cell: Cell) -> int:
+    return _climb(board_of(world), size_of(world, unit), at(world, unit), cell)
 
 
 async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Entering) -> Trip:

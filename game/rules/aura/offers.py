@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
 from game.components import Conditions, Gear, Lying, Pools
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import Cell
+from game.grid.grid import Cell, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.aura.figures import (
     free_hands,
     has,
+    longest_reach,
     melee_weapons,
     range_of,
     shield_of,
@@ -37,7 +39,7 @@ from game.rules.aura.openings import (
 from game.rules.aura.footways import Way, crawl_limit, quick_limit, sprint_extra, ways
 from game.rules.aura.pools import Price, Reason, energy_at_hand, left, unaffordable
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import at, barring, distance, far, foes, others, reaches, sees, tolls
+from game.rules.aura.space import at, barring, distance, distances, far, foes, others, reaches, sees, tolls
 from game.rules.aura.spells import attacks
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
@@ -73,7 +75,8 @@ def _able(world: World, unit: int) -> bool:
     have = left(world, unit)
     if energy_at_hand(world, unit) <= 0 and have.agility < sheet_of(world).main.numbers.shift_agility:
         return False
-    # What nearly everybody can do comes first: most of the time nothing else need be looked at.
+    if energy_at_hand(world, unit) >= 1 and not holds(world, unit, "bound"):
+        return True  # to lie down or to kneel up can always be paid with one
     return any(found[0] for make in _MAKERS for _, found in make(world, unit))
 
 
@@ -114,7 +117,7 @@ def _each(world: World, unit: int, verb: str, item: str, rule: str, detail: str 
     if reasons:
         return [], reasons
     targets = []
-    for target in foes(world, unit):
+    for target in near_foes(world, unit):
         against = blow_reasons(world, unit, target, item)
         if maneuver in ("trip", "disarm", "restrain", "push"):
             against = against + maneuver_reasons(world, unit, target, item, maneuver)
@@ -125,8 +128,14 @@ def _each(world: World, unit: int, verb: str, item: str, rule: str, detail: str 
         else:
             targets.append(target)
     if not targets and not reasons:
-        reasons = [Reason("reason_nobody", rule)]
+        reasons = [Reason("reason_reach", rule)]
     return _targeted(verb, targets, rule, detail), _nearest_reasons(reasons)
+
+
+def near_foes(world: World, unit: int) -> list[int]:
+    """Enemies within the unit's longest reach: nobody else can be struck."""
+    metres, reach = distances(world, unit), longest_reach(world, unit)
+    return [foe for foe in foes(world, unit) if metres[foe] <= reach]
 
 
 def _nearest_reasons(reasons: list[Reason]) -> list[Reason]:
@@ -199,21 +208,19 @@ def _charge(world: World, unit: int) -> Found:
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
     """The shortest way of a Sprint to a place beside the target."""
-    grid, there, size = board_of(world).grid, cells_of(world, target), size_of(world, unit)
-    beside = [
-        way
-        for cell, way in ways(world, unit, speed(world, unit).total + sprint_extra(world, unit)).items()
-        if grid.distance_sets(grid.footprint(cell, size), there, "chebyshev") <= 1
-    ]
-    return min(beside, key=lambda way: (way[1][-1], way[0]), default=None)
+    grid, size = board_of(world).grid, size_of(world, unit)
+    found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
+    beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
+    fit = [found[cell] for cell in each_cell(beside) if cell in found]
+    return min(fit, key=lambda way: (way[1][-1], way[0]), default=None)
 
 
 # Shots and spells
 
 
-def shot_reasons(world: World, unit: int, target: int, item: str, *, thrown: bool) -> list[Reason]:
-    """Why a weapon cannot be shot or thrown at a target (AURA-RNG-11, COVER-3)."""
-    if far(world, unit, target) > range_of(world, unit, item, thrown=thrown)[2]:
+def shot_reasons(world: World, unit: int, target: int, most: int) -> list[Reason]:
+    """Why a weapon that carries so far cannot be shot or thrown at a target (AURA-RNG-11, COVER-3)."""
+    if far(world, unit, target) > most:
         return [Reason("reason_range", "AURA-RNG-11")]
     if not sees(world, unit, target):
         return [Reason("reason_unseen", "AURA-COVER-3")]
@@ -226,7 +233,8 @@ def _shots(world: World, unit: int, verb: str, item: str, rule: str, *, thrown: 
         reasons.append(Reason("reason_not_loaded", "AURA-ACT-1"))
     if reasons:
         return [], reasons
-    against = {target: shot_reasons(world, unit, target, item, thrown=thrown) for target in foes(world, unit)}
+    most = range_of(world, unit, item, thrown=thrown)[2]
+    against = {target: shot_reasons(world, unit, target, most) for target in foes(world, unit)}
     fit = [target for target, found in against.items() if not found]
     reasons = [reason for found in against.values() for reason in found] or [Reason("reason_nobody", rule)]
     return _targeted(verb, fit, rule, detail), reasons
@@ -308,8 +316,14 @@ def metres_at_hand(world: World, unit: int, pace: int) -> int:
 
 
 def _cells(verb: str, cells: list[Cell], world: World, rule: str) -> list[Option]:
-    name = board_of(world).grid.name
-    return [Option(f"{verb} {name(cell)}", cell=cell, rule=rule) for cell in cells]
+    grid = board_of(world).grid
+    return [_cell_option(grid, verb, cell, rule) for cell in cells]
+
+
+@lru_cache(maxsize=1 << 16)
+def _cell_option(grid: Grid, verb: str, cell: Cell, rule: str) -> Option:
+    """There are thousands of them in a skirmish, ever the same ones."""
+    return Option(f"{verb} {grid.name(cell)}", cell=cell, rule=rule)
 
 
 def _moves(world: World, unit: int) -> Iterator[tuple[str, Found]]:
@@ -388,14 +402,14 @@ def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[s
     options = list[Option]()
     if not reasons and not shortest:
         grid, here = board_of(world).grid, at(world, unit)
-        near = landings(world, unit, jump_limit(world, unit))
-        fit = [
-            cell
-            for cell in near
-            if not unaffordable(
-                world, unit, jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=False)
-            )
-        ]
+        limit = jump_limit(world, unit)
+        payable = {
+            metres
+            for metres in range(limit + 1)
+            if not unaffordable(world, unit, jump_price(world, unit, metres, moving=False))
+        }
+        near = landings(world, unit, limit)
+        fit = [cell for cell in near if grid.distance(here, cell, "chebyshev") in payable]
         options = _cells("jump", fit, world, "AURA-MOVE-12")
     yield "jump", (options, [*reasons, *shortest] or [Reason("reason_nowhere", "AURA-MOVE-14")])
     run_up = unaffordable(world, unit, Price(2, 1))

@@ -216,6 +216,8 @@ def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
 
 async def window(world: World, moment: Moment, about: Event) -> bool:
     """Offer interrupts until nobody uses one; whether anything happened (AURA-INT-3)."""
+    if not _promising(world, moment):
+        return False
     before, happened = unguarded(world), False
     for _ in range(20):
         fresh = tuple(unit for unit in unguarded(world) if unit not in before)
@@ -230,6 +232,17 @@ async def window(world: World, moment: Moment, about: Event) -> bool:
         happened = True
         await _together(world, now, chosen)
     return happened
+
+
+def _promising(world: World, moment: Moment) -> bool:
+    """Whether it is worth asking everybody: somebody is open to a Swift Attack, or a target has interrupts of its own."""
+    if moment.crossing or any(
+        holds(world, victim, "unguarded") or helpless(world, victim) for victim in moment.victims
+    ):
+        return True
+    if moment.kind == "declared" and any(world.get(target, Body).abilities for target in moment.targets):
+        return True
+    return any("hidden" in items for _, items in world.each(Conditions))
 
 
 def unguarded(world: World) -> list[int]:

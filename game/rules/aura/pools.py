@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.components import FIELD, Pools, changed
+from game.components import FIELD, Conditions, Pools, changed
 from game.ecs import World
 from game.events import PoolChanged
 from game.numbers import Breakdown
@@ -29,6 +29,10 @@ class Reason(NamedTuple):
 
 def left(world: World, unit: int) -> Price:
     """What a unit may spend: its pools without what is reserved (AURA-FLOOR-8)."""
+    return world.derive(("left", unit), lambda world: _left(world, unit), (Pools, Reserved, Conditions))
+
+
+def _left(world: World, unit: int) -> Price:
     pools, kept = world.get(unit, Pools), world.find(unit, Reserved) or Reserved()
     agility = 0 if slowed(world, unit) else pools["agility"] - kept.agility
     stamina = pools["stamina"] - kept.stamina if may_spend_stamina(world, unit) else 0

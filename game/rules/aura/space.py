@@ -17,7 +17,7 @@ from game.grid.paths import Tolls, make_tolls
 from game.grid.rays import rays_between
 from game.grid.sight import Slope, is_stopped
 from game.rules.aura.figures import longest_reach, reach_of, size_index
-from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.sheet import AuraSheet, Size, house, sheet_of
 from game.rules.aura.state import Body, conscious, helpless, holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, standing, team, teams
 
@@ -109,7 +109,12 @@ def faces(world: World, unit: int, other: int) -> bool:
 
 def toward(world: World, unit: int, other: int) -> int | None:
     """The direction nearest in angle to another unit (AURA-GRID-4)."""
-    return board_of(world).grid.direction_sets(cells_of(world, unit), cells_of(world, other))
+    return _toward(board_of(world).grid, cells_of(world, unit), cells_of(world, other))
+
+
+@lru_cache(maxsize=1 << 16)
+def _toward(grid: Grid, here: CellSet, there: CellSet) -> int | None:
+    return grid.direction_sets(here, there)
 
 
 # Reach
@@ -169,9 +174,13 @@ def view(world: World, viewer: int, target: int) -> View:
     big = _tall_bodies(world, viewer, target) if _giants(world) else 0
     if plain and not big:
         return CLEAR
-    eye, aim = _body(world, viewer, 9), 2 * ground(world, target) + _body(world, target, 6)
-    here, there = cells_of(world, viewer), cells_of(world, target)
-    return _view(board, here, there, eye, aim, big, ducked=_ducked(world, target))
+    eye = _body(sheet_of(world), world.get(viewer, Body).size, _posture(world, viewer))[0]
+    posture = _posture(world, target)
+    aim = _body(sheet_of(world), world.get(target, Body).size, posture)[1]
+    filled = bodies(world)
+    if board.heights:
+        aim += 2 * ground(world, target)
+    return _view(board, filled[viewer], filled[target], eye, aim, big, ducked=posture != "")
 
 
 def _giants(world: World) -> bool:
@@ -250,17 +259,16 @@ def _towering(board: Board, height: int) -> tuple[CellSet, int]:
     return tall, edges
 
 
-def _body(world: World, unit: int, twelfths: int) -> int:
-    """So many twelfths of a unit's height above its ground, in twelfths of a metre; lower when it kneels or lies."""
-    height = sheet_of(world).main.sizes[world.get(unit, Body).size].body
+def _posture(world: World, unit: int) -> str:
     items = world.get(unit, Conditions)
-    share = 0.25 if "prone" in items else 0.5 if "kneeling" in items else 1.0
-    return round(height * share * twelfths)
+    return "prone" if "prone" in items else "kneeling" if "kneeling" in items else ""
 
 
-def _ducked(world: World, unit: int) -> bool:
-    items = world.get(unit, Conditions)
-    return "prone" in items or "kneeling" in items
+@lru_cache(maxsize=256)
+def _body(sheet: AuraSheet, size: Size, posture: str) -> tuple[int, int]:
+    """Eyes and middle of a body above its ground, in twelfths of a metre; lower when it kneels or lies."""
+    height = sheet.main.sizes[size].body * {"prone": 0.25, "kneeling": 0.5, "": 1.0}[posture]
+    return round(height * 9), round(height * 6)
 
 
 def _tall_bodies(world: World, viewer: int, target: int) -> CellSet:
@@ -324,6 +332,10 @@ def tolls(board: Board, size: int) -> Tolls:
 
 def barring(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart."""
+    return world.derive(("barring", unit), lambda world: _barring(world, unit), (*PLACES, Conditions))
+
+
+def _barring(world: World, unit: int) -> CellSet:
     own, size, known, cells = team(world, unit), size_index(world, unit), teams(world), 0
     for other, filled in bodies(world).items():
         if known[other] != own and not helpless(world, other) and abs(size_index(world, other) - size) < _TALL:
@@ -333,6 +345,10 @@ def barring(world: World, unit: int) -> CellSet:
 
 def stops(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share."""
+    return world.derive(("stops", unit), lambda world: _stops(world, unit), PLACES)
+
+
+def _stops(world: World, unit: int) -> CellSet:
     grid, size, tiny = board_of(world).grid, size_of(world, unit), _tiny(world, unit)
     filled = 0
     for other, cells in bodies(world).items():
