@@ -59,9 +59,22 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     else:
         done = await _deed(world, unit, verb, rest, answering)
     release(world, unit)
+    if not answering:
+        await _responses(world)
     if done:
         await _close(world, unit, before)
     return done
+
+
+async def _responses(world: World) -> None:
+    """AURA-INIT-4, by setting: what was won at the declaration happens together with the action, whatever came of it."""
+    pending = beat(world).pending
+    mark(world, pending=())
+    for unit, key in pending:
+        possible = any(option.key == key for option in all_options(world, unit))
+        attack = key.partition(" ")[0] in _BLOWS
+        if world.find(unit, Position) is not None and (possible or attack):
+            await act(world, unit, key, answering=True)
 
 
 async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:

@@ -48,6 +48,9 @@ async def challenge(
         if unit not in winners:
             world.emit(Blocked(unit, "challenge_lost", "AURA-INIT-5"))
     winners.sort(key=lambda unit: (-rolled[unit], -world.get(unit, Body).initiative, unit))  # INIT-9
+    if house(world).initiative_resolution == "simultaneous":
+        mark(world, pending=tuple((unit, wanted[unit]) for unit in winners))
+        return True
     for unit in winners:
         await _respond(world, unit, wanted[unit], respond)
     return True
@@ -66,7 +69,8 @@ async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tu
         options = responses(world, unit, strokes)
         if not options:
             continue
-        mark(world, asked=(*beat(world).asked, unit))
+        if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
+            mark(world, asked=(*beat(world).asked, unit))
         options.append(Option("no", rule="AURA-INIT-1"))
         key = await decide(unit, question, options, rule="AURA-INIT-1", about=about)
         if key != "no":

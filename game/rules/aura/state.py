@@ -136,6 +136,7 @@ class Beat(Struct, frozen=True):
     surprised: tuple[int, ...] = ()  # sides
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
+    pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
 
 
 class Halted(Struct, frozen=True):
