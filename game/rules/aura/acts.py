@@ -283,12 +283,13 @@ def _better_cells(world: World, blow: Blow) -> list[int]:
         return []
     there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
     size = size_of(world, blow.user)
-    if grid.distance_sets(cells_of(world, blow.user), there, "chebyshev") >= reach:
+    now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")
+    if now >= reach:
         return []
     return [
         cell
         for cell in agile_cells(world, blow.user)
-        if grid.distance_sets(grid.footprint(cell, size), there, "chebyshev") == reach
+        if now < grid.distance_sets(grid.footprint(cell, size), there, "chebyshev") <= reach
     ]
 
 

@@ -126,12 +126,45 @@ def _ways(
     for cell in cells(found.everywhere & free & ~(1 << start)):
         way = _direct(grid, start, cell, plain, found, heading)
         if way is None or way[1][-1] > budget:
-            path = found.path(cell)
-            other = measured(grid, path, found.costs(path), heading) if turning else (path, found.costs(path), 0)
-            way = other if way is None or other[1][-1] < way[1][-1] else way
+            for path in _around(grid, start, cell, found) if turning else [found.path(cell)]:
+                other = measured(grid, path, found.costs(path), heading) if turning else (path, found.costs(path), 0)
+                way = other if way is None or other[1][-1] < way[1][-1] else way
+            assert way is not None
         if way[1][-1] <= budget:
             made[cell] = way
     return made
+
+
+def _around(grid: Grid, start: Cell, cell: Cell, found: Reach) -> list[tuple[Cell, ...]]:
+    """Paths round what is in the way: the shortest, and those of two straight legs over its bends and the start's sides."""
+    shortest = found.path(cell)
+    made = [shortest]
+    for bend in dict.fromkeys((*shortest[1:-1], *grid.neighbours(start))):
+        if not found.everywhere >> bend & 1 or bend == cell:
+            continue
+        legs_to, legs_on = (_walkable(grid, a, b, found) for a, b in ((start, bend), (bend, cell)))
+        if legs_to and legs_on:
+            path = (*legs_to, *legs_on[1:])
+            if _possible(found, path):
+                made.append(path)
+    return made
+
+
+def _walkable(grid: Grid, a: Cell, b: Cell, found: Reach) -> tuple[Cell, ...] | None:
+    """A canonical line within reach."""
+    for lean in (1, -1):
+        path, mask = line(grid, a, b, lean)
+        if not mask & ~found.everywhere:
+            return path
+    return None
+
+
+def _possible(found: Reach, path: tuple[Cell, ...]) -> bool:
+    try:
+        found.costs(path)
+    except ValueError:
+        return False
+    return True
 
 
 def _direct(grid: Grid, start: Cell, cell: Cell, plain: CellSet, found: Reach, heading: Vector | None) -> Way | None:
