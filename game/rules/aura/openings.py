@@ -252,7 +252,7 @@ def unguarded(world: World) -> list[int]:
 
 async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | None:
     """One unit's choice, or its standing order's (AURA-FLOOR-11)."""
-    if moment.by is not None and unit not in moment.by:
+    if (moment.by is not None and unit not in moment.by) or (moment.kind == "declared" and unit == moment.actor):
         return None
     standing_order = world.get(unit, Orders).swift
     options = [] if standing_order == "never" else _swift(world, unit, moment)
