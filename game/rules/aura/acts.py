@@ -36,7 +36,18 @@ from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import Joined, Span, beat, conscious, holds, lift, mark, note
 from game.rules.aura.steps import agile_cells, step
-from game.rules.aura.strikes import MANEUVERS, Blow, also_harm, deal, facts, resolve, strike_shield, target_conditions
+from game.rules.aura.strikes import (
+    MANEUVERS,
+    Blow,
+    Facts,
+    Hit,
+    also_harm,
+    deal,
+    facts,
+    resolve,
+    strike_shield,
+    target_conditions,
+)
 from game.systems.field import board_of, cells_of, size_of, team
 
 
@@ -218,7 +229,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     if hit.hit and blow.maneuver == "shield":
         await strike_shield(world, blow, known, hit.face)
     elif hit.hit and blow.maneuver:
-        await _maneuver(world, blow, known_crit=hit.critical, about=about, face=hit.face)
+        await _maneuver(world, blow, known, hit, about)
     release(world, blow.user)
     pay(world, blow.user, price, "AURA-ATK-1")
     if blow.swift:
@@ -230,18 +241,17 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     return True
 
 
-async def _maneuver(world: World, blow: Blow, *, known_crit: bool, about: Event, face: int, metres: int = 1) -> bool:
+async def _maneuver(world: World, blow: Blow, known: Facts, hit: Hit, about: Event, metres: int = 1) -> bool:
     """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5) unless it is an interrupt."""
-    known = facts(world, blow)
     if await also_harm(world, blow):
-        await deal(world, blow, known, face, critical=known_crit)
+        await deal(world, blow, known, hit.face, critical=hit.critical)
         if world.find(blow.target, Position) is None:
             return True
 
     async def forced(unit: int, there: int) -> None:
         await leaving(world, unit, there, about)
 
-    evaded = not known_crit and not known.auto
+    evaded = not hit.critical and not known.auto
     return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=forced)
 
 
@@ -566,9 +576,10 @@ async def _charge(world: World, unit: int, verb: str, rest: str, answering: bool
         pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
-    hit = await resolve(world, blow, facts(world, blow))
+    known = facts(world, blow)
+    hit = await resolve(world, blow, known)
     if hit.hit:
-        await _maneuver(world, blow, known_crit=hit.critical, about=about, face=hit.face, metres=numbers.charge_push)
+        await _maneuver(world, blow, known, hit, about, numbers.charge_push)
     pay(world, unit, price, "AURA-INC-6")
     bar(world, unit, target)
     mark(world, struck=(*beat(world).struck, target))
