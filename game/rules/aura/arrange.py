@@ -23,7 +23,7 @@ from game.rules.aura.facing import look
 from game.rules.aura.grounds import fall
 from game.rules.aura.openings import race, side_of
 from game.rules.aura.pools import gain, lose
-from game.rules.aura.rests import long_rest, short_rest
+from game.rules.aura.rests import aftermath, long_rest, march, short_rest
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.state import Spent, Watch, inflict, lift, mark, note, settle
@@ -143,6 +143,8 @@ async def perform(world: World, words: str) -> None:
             await fall(world, int(unit), int(metres), own=bool(rest))
         case ["round", *number_words]:
             await begin_round(world, int(number_words[0]) if number_words else world.get(FIELD, Clock).round + 1)
+        case ["aftermath"]:
+            await aftermath(world)
         case ["race", *units]:
             first = await race(world, [int(unit) for unit in units])
             mark(world, holder=side_of(world, first))
@@ -184,6 +186,12 @@ def _short_rest(world: World, words: list[str]) -> None:
     short_rest(world, int(unit), int(minutes), surges=surges, repair=repair)
 
 
+def _long_rest(world: World, words: list[str]) -> None:
+    unit, hours, *rest = words
+    named = dict(zip(rest[::2], rest[1::2], strict=True))
+    long_rest(world, int(unit), int(hours), repair=named.get("repair", ""), style=named.get("style", ""))
+
+
 _SIMPLE: dict[str, Any] = {
     "inflict": _inflict,
     "lift": lambda world, words: lift(world, int(words[0]), words[1], "AURA-COND-1"),
@@ -195,5 +203,6 @@ _SIMPLE: dict[str, Any] = {
     "surprise": lambda world, words: surprise(world, int(words[0])),
     "end_round": lambda world, words: end_round(world),
     "short_rest": _short_rest,
-    "long_rest": lambda world, words: long_rest(world, int(words[0]), int(words[1])),
+    "long_rest": _long_rest,
+    "march": lambda world, words: march(world, int(words[0]), int(words[1])),
 }

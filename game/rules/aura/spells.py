@@ -109,8 +109,6 @@ async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
     """AURA-MAGIC-2: whether the spell comes about, and the natural face (0 without a roll)."""
     need = cast_number(world, cast.user, cast.spell)
     lift(world, cast.user, "defending", "AURA-MAGIC-1")
-    if attacks(world, cast.spell):
-        lift(world, cast.user, "hidden", "AURA-FACE-7")
     if need <= 1:
         return True, 0
     tilt = -1 if "dazed" in world.get(cast.user, Conditions) else 0
@@ -124,7 +122,14 @@ async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
 
 
 async def cast(world: World, spell: Cast, leaving: Leaving | None) -> bool:
-    """AURA-FLOOR-10: the Cast roll first, then the Hit roll and what follows; whether it worked."""
+    """AURA-FLOOR-10 and MAGIC-6: the Cast roll first, then the Hit roll and what follows; whether it worked."""
+    done = await _cast(world, spell, leaving)
+    if attacks(world, spell.spell):
+        lift(world, spell.user, "hidden", "AURA-FACE-7")
+    return done
+
+
+async def _cast(world: World, spell: Cast, leaving: Leaving | None) -> bool:
     done, face = await cast_roll(world, spell)
     found = sheet_of(world).spells[spell.spell]
     if found.arcs and 1 <= face <= 3:
