@@ -30,6 +30,9 @@ _MOVES = {
     "fall": "falls",
     "leave": "leaves the board",
     "teleport": "appears",
+    "carried": "rides",
+    "mount": "mounts",
+    "dismount": "dismounts",
 }
 _POOLS = {
     "damage": "takes {} damage",
