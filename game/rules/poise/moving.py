@@ -12,9 +12,10 @@ from game.flow import Option, decide
 from game.grid.grid import Cell, cells
 from game.grid.paths import Reach, step_cost
 from game.rules.poise.pools import defeat, lose, spend
-from game.rules.poise.position import holders, reachable, stops, tolls
+from game.rules.poise.position import holders, reachable, stops
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Turn, inflict, movable, speed_of
+from game.rules.poise.steps import tolls
 from game.rules.walking import walk
 from game.rules.windows import offer
 from game.systems.field import board_of, bodies, size_of

@@ -10,22 +10,27 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
 from game.grid.grid import cells as each_cell
-from game.grid.paths import Reach, Tolls, make_tolls, reach
+from game.grid.paths import Reach, reach
 from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, Body
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
+from game.rules.poise.state import ZONES, Body, steed_of
+from game.rules.poise.steps import air_tolls, grounds, level, tolls
+from game.systems.field import (
+    PLACES,
+    board_of,
+    bodies,
+    carried_by,
+    cells_of,
+    enemies,
+    setting,
+    size_of,
+    standing,
+    team,
+)
+from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
-CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
-EASY_DROP = 2  # levels down that a step includes (POISE-HIGH-3)
-DEEP_DROP = 4  # more cannot be walked
-
-
-def level(board: Board, cells: CellSet) -> int:
-    """Whole levels of the highest cell of a set (POISE-HIGH-1)."""
-    return max(map(board.sixths, each_cell(cells))) // LEVEL
 
 
 def ground(world: World, unit: int) -> int:
@@ -114,38 +119,6 @@ def _enemy_zones(world: World, unit: int) -> CellSet:
 # Steps
 
 
-def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -> int | None:
-    """Points for one step of a footprint, the surcharge of diagonals left out; None where no step is possible.
-
-    POISE-MOVE-12 and 13, HIGH-2 and 3: the dearest terrain newly entered, low edges, levels climbed, deep drops.
-    """
-    grid = board.grid
-    here, there = grid.footprint(start, size), grid.footprint(end, size)
-    if not here or not there or there & board.impassable or here & board.walls[direction] or astride(board, there):
-        return None
-    if grid.is_diagonal(direction):
-        flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
-        if flanks & board.impassable:
-            return None
-    rise = level(board, there) - level(board, here)
-    if not -DEEP_DROP <= rise <= CLIMB:
-        return None
-    cost = 1 + max(board.extra(cell) for cell in each_cell(there & ~here)) + bool(here & board.low_steps[direction])
-    return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
-
-
-def astride(board: Board, cells: CellSet) -> bool:
-    """Whether a closed edge stands between two cells of a set: nobody's body is cut in two by a wall."""
-    grid = board.grid
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
-
-
-@lru_cache(maxsize=64)
-def tolls(board: Board, size: int) -> Tolls:
-    """What each step costs a unit of that size on that board, by its anchor."""
-    return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
-
-
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
     own = team(world, unit)
@@ -159,12 +132,23 @@ def barring(world: World, unit: int) -> CellSet:
 
 
 def filled_by_others(world: World, unit: int) -> CellSet:
-    """The cells of everybody else."""
-    cells = 0
+    """The cells of everybody else; one's own rider or mount is not in the way (POISE-MOVE-10)."""
+    own, cells = (unit, steed_of(world, unit), carried_by(world, unit)), 0
     for other, filled in bodies(world).items():
-        if other != unit:
+        if other not in own:
             cells |= filled
     return cells
+
+
+def crowders(world: World, unit: int) -> list[int]:
+    """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
+    gap, size = setting(world, "share_size_gap", 0), world.get(unit, Footprint).size
+    own = (unit, steed_of(world, unit), carried_by(world, unit))
+    return [
+        other
+        for other in bodies(world)
+        if other not in own and not (gap and abs(world.get(other, Footprint).size - size) >= gap)
+    ]
 
 
 def reachable(
@@ -181,11 +165,11 @@ def reachable(
 
 
 def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    blocked = board.grid.anchors_touching(barring(world, unit), size)
+    board, size, wings = board_of(world), size_of(world, unit), flying(world, unit)
+    blocked = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)
     return reach(
         board.grid,
-        tolls(board, size),
+        air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size),
         world.get(unit, Position).cell if start is None else start,
         budget,
         diagonals="alternating",
@@ -205,9 +189,21 @@ def _other_zones(world: World, unit: int) -> CellSet:
 
 
 def stops(world: World, unit: int) -> CellSet:
-    """POISE-MOVE-7: the anchors at which a unit overlaps nobody else."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    return grid.anchors(size) & ~grid.anchors_touching(filled_by_others(world, unit), size)
+    """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
+    board, size, taken = board_of(world), size_of(world, unit), 0
+    filled = bodies(world)
+    for other in crowders(world, unit):
+        taken |= filled[other]
+    return grounds(board, size) & ~board.grid.anchors_touching(taken, size)
+
+
+# In the air
+
+
+def flying(world: World, unit: int) -> bool:
+    """POISE-UNIT-3: whether its moves are flights: neither kneeling nor knocked down."""
+    body = world.get(unit, Body)
+    return body.flies and not holds(world, unit, "kneeling") and not holds(world, unit, "knocked_down")
 
 
 def escapes(world: World, unit: int) -> list[Cell | None]:
@@ -238,6 +234,7 @@ def surrounded(world: World, unit: int) -> bool:
 
 
 def _surrounded(world: World, unit: int) -> bool:
+    unit = _mover(world, unit)
     held_by = holders(world, unit)
     if not held_by:
         return False
@@ -248,6 +245,12 @@ def _surrounded(world: World, unit: int) -> bool:
         covered |= zone_of(world, enemy)
     grid, size = board_of(world).grid, size_of(world, unit)
     return all(there is not None and grid.footprint(there, size) & covered for there in escapes(world, unit))
+
+
+def _mover(world: World, unit: int) -> int:
+    """POISE-MOUNT-6: a rider's body is its mount's."""
+    steed = steed_of(world, unit)
+    return unit if steed is None else steed
 
 
 def _between_two(world: World, unit: int, held_by: list[int]) -> bool:
@@ -298,8 +301,9 @@ def _sight(world: World, user: int, target: int) -> Sight:
     board = board_of(world)
     here, there = cells_of(world, user), cells_of(world, target)
     between = 0
+    apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
     for other, filled in bodies(world).items():
-        if other not in (user, target):
+        if other not in apart:  # POISE-COVER-3: rider and mount do not cover each other
             between |= filled
     near, near_edges = _one_way(board, here)
     return look(

@@ -11,6 +11,7 @@ from game.components import FIELD, Field
 from game.ecs import World
 from game.rules import data
 from game.rules.data import Uses
+from game.rules.poise.surroundings import Surroundings
 from game.rules.ruleset import Rule
 from game.sheets import read, read_table
 
@@ -20,8 +21,20 @@ EMPTY = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}  #
 KINDS = {"poise": "dodge", "momentum": "block", "focus": "predict"}  # POISE-DEF-3
 RESTRICTIONS = {"poise": "undodgeable", "momentum": "unblockable", "focus": "unpredictable"}  # POISE-DEF-6
 
+STEED = "steed_"  # before the key of a skill that a rider lets its mount use (POISE-MOUNT-14)
+
 Tag = Literal[
-    "careful", "slow", "concentrate", "undodgeable", "unblockable", "unpredictable", "aquatic", "water_ok", "lightning"
+    "careful",
+    "slow",
+    "concentrate",
+    "undodgeable",
+    "unblockable",
+    "unpredictable",
+    "aquatic",
+    "water_ok",
+    "lightning",
+    "not_underwater",
+    "underwater_bane",
 ]
 
 
@@ -98,6 +111,10 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     carried: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     natural_zoc: bool = False
+    flies: bool = False
+    mount: Literal["", "animal", "intelligent"] = ""
+    needs_tack: bool = False
+    tack: bool = False
 
 
 class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +127,8 @@ class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     persistent: bool = False
     temporary: bool = False
     good: bool = False
+    cause: bool = False  # goes with its cause and by nothing else
+    removes: tuple[str, ...] = ()  # POISE-COND-14
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +171,7 @@ class PoiseSheet(Struct, frozen=True, eq=False):
     numbers: Numbers
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
+    surroundings: Surroundings
     skills: dict[str, Skill]
     weapons: dict[str, Weapon]
     armour: dict[str, Armour]
@@ -161,13 +181,14 @@ class PoiseSheet(Struct, frozen=True, eq=False):
     digest: str
 
 
-FILES = ("poise.yaml", "skills.yaml", "gear.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
+FILES = ("poise.yaml", "skills.yaml", "gear.yaml", "units.yaml", "rulebook.yaml", "titles.yaml", "surroundings.yaml")
 
 
 def load_sheet(folder: Path) -> PoiseSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
     main = read(folder / "poise.yaml", _Main)
     gear = read(folder / "gear.yaml", _GearFile)
+    around = read(folder / "surroundings.yaml", Surroundings)
     skills = read_table(folder / "skills.yaml", Skill)
     units = read_table(folder / "units.yaml", UnitSheet)
     rulebook = read_table(folder / "rulebook.yaml", Rule)
@@ -178,12 +199,16 @@ def load_sheet(folder: Path) -> PoiseSheet:
         numbers=main.numbers,
         roles=main.roles,
         conditions=main.conditions,
+        surroundings=around,
         skills=skills,
         weapons=gear.weapons,
         armour=gear.armour,
         units=units,
         rulebook=rulebook,
-        titles=titles | data.titles(main.conditions, gear.weapons, gear.armour, skills, units),
+        titles=titles
+        | data.titles(main.conditions, gear.weapons, gear.armour, skills, units)
+        | data.titles(around.hazards)
+        | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
         digest=data.digest(folder, FILES),
     )
     data.cross_check(
@@ -193,6 +218,7 @@ def load_sheet(folder: Path) -> PoiseSheet:
             "skills.yaml": _skill_names(sheet),
             "gear.yaml": _gear_names(sheet),
             "poise.yaml": _role_names(sheet),
+            "surroundings.yaml": _hazard_names(sheet),
         },
     )
     return sheet
@@ -230,6 +256,17 @@ def _role_names(sheet: PoiseSheet) -> Uses:
         yield ("roles", role), unit, sheet.units
     for key, condition in sheet.conditions.items():
         yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
+        for at, name in enumerate(condition.removes):
+            yield ("conditions", key, "removes", at), name, sheet.conditions
+
+
+def _hazard_names(sheet: PoiseSheet) -> Uses:
+    for key, hazard in sheet.surroundings.hazards.items():
+        yield ("hazards", key, "rule"), hazard.rule, sheet.rulebook
+        if hazard.condition:
+            yield ("hazards", key, "condition"), hazard.condition, sheet.conditions
+    difficulty = sheet.surroundings.difficulty
+    yield ("difficulty", "spook"), difficulty.spook, difficulty.dice
 
 
 def sheet_of(world: World) -> PoiseSheet:

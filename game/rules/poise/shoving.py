@@ -12,8 +12,9 @@ from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.moving import settle
 from game.rules.poise.pools import damage, lose
-from game.rules.poise.position import CLIMB, METRIC, astride, barring, distance, filled_by_others, level
+from game.rules.poise.position import METRIC, barring, distance, filled_by_others
 from game.rules.poise.sheet import sheet_of
+from game.rules.poise.steps import CLIMB, astride, level
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 

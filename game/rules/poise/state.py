@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import (
-    Condition,
-    Conditions,
-    Gear,
-    Pools,
-)
+from game.components import Carried, Condition, Conditions, Down, Follower, Gear, Pools
 from game.ecs import World
+from game.events import Blocked
 from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add
-from game.rules.poise.sheet import Skill, sheet_of
+from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.systems import lasting
-from game.systems.field import FIXED, PLACES, cells_of
-from game.systems.lasting import holds
+from game.systems.field import FIXED, PLACES, carried_by, cells_of, standing
+from game.systems.lasting import holds, lift
 from game.systems.placing import remove
 
 
@@ -32,6 +28,9 @@ class Body(Struct, frozen=True):
     worn: str = ""  # its key in the sheet
     skills: tuple[str, ...] = ()
     natural_zoc: bool = False
+    flies: bool = False
+    mount: str = ""  # animal or intelligent
+    saddled: bool = True  # has the tack it needs
 
     @property
     def minion(self) -> bool:
@@ -50,6 +49,17 @@ class Concentration(Struct, frozen=True):
 
     skill: str
     target: int
+
+
+class Submerged(Struct, frozen=True):
+    """Under water (POISE-WATER-9)."""
+
+
+class Breath(Struct, frozen=True):
+    """Breath held for so many turns in a row, and whether it is held just now (POISE-WATER-7 and 8)."""
+
+    turns: int
+    held: bool
 
 
 class Left(Struct, frozen=True):
@@ -98,9 +108,60 @@ def take_off(world: World, unit: int, rule: str) -> None:
 
 
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:
-    """Put a condition on a unit; the same one does not stack (POISE-COND-12)."""
-    until = "action" if sheet_of(world).conditions[condition].temporary else ""
+    """Put a condition on a unit; the same one does not stack (POISE-COND-12). It may drive out others (COND-14)."""
+    entry = sheet_of(world).conditions[condition]
+    if condition == "choking":
+        breath = world.find(unit, Breath)
+        if breath is not None and breath.held:
+            world.emit(Blocked(unit, condition, "POISE-WATER-7"))
+            return
+        release(world, unit, "POISE-COND-15")
+    # Whoever is under water chokes for as long as it stays there (POISE-WATER-6).
+    lasts = condition == "choking" and world.has(unit, Submerged)
+    until = "action" if entry.temporary and not lasts else ""
     lasting.inflict(world, unit, Condition(condition, rule, source, until))
+    for other in entry.removes:
+        lift(world, unit, other, "POISE-COND-14")
+
+
+def release(world: World, unit: int, rule: str) -> None:
+    """End what the unit concentrates on (POISE-SKILL-11), unless somebody else keeps up the same."""
+    kept = world.find(unit, Concentration)
+    if kept is not None:
+        world.drop(unit, Concentration)
+        if all(other != kept for _, other in world.each(Concentration)):
+            lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)
+
+
+# Rider and mount
+
+
+def steed_of(world: World, unit: int) -> int | None:
+    """The mount that a unit sits on."""
+    carried = world.find(unit, Carried)
+    return None if carried is None else carried.by
+
+
+def is_animal(world: World, unit: int) -> bool:
+    """POISE-MOUNT-13: no turns of its own."""
+    return world.has(unit, Follower)
+
+
+def master(world: World, unit: int) -> int:
+    """Who decides for a unit and has what it does put to its account: an animal's rider, else the unit itself."""
+    rider = carried_by(world, unit) if is_animal(world, unit) else None
+    return unit if rider is None or world.has(rider, Down) else rider
+
+
+def fighters(world: World) -> list[int]:
+    """Standing units that have turns of their own."""
+    return [unit for unit in standing(world) if not is_animal(world, unit)]
+
+
+def keeper(world: World, unit: int, pool: str) -> int:
+    """POISE-MOUNT-8 and 9: whose pool it is: a rider's momentum is its mount's."""
+    steed = steed_of(world, unit) if pool == "momentum" else None
+    return unit if steed is None else steed
 
 
 def pool_of(world: World, unit: int, pool: str) -> str:
@@ -110,11 +171,14 @@ def pool_of(world: World, unit: int, pool: str) -> str:
 
 def amount(world: World, unit: int, pool: str) -> int:
     """What a unit has of a pool."""
-    return world.get(unit, Pools)[pool_of(world, unit, pool)]
+    owner = keeper(world, unit, pool)
+    return world.get(owner, Pools)[pool_of(world, owner, pool)]
 
 
 def drained(world: World, unit: int) -> bool:
     """POISE-DEFEAT-1: nothing is left in any pool."""
+    if world.has(unit, Carried):
+        return not any(amount(world, unit, pool) for pool in POOLS)
     return not any(world.get(unit, Pools).now)
 
 
@@ -152,5 +216,5 @@ def armour_of(world: World, unit: int) -> Breakdown:
 
 
 def movable(world: World, unit: int) -> bool:
-    """POISE-COND-6: a knocked-down unit moves by Shift alone."""
-    return not holds(world, unit, "knocked_down")
+    """POISE-COND-6 and MOVE-15: a knocked-down unit moves by Shift alone, an immobile one not at all."""
+    return not holds(world, unit, "knocked_down") and not holds(world, unit, "immobile")
