@@ -82,8 +82,8 @@ async def damage(world: World, unit: int, pool: str, number: Breakdown, rule: st
     await unseat(world)
     if mounted and not world.has(unit, Carried):  # POISE-MOUNT-10: what is left goes to the rider's own momentum
         left = await _pour(world, unit, pool, number, left, rule, source)
-    if left and not _is_minion(world, unit):
-        _add_stress(world, unit, left, "POISE-DEFEAT-9" if world.has(unit, Down) else "POISE-DMG-3", source)
+    if left:
+        add_stress(world, unit, left, "POISE-DEFEAT-9" if world.has(unit, Down) else "POISE-DMG-3", source)
 
 
 async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int, rule: str, source: int | None) -> int:
@@ -109,7 +109,10 @@ def stress(world: World, unit: int) -> int:
     return world.get(unit, Stress).amount
 
 
-def _add_stress(world: World, unit: int, plus: int, rule: str, source: int | None) -> None:
+def add_stress(world: World, unit: int, plus: int, rule: str, source: int | None) -> None:
+    """Lasting harm for a unit; minions keep no count (POISE-MIN-6)."""
+    if _is_minion(world, unit):
+        return
     before = stress(world, unit)
     world.put(unit, Stress(before + plus))
     world.emit(PoolChanged(unit, "stress", before, before + plus, "gain", source, (), rule))

@@ -11,11 +11,14 @@ from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.moving import settle
-from game.rules.poise.pools import damage, lose
+from game.rules.poise.pools import add_stress, damage, lose
 from game.rules.poise.position import METRIC, barring, distance, filled_by_others
+from game.rules.poise.riding import fall_off, landings
 from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import steed_of
 from game.rules.poise.steps import CLIMB, astride, level
-from game.systems.field import board_of, cells_of, size_of
+from game.rules.poise.water import plunge, soak
+from game.systems.field import board_of, carried_by, cells_of, setting, size_of
 from game.systems.placing import place
 
 Way = Literal["away", "toward", "any"]
@@ -37,6 +40,9 @@ async def shove(world: World, shover: int, target: int, paces: int, way: Way) ->
     total = shove_paces(world, shover, target, paces).total
     if not total or world.find(target, Position) is None:
         return
+    total -= await _throw_off(world, shover, target, way)
+    if not total:
+        return
     ways = directions(world, shover, target, way)
     if not ways:
         return
@@ -44,6 +50,25 @@ async def shove(world: World, shover: int, target: int, paces: int, way: Way) ->
     options = [Option(grid.names[d], cell=_beyond(world, target, d), unit=target, rule="POISE-SHOVE-1") for d in ways]
     key = await decide(shover, "shove", options, rule="POISE-SHOVE-1", about=world.events[-1])
     await _push(world, shover, target, grid.names.index(key), total, way)
+
+
+async def _throw_off(world: World, shover: int, target: int, way: Way) -> int:
+    """POISE-MOUNT-10: whoever is shoved with or on a mount falls off first; paces of the shove that this takes.
+
+    A rider lands, where there is such a cell, as the shove leads; that is its first pace.
+    """
+    rider = target if steed_of(world, target) is not None else carried_by(world, target)
+    if rider is None:
+        return 0
+    free, grid, before = landings(world, rider), board_of(world).grid, distance(world, shover, target)
+    size, own = size_of(world, rider), cells_of(world, shover)
+    fitting = 0
+    for cell in cells(free if rider == target else 0):
+        after = grid.distance_sets(own, grid.footprint(cell, size), METRIC)
+        if way == "any" or (after > before if way == "away" else after < before):
+            fitting |= 1 << cell
+    await fall_off(world, rider, shover, fitting or free)
+    return 1 if fitting else 0
 
 
 def _beyond(world: World, target: int, d: int) -> Cell | None:
@@ -84,6 +109,12 @@ def _walled(world: World, target: int, d: int) -> bool:
 
 
 async def _push(world: World, shover: int, target: int, d: int, paces: int, way: Way) -> None:
+    """Along one direction, and into the water if that is where it ends (POISE-WATER-9)."""
+    await _slide(world, shover, target, d, paces, way)
+    plunge(world, target, shover)
+
+
+async def _slide(world: World, shover: int, target: int, d: int, paces: int, way: Way) -> None:
     """Step by step until the paces are used, something blocks, or a ledge is passed."""
     diagonal, before = board_of(world).grid.is_diagonal(d), distance(world, shover, target)
     diagonals = 0
@@ -101,6 +132,7 @@ async def _push(world: World, shover: int, target: int, d: int, paces: int, way:
             return  # the open rim just ends it
         drop = _drop(world, target, d)
         place(world, target, there, "shove", cost=cost, rule="POISE-SHOVE-1")
+        soak(world, target)
         if drop > LEDGE:
             await _fall(world, target, drop, shover)
             return
@@ -136,14 +168,18 @@ def _bars(world: World, target: int, d: int) -> bool:
 
 async def _fall(world: World, unit: int, drop: int, by: int) -> None:
     """POISE-SHOVE-8: it makes room (POISE-MOVE-8); momentum damage by the dice for each level beyond the first,
-    none into deep water.
+    none into deep water. With the setting `fall_mode: stress` it is stress, for every level.
     """
     soft = cells_of(world, unit) & board_of(world).deep
     await settle(world, unit)
     if soft:
         return
-    dice = (sheet_of(world).numbers.fall_die,) * (drop - 1)
+    stress = setting(world, "fall_mode", "momentum") == "stress"
+    dice = (sheet_of(world).numbers.fall_die,) * (drop if stress else drop - 1)
     faces = await Roll(unit, "fall", dice, "POISE-SHOVE-8")
     number = Breakdown("damage", (add(sum(faces), "fall", "POISE-SHOVE-8"),))
     world.emit(Rolled(unit, "fall", dice, faces, (number,), "POISE-SHOVE-8"))
-    await damage(world, unit, "momentum", number, "POISE-SHOVE-8", by)
+    if stress:
+        add_stress(world, unit, number.total, "POISE-SHOVE-8", by)
+    else:
+        await damage(world, unit, "momentum", number, "POISE-SHOVE-8", by)
