@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, changed
+from game.components import FIELD, Carried, Clock, Conditions, Down, Gear, changed
 from game.ecs import World
 from game.events import ItemMoved, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.attack import attack, boons
 from game.rules.poise.moving import dash, destinations, maneuver, shift, sprint, step_along
-from game.rules.poise.offers import confused_targets, in_reach, price
+from game.rules.poise.offers import MOVES, confused_targets, in_reach, mover_of, price, usable_on
 from game.rules.poise.pools import defeat, gain, release, spend
-from game.rules.poise.sheet import EMPTY, Skill, sheet_of
+from game.rules.poise.riding import dismount, mount, mount_bar, unseat
+from game.rules.poise.rolling import shies
+from game.rules.poise.sheet import EMPTY, STEED, Skill, sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Concentration, Turn, inflict, movable, skills_of, speed_of
+from game.rules.poise.special import MANEUVERS
+from game.rules.poise.state import Concentration, Submerged, Turn, inflict, master, movable, skills_of, speed_of
+from game.rules.poise.water import hold_breath, soak, surface
 from game.systems.field import board_of
 from game.systems.lasting import holds, lift
 
@@ -21,19 +25,26 @@ from game.systems.lasting import holds, lift
 async def act(world: World, unit: int, key: str) -> None:
     """Use a skill in the unit's own turn and keep the budget (POISE-ECON-1, 6)."""
     verb, _, rest = key.partition(" ")
-    if verb == "dash_steps":
-        verb = "dash"
-    skill = _DRAW if verb == "draw" else skills_of(world, unit)[verb]
+    if verb == "hold_breath":
+        world.emit(Used(unit, verb, "free", rule="POISE-WATER-7"))
+        hold_breath(world, unit)
+        return
+    rider, verb = unit, "dash" if verb == "dash_steps" else verb
+    if verb in MOVES or verb.startswith(STEED):
+        unit, verb = mover_of(world, unit), verb.removeprefix(STEED)
+    skill = _NO_SKILLS[verb] if verb in _NO_SKILLS else skills_of(world, unit)[verb]
     replaces = skill.type == "maneuver" and world.get(FIELD, Turn).maneuver
     _use_up(world, skill, replaces=replaces)
+    if unit != rider and skill.type != "reaction" and await shies(world, rider, unit):
+        return
     before = world.get(unit, Conditions)
     if skill.type == "action":
         await _action(world, unit, verb, skill, rest)
-    elif verb in ("dash", "shift", "sprint"):
+    elif verb in MOVES:
         cell = board_of(world).grid.parse(rest) if rest else None
         await _move(world, unit, verb, skill, cell)
     elif (asked := await maneuver(world, unit, verb, skill)) is not None:
-        await _stay_maneuver(world, unit, skill, rest, asked)
+        await _stay_maneuver(world, unit, verb, skill, rest, asked)
     if skill.type == "action" or replaces:
         _shed(world, unit, before)
     if replaces and not world.has(unit, Down):
@@ -48,6 +59,7 @@ def _shed(world: World, unit: int, before: Conditions) -> None:
 
 
 _DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
+_NO_SKILLS = {"draw": _DRAW, **MANEUVERS}
 
 
 def _use_up(world: World, skill: Skill, *, replaces: bool) -> None:
@@ -65,14 +77,27 @@ async def _move(world: World, unit: int, verb: str, skill: Skill, cell: int | No
         await (shift if verb == "shift" else sprint)(world, unit, skill, cell)
 
 
-async def _stay_maneuver(world: World, unit: int, skill: Skill, rest: str, asked: set[int]) -> None:
-    """Draw and Steady; a maneuver that is not slow includes a step (POISE-ECON-7)."""
-    if skill is _DRAW:
+async def _stay_maneuver(world: World, unit: int, verb: str, skill: Skill, rest: str, asked: set[int]) -> None:
+    """Maneuvers without a move; one that is not slow includes a step (POISE-ECON-7), but not for riders (MOUNT-3)."""
+    if verb == "draw":
         _draw(world, unit, tuple(rest.split("+")))
+    elif verb in MANEUVERS:
+        _change_place(world, unit, verb, rest)
     else:
         gain(world, unit, rest, gain_of(world, unit, skill, unit).total, skill.rule)
-    if "slow" not in skill.tags and movable(world, unit):
+    if "slow" not in skill.tags and movable(world, unit) and not world.has(unit, Carried):
         await _included_step(world, unit, asked)
+
+
+def _change_place(world: World, unit: int, verb: str, rest: str) -> None:
+    """Up on a mount, down from it, up for air; hindering may have thrown somebody down first."""
+    if verb == "mount" and mount_bar(world, unit, int(rest)) is None:
+        mount(world, unit, int(rest))
+    elif verb == "dismount" and world.has(unit, Carried):
+        dismount(world, unit, board_of(world).grid.parse(rest))
+    elif verb == "surface":
+        surface(world, unit)
+    soak(world, unit)
 
 
 async def _included_step(world: World, unit: int, asked: set[int]) -> None:
@@ -109,6 +134,8 @@ async def _action(world: World, unit: int, verb: str, skill: Skill, rest: str) -
     target = int(word) if word else await _random_target(world, unit, confused_targets(world, unit, skill))
     for pool, cost in price(world, unit, skill, target).items():
         spend(world, unit, pool, cost, "POISE-POOL-10")
+    if await _unseated(world, unit, skill, target):
+        return
     if word and holds(world, unit, "confused"):  # the cost took the last focus, which counts already (POOL-10)
         target = await _random_target(world, unit, in_reach(world, unit, skill) or [target])
     world.emit(Used(unit, verb, "action", (target,), rule=skill.rule))
@@ -127,10 +154,17 @@ async def _action(world: World, unit: int, verb: str, skill: Skill, rest: str) -
         inflict(world, target, skill.condition, skill.rule, unit)
 
 
+async def _unseated(world: World, unit: int, skill: Skill, target: int) -> bool:
+    """POISE-POOL-10, MOUNT-10: whether the cost took the mount's last momentum, and the target is out of reach now."""
+    mounted = world.has(unit, Carried)
+    await unseat(world)
+    return mounted and not world.has(unit, Carried) and not usable_on(world, unit, skill, target)
+
+
 def _targeted(world: World, unit: int, target: int) -> None:
     """POISE-INIT-5: the action's target, for whose turn is next."""
-    turn = world.get(FIELD, Turn)
-    if world.get(FIELD, Clock).active == unit and target != unit:
+    turn, target = world.get(FIELD, Turn), master(world, target)
+    if world.get(FIELD, Clock).active == master(world, unit) != target:
         world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
 
 
@@ -165,8 +199,10 @@ def _recover(world: World, unit: int, skill: Skill, pool: str) -> None:
     """POISE-SKILL-7: shed what is not persistent (POISE-COND-10), and gain."""
     table = sheet_of(world).conditions
     for name, entry in table.items():
-        if not entry.persistent and not entry.good and name != "encumbered":
+        lasts = entry.persistent or entry.cause or (name == "choking" and world.has(unit, Submerged))
+        if not lasts and not entry.good:
             lift(world, unit, name, "POISE-SKILL-7")
+    soak(world, unit)
     gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
 
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from game.board import LEVEL
-from game.components import FIELD, Clock, Down, changed
+from game.components import FIELD, Clock, Down, Footprint, changed
 from game.ecs import World
 from game.events import Answered, Attacked, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.pools import damage, defeat, gain, lose, payable, spend
 from game.rules.poise.position import enemy_zones, ground, sight, surrounded
+from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Skill, sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Body, Raised, Turn, amount, armour_of, inflict, skills_of
+from game.rules.poise.state import (
+    Body,
+    Raised,
+    Submerged,
+    Turn,
+    amount,
+    armour_of,
+    inflict,
+    master,
+    skills_of,
+    steed_of,
+)
 from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds
 
@@ -41,6 +53,8 @@ def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
         found.append(add(-1, "in an enemy zone", "POISE-ZOC-5"))
     if own & board_of(world).deep and "aquatic" not in skill.tags:
         found.append(add(-1, "swimming", "POISE-WATER-3"))
+    if "underwater_bane" in skill.tags and world.has(user, Submerged):
+        found.append(add(-1, "under water", "POISE-WATER-5"))
     return found
 
 
@@ -51,13 +65,24 @@ def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifie
         found.append(add(1, "target surrounded", "POISE-SURR-1"))
     if holds(world, target, "heedless"):
         found.append(add(1, "target heedless", "POISE-COND-15"))
+    if "lightning" in skill.tags and holds(world, target, "wet"):
+        found.append(add(1, "target wet", "POISE-COND-15"))
     if skill.mode == "melee":
-        rise = ground(world, user) - ground(world, target)
+        if holds(world, target, "kneeling"):
+            found.append(add(1, "target kneeling", "POISE-COND-15"))
+        flat = ground(world, user) - ground(world, target)
+        rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
         if rise >= LEVEL:
-            found.append(add(1, "high ground", "POISE-HIGH-5"))
+            found.append(add(1, "high ground", "POISE-HIGH-5" if flat >= LEVEL else "POISE-MOUNT-12"))
         if rise <= -LEVEL:
-            found.append(add(-1, "low ground", "POISE-HIGH-6"))
+            found.append(add(-1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"))
     return found
+
+
+def _saddle(world: World, unit: int) -> int:
+    """POISE-MOUNT-12: levels that a rider sits higher in melee: as many as its mount is larger."""
+    steed = steed_of(world, unit)
+    return 0 if steed is None else world.get(steed, Footprint).size - world.get(unit, Footprint).size
 
 
 def net(world: World, sources: tuple[Modifier, ...]) -> int:
@@ -128,14 +153,15 @@ def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
 async def attack(world: World, user: int, key: str, target: int) -> None:
     """POISE-ATK-1 from step 3: the target answers with its numbers before it; then defence or yield, then defeat."""
     turn = world.get(FIELD, Turn)
-    if world.get(FIELD, Clock).active == user:
-        world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
+    if world.get(FIELD, Clock).active == master(world, user):
+        world.put(FIELD, changed(turn, targeted=(*turn.targeted, master(world, target))))
     world.emit(Attacked(user, target, key, (threat(world, user, key, target),), "POISE-ATK-1"))
     how = await _defence(world, user, key, target)
     if how not in ("yield", *KINDS.values()):
         reaction = sheet_of(world).skills[how]
         for pool, price in reaction.cost.items():
             spend(world, target, pool, price, reaction.rule)
+        await unseat(world)
         world.emit(Used(target, how, "reaction", (user,), rule=reaction.rule))
         world.put(target, Raised(reaction.armour))
         how = await _defence(world, user, key, target)
@@ -147,6 +173,7 @@ async def attack(world: World, user: int, key: str, target: int) -> None:
         pool = next(pool for pool, kind in KINDS.items() if kind == how)
         await damage(world, target, pool, number, "POISE-DEF-2", user)
     world.drop(target, Raised)
+    await unseat(world)
     defeat(world, target, user)
 
 
@@ -160,7 +187,7 @@ async def _defence(world: World, user: int, key: str, target: int) -> str:
     if shield and not world.has(target, Raised) and not world.has(target, Down):
         options.append(Option(shield[0], shield[1].title, rule=shield[1].rule))
     about = next(event for event in reversed(world.events) if isinstance(event, Attacked))
-    return await decide(target, "defend", options, rule="POISE-DEF-1", about=about)
+    return await decide(master(world, target), "defend", options, rule="POISE-DEF-1", about=about)
 
 
 async def _yield(world: World, user: int, key: str, target: int) -> None:

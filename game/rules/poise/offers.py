@@ -6,36 +6,22 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from game.components import FIELD, Clock, Down, Gear
+from game.components import FIELD, Carried, Clock, Down, Gear
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid, cells
 from game.rules.poise.attack import boons, net
+from game.rules.poise.legality import Offer, Reason
 from game.rules.poise.moving import allowance, destinations
 from game.rules.poise.pools import gainable, payable
 from game.rules.poise.position import distances, in_range, sight
-from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import Turn, amount, movable, skills_of
+from game.rules.poise.sheet import EMPTY, STEED, Skill, sheet_of
+from game.rules.poise.special import MOUNT, special_offers
+from game.rules.poise.state import Submerged, Turn, amount, is_animal, skills_of, steed_of
 from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, teams
 from game.systems.lasting import holds
-
-
-class Reason(Struct, frozen=True):
-    """Why something is not possible: a key of the titles, and the rule."""
-
-    key: str
-    rule: str
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
-
-    verb: str
-    title: str
-    options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
@@ -44,16 +30,49 @@ def offers(world: World, unit: int) -> tuple[Offer, ...]:
 
 
 def _offers(world: World, unit: int) -> Iterator[Offer]:
+    mover = mover_of(world, unit)
     for key, skill in skills_of(world, unit).items():
         if skill.type == "reaction" and key != "sprint":
             continue
-        reasons = [*_budget(world, unit, skill), *_affordable(world, unit, key, skill)]
-        options = [] if reasons else list(_options(world, unit, key, skill))
-        if not reasons and not options:
-            reasons = _nobody(world, unit, key, skill)
-        yield Offer(key, skill.title, tuple(options), tuple(reasons))
+        if key not in MOVES:
+            yield _skill(world, unit, key, skill)
+        elif mover == unit and world.has(unit, Carried):
+            yield Offer(key, skill.title, (), (Reason("reason_riding", "POISE-MOUNT-3"),))
+        else:
+            yield _skill(world, mover, key, skill)
+    if mover != unit:
+        yield from _commands(world, mover)
     yield _draw(world, unit)
+    yield from special_offers(world, unit, _budget(world, unit, MOUNT))
     yield Offer("end", "End turn", (Option("end", rule="POISE-ECON-1"),))
+
+
+MOVES = ("dash", "shift", "sprint")
+
+
+def mover_of(world: World, unit: int) -> int:
+    """POISE-MOUNT-3 and 14: who moves when this unit gives its maneuver for moving: an animal in place of its rider."""
+    steed = steed_of(world, unit)
+    return steed if steed is not None and is_animal(world, steed) else unit
+
+
+def _skill(world: World, unit: int, key: str, skill: Skill) -> Offer:
+    """One skill: its options, or why there are none."""
+    reasons = [*_budget(world, unit, skill), *_affordable(world, unit, key, skill)]
+    options = [] if reasons else list(_options(world, unit, key, skill))
+    if not reasons and not options:
+        reasons = _nobody(world, unit, key, skill)
+    return Offer(key, skill.title, tuple(options), tuple(reasons))
+
+
+def _commands(world: World, steed: int) -> Iterator[Offer]:
+    """POISE-MOUNT-14: what else an animal can do in place of its rider; moves are offered as the rider's own."""
+    for key, skill in skills_of(world, steed).items():
+        if key in MOVES or skill.type == "reaction":
+            continue
+        own, title = _skill(world, steed, key, skill), sheet_of(world).titles[STEED + key]
+        options = (replace(option, key=STEED + option.key, label=title) for option in own.options)
+        yield Offer(STEED + key, title, tuple(options), own.reasons)
 
 
 def _budget(world: World, unit: int, skill: Skill) -> list[Reason]:
@@ -78,13 +97,28 @@ def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]
     found = []
     if not payable(world, unit, dict(skill.cost)):
         found.append(Reason("reason_cost", "POISE-POOL-10"))
-    if key in ("dash", "sprint") and not movable(world, unit):
-        found.append(Reason("reason_knocked_down", "POISE-COND-6"))
+    if key in MOVES:
+        found += _fettered(world, unit, key)
+    if "concentrate" in skill.tags and holds(world, unit, "choking"):
+        found.append(Reason("reason_choking", "POISE-COND-15"))
+    if "not_underwater" in skill.tags and world.has(unit, Submerged):
+        found.append(Reason("reason_under_water", "POISE-WATER-5"))
     if key == "sprint" and not found and not sprint_paces(world, unit):
         found.append(Reason("reason_not_moved", "POISE-SKILL-3"))
     if key in ("steady", "recovery") and not gainable(world, unit):
         found.append(Reason("reason_no_gain", "POISE-COND-13"))
     return found
+
+
+def _fettered(world: World, unit: int, key: str) -> list[Reason]:
+    """Conditions that stop a move."""
+    if holds(world, unit, "immobile"):
+        return [Reason("reason_immobile", "POISE-MOVE-15")]
+    if key == "shift":
+        return []
+    if holds(world, unit, "knocked_down"):
+        return [Reason("reason_knocked_down", "POISE-COND-6")]
+    return [Reason("reason_kneeling", "POISE-COND-15")] if holds(world, unit, "kneeling") else []
 
 
 def sprint_paces(world: World, unit: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import Pools, Position, Side, Unit
+from game.components import Carried, Pools, Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
@@ -14,11 +14,12 @@ from game.rules.odds import Dist, dice
 from game.rules.poise.actions import gain_of, shove_of
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
 from game.rules.poise.moving import allowance, route, straight_route
-from game.rules.poise.offers import confused_targets, in_reach, price
+from game.rules.poise.offers import confused_targets, in_reach, mover_of, price
 from game.rules.poise.position import holders, sight, zone_of
-from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
+from game.rules.poise.sheet import EMPTY, KINDS, STEED, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
 from game.rules.poise.state import Body, amount, pool_of, skills_of, speed_of
+from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, enemies, size_of
 
@@ -46,11 +47,13 @@ def _sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) 
 
 def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
     verb, _, rest = option.key.partition(" ")
-    skills = skills_of(world, unit)
     if verb in ("dash", "shift", "sprint"):
-        return _move(world, unit, verb, title, board_of(world).grid.parse(rest), option.rule)
+        return _move(world, mover_of(world, unit), verb, title, board_of(world).grid.parse(rest), option.rule)
+    if verb.startswith(STEED):
+        unit, verb = mover_of(world, unit), verb.removeprefix(STEED)
+    skills = skills_of(world, unit)
     if verb not in skills:
-        return _hinderable(world, unit, _sure(world, title, "certain", option.rule), alarmed=verb != "end")
+        return _hinderable(world, unit, _free(world, unit, verb, title, option.rule), alarmed=verb not in _UNHINDERED)
     skill = skills[verb]
     if skill.mode != "self" and not rest:
         return _at_random(world, confused_targets(world, unit, skill), title)
@@ -60,6 +63,18 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return attack_preview(world, unit, verb, int(rest), title)
     alarmed = skill.type == "maneuver" and "careful" not in skill.tags
     return _hinderable(world, unit, _utility(world, unit, skill, rest, title), alarmed=alarmed)
+
+
+_UNHINDERED = ("end", "hold_breath")
+
+
+def _free(world: World, unit: int, verb: str, title: str, rule: str) -> Preview:
+    """What is no skill: drawing, mounting, ending the turn ..."""
+    if verb != "hold_breath":
+        return _sure(world, title, "certain", rule)
+    price = breath_cost(world, unit, ahead=1)
+    cost = tuple(Breakdown(f"{pool}_cost", (Modifier(price, "breath", rule),)) for pool in ("momentum", "focus"))
+    return _sure(world, title, "no_choking", rule, *cost)
 
 
 # Moves
@@ -153,13 +168,18 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
 def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, ...]:
     """What that much damage to a pool leads to: nothing, the pool emptied, or defeat."""
     titles, name = sheet_of(world).titles, pool_of(world, target, pool)
-    pools = world.get(target, Pools)
-    total, struck = sum(pools.now), pools[name]
+    pools, riding = world.get(target, Pools), world.has(target, Carried)
+    total, struck = sum(amount(world, target, each) for each in pools.names), amount(world, target, pool)
+    if riding:  # POISE-MOUNT-10: thrown off, it has a little momentum of its own
+        total += min(pools["momentum"], sheet_of(world).surroundings.riding.left)
     down = harm.at_least(total) if total else 1
     emptied = harm.at_least(struck) - down if 0 < struck < total else 0
+    rule = "POISE-MOUNT-10" if riding and name == "momentum" else "POISE-POOL-8"
     results = [
         Chance(titles["yield_stands"], float(1 - down - emptied), "POISE-YIELD-1"),
-        Chance(titles[EMPTY.get(name, "defeated")], float(emptied), "POISE-POOL-8"),
+        Chance(
+            titles["thrown_off" if riding and name == "momentum" else EMPTY.get(name, "defeated")], float(emptied), rule
+        ),
         Chance(titles["defeated"], float(down), "POISE-DEFEAT-1"),
     ]
     return tuple(result for result in results if result.probability) or (results[0],)
@@ -230,13 +250,13 @@ def _defend(world: World, request: Decision, key: str, title: str) -> Preview:
         skill = sheet_of(world).skills[key]
         better = number.plus(Modifier(-skill.armour, skill.title.lower(), "POISE-GEAR-3"), at_least(0, "POISE-DEF-4"))
         return _sure(
-            world, title, "asked_again", skill.rule, better, *_cost_lines(world, request.who, skill, request.who)
+            world, title, "asked_again", skill.rule, better, *_cost_lines(world, attack.target, skill, attack.target)
         )
     pool = next(pool for pool, kind in KINDS.items() if kind == key)
-    now = amount(world, request.who, pool)
+    now = amount(world, attack.target, pool)
     left = now - number.total
     titles = sheet_of(world).titles
-    label = f"{titles[pool_of(world, request.who, pool)]} {now} → {left}"
+    label = f"{titles[pool_of(world, attack.target, pool)]} {now} → {left}"
     return Preview(title, (Chance(label, 1.0, "POISE-DEF-2"),), (number,))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
+from game.rules.poise.legality import Reason
 from game.rules.poise.moving import allowance
-from game.rules.poise.offers import Reason, offers
+from game.rules.poise.offers import offers
 from game.rules.poise.pools import stress
 from game.rules.poise.position import enemy_zones, holders, reachable, stops, surrounded, zone_of
 from game.rules.poise.sheet import sheet_of

@@ -72,10 +72,10 @@ def breath_left(world: World, unit: int) -> bool:
     return breath_turns(world, unit) < sheet_of(world).surroundings.water.limit
 
 
-def breath_cost(world: World, unit: int) -> int:
-    """POISE-WATER-7 and 8: momentum and focus that held breath costs at the end of this turn."""
+def breath_cost(world: World, unit: int, ahead: int = 0) -> int:
+    """POISE-WATER-7 and 8: momentum and focus that held breath costs at the end of this turn, or `ahead` turns on."""
     water = sheet_of(world).surroundings.water
-    return water.long_breath if breath_turns(world, unit) > water.turns else water.breath
+    return water.long_breath if breath_turns(world, unit) + ahead > water.turns else water.breath
 
 
 def hold_breath(world: World, unit: int) -> None:
