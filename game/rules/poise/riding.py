@@ -25,9 +25,23 @@ def mounts(world: World) -> list[int]:
 
 
 def mount_bar(world: World, rider: int, steed: int) -> tuple[str, str] | None:
-    """Why that mount cannot be mounted: (key of a title, rule ID); None if it can (POISE-MOUNT-1, 2, 19)."""
+    """Why that mount cannot be mounted now: (key of a title, rule ID); None if it can (POISE-MOUNT-1, 2, 19)."""
+    bar = misfit(world, rider, steed)
+    if bar is not None:
+        return bar
+    if carried_by(world, steed) is not None:
+        return "reason_mount_taken", "POISE-MOUNT-19"
+    if unseating(world, rider) or unseating(world, steed):
+        return "reason_mount_down", "POISE-MOUNT-10"
+    if distance(world, rider, steed) > 1:
+        return "reason_mount_far", "POISE-MOUNT-19"
+    return None
+
+
+def misfit(world: World, rider: int, steed: int) -> tuple[str, str] | None:
+    """Why that unit can never sit on that mount, as `mount_bar` (POISE-MOUNT-1, 2)."""
     body = world.get(steed, Body)
-    if world.get(rider, Body).minion or body.minion:
+    if world.get(rider, Body).minion or body.minion or not body.mount:
         return "reason_mount_minion", "POISE-MOUNT-2"
     if team(world, steed) != team(world, rider):
         return "reason_mount_unwilling", "POISE-MOUNT-2"
@@ -35,12 +49,6 @@ def mount_bar(world: World, rider: int, steed: int) -> tuple[str, str] | None:
         return "reason_mount_tack", "POISE-MOUNT-2"
     if world.get(steed, Footprint).size <= world.get(rider, Footprint).size:
         return "reason_mount_size", "POISE-MOUNT-1"
-    if carried_by(world, steed) is not None:
-        return "reason_mount_taken", "POISE-MOUNT-19"
-    if unseating(world, rider) or unseating(world, steed):
-        return "reason_mount_down", "POISE-MOUNT-10"
-    if distance(world, rider, steed) > 1:
-        return "reason_mount_far", "POISE-MOUNT-19"
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Carried
+from game.components import Carried, Down
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import cells
@@ -25,6 +25,8 @@ MANEUVERS = {"mount": MOUNT, "dismount": DISMOUNT, "surface": SURFACE}
 
 def special_offers(world: World, unit: int, budget: list[Reason]) -> Iterator[Offer]:
     """Offers of what concerns the unit at all; `budget` are the reasons why it has no maneuver left."""
+    if world.has(unit, Down):
+        return
     if world.has(unit, Carried):
         yield _offer("dismount", DISMOUNT, _down(world, unit), [*budget, *_held(world, unit)], "reason_no_room")
     elif near := _near(world, unit):

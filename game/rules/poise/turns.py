@@ -8,15 +8,18 @@ from game.events import Ended, Fell, Opened, Rolled, RoundBegan, RoundEnded, Tur
 from game.flow import Option, Roll, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.poise import hazards
 from game.rules.poise.actions import act
 from game.rules.poise.moving import destinations, unburden
 from game.rules.poise.offers import turn_options
 from game.rules.poise.pools import release
 from game.rules.poise.position import METRIC
+from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Acted, Body, Left, Turn, take_off
+from game.rules.poise.state import Acted, Body, Left, Turn, fighters, is_animal, steed_of, take_off
+from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
-from game.systems.field import board_of, cells_of, setting, standing, team
+from game.systems.field import board_of, bodies, carried_by, cells_of, setting, team
 from game.systems.placing import place
 
 
@@ -29,8 +32,16 @@ async def step(world: World) -> None:
         await _opening(world)
     else:
         await _choose(world)
+        await unseat(world)
+        _drench(world)
         unburden(world)
     _announce(world)
+
+
+def _drench(world: World) -> None:
+    """POISE-WATER-2: whoever swims is wet."""
+    for unit in bodies(world) if board_of(world).deep else ():
+        soak(world, unit)
 
 
 def outcome(world: World) -> Outcome | None:
@@ -82,7 +93,7 @@ async def _contest(world: World) -> int:
     """Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)."""
     contenders = []
     for side, _ in world.each(Side):
-        own = [unit for unit in standing(world) if world.get(unit, Unit).side == side]
+        own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
         if own:
             own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
             options = [Option(f"send {unit}", unit=unit, rule="POISE-INIT-2") for unit in own]
@@ -121,10 +132,11 @@ async def _choose(world: World) -> None:
         if verb in ("dash", "dash_steps", "shift", "draw", "steady"):
             await _leave(world, unit)
         return
+    await hazards.end_of_turn(world, unit)
     world.emit(TurnEnded(unit, "POISE-ECON-1"))
     acted = world.get(FIELD, Acted)
     world.put(FIELD, Acted((*acted.units, unit), unit))
-    candidates = [other for other in standing(world) if other not in world.get(FIELD, Acted).units]
+    candidates = [other for other in fighters(world) if other not in world.get(FIELD, Acted).units]
     if candidates:
         nearest = most_affected(world, unit, candidates)
         _begin_turn(world, nearest, why_next(world, unit, nearest), "POISE-INIT-4")
@@ -139,12 +151,22 @@ async def _leave(world: World, unit: int) -> None:
         return
     options = [Option("leave", rule="POISE-END-2"), Option("stay", rule="POISE-END-2")]
     if await decide(unit, "leave", options, rule="POISE-END-2", about=world.events[-1]) == "leave":
-        cells = cells_of(world, unit)
-        release(world, unit, "POISE-SKILL-11")
-        take_off(world, unit, "POISE-END-2")
-        world.put(unit, Down("fled", "POISE-END-2"))
-        world.emit(Fell(unit, "fled", None, "POISE-END-2"))
-        escaped(world, unit, cells)
+        for each in _together(world, unit):
+            cells = cells_of(world, each)
+            release(world, each, "POISE-SKILL-11")
+            take_off(world, each, "POISE-END-2")
+            world.put(each, Down("fled", "POISE-END-2"))
+            world.emit(Fell(each, "fled", None, "POISE-END-2"))
+            if not is_animal(world, each):
+                escaped(world, each, cells)
+
+
+def _together(world: World, unit: int) -> list[int]:
+    """POISE-MOUNT-3: who leaves with the unit: its rider, or first itself and then its mount."""
+    rider, steed = carried_by(world, unit), steed_of(world, unit)
+    if rider is not None:
+        return [rider, unit]
+    return [unit] if steed is None else [unit, steed]
 
 
 def most_affected(world: World, actor: int, candidates: list[int]) -> int:
@@ -173,6 +195,7 @@ def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
     world.put(FIELD, changed(clock, phase="turn", turn=clock.turn + 1, active=unit))
     world.put(FIELD, Turn())
     world.emit(TurnBegan(unit, why, rule))
+    hazards.start_of_turn(world, unit)
 
 
 # The round
@@ -182,13 +205,14 @@ async def _end_round(world: World) -> None:
     """POISE-INIT-9 and 10: crawling, objectives, then whoever the last turn affected most opens the next round."""
     clock = world.get(FIELD, Clock)
     await _crawl(world)
+    await hazards.end_of_round(world)
     world.emit(RoundEnded(clock.round, "POISE-INIT-9"))
     end_of_round(world)
     if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
         world.put(FIELD, changed(clock, phase="time", active=None))
         return
     last = world.get(FIELD, Acted).last
-    able = [unit for unit in standing(world) if unit != last] or standing(world)
+    able = [unit for unit in fighters(world) if unit != last] or fighters(world)
     if not able or last is None:
         return
     opener = most_affected(world, last, able)
@@ -202,7 +226,7 @@ async def _end_round(world: World) -> None:
 async def _crawl(world: World) -> None:
     """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
     for unit, down, _ in world.each(Down, Position):
-        if down.how != "defeated":
+        if down.how != "defeated" or is_animal(world, unit):
             continue
         grid = board_of(world).grid
         cells = destinations(world, unit, 1)
