@@ -10,25 +10,33 @@ from game.ecs import World
 from game.events import Used
 from game.numbers import Breakdown, add
 from game.rules.poise.pools import damage, defeat, gain, lose, release, spend
+from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Acted, Turn, inflict
+from game.rules.poise.state import Acted, Breath, Turn, inflict
+from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.lasting import lift
 
+_BREATH = ("under_water", "breath")
 _TURN = ("action_used", "maneuver_used", "sprint", "targeted", "dealt")
 
 
 def arrange(world: World, given: Arrangement) -> None:
     """Set clock, turn and conditions; ValueError names a key that is unknown.
 
-    Own keys: `action_used`, `maneuver_used`, `sprint` (paces), `targeted` (names), `dealt` (name -> damage), `last`.
+    Own keys: `action_used`, `maneuver_used`, `sprint` (paces), `targeted` (names), `dealt` (name -> damage), `last`,
+    `under_water` (names), `breath` (name -> turns for which it has held its breath before this one).
     """
     for key in given.rest:
-        if key not in (*_TURN, "last"):
-            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, 'last'))}")
+        if key not in (*_TURN, *_BREATH, "last"):
+            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, 'last'))}")
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    for name in given.rest.get("under_water", ()):
+        plunge(world, given.names[name])
+    for name, turns in given.rest.get("breath", {}).items():
+        world.put(given.names[name], Breath(int(turns), held=False))
     if given.turn is None:
         return
     last = given.rest.get("last")
@@ -59,7 +67,8 @@ def _completed(world: World, item: Condition) -> Condition:
 
 async def perform(world: World, words: str) -> None:
     """`gain 4 poise 5`, `lose`, `damage`, `spend` likewise; `inflict 4 heedless`, `lift 4 reeling`, `release 4`,
-    `defeat 4`, `shove 4 by 7 2 away`. ValueError names words that it does not know.
+    `defeat 4`, `shove 4 by 7 2 away`; `plunge 4`, `roll 4 agility easy`, `roll 4 agility against 7 brawn`.
+    ValueError names words that it does not know.
     """
     match words.split():
         case ["gain", unit, pool, amount]:
@@ -84,5 +93,19 @@ async def perform(world: World, words: str) -> None:
             world.emit(Used(int(shover), "shove", "free", (int(target),), rule="POISE-SHOVE-1"))
             await shove(world, int(shover), int(target), int(paces), way)
             defeat(world, int(target), int(shover))
+        case _:
+            await _befall(world, words)
+
+
+async def _befall(world: World, words: str) -> None:
+    """Water and ability rolls."""
+    match words.split():
+        case ["plunge", unit]:
+            plunge(world, int(unit))
+        case ["roll", unit, ability, difficulty]:
+            sides = sheet_of(world).surroundings.difficulty.dice[difficulty]
+            await ability_roll(world, int(unit), ability, sides, "ability")
+        case ["roll", unit, ability, "against", other, theirs]:
+            await ability_roll(world, int(unit), ability, opposed_die(world, int(other), theirs), "ability")
         case _:
             raise ValueError(f"poise cannot {words!r}")

@@ -11,9 +11,21 @@ from game.rules.poise.offers import offers
 from game.rules.poise.pools import stress
 from game.rules.poise.position import enemy_zones, holders, reachable, stops, surrounded, zone_of
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Body, Concentration, Turn, armour_of, movable, speed_of
+from game.rules.poise.state import (
+    Body,
+    Concentration,
+    Submerged,
+    Turn,
+    amount,
+    armour_of,
+    keeper,
+    movable,
+    speed_of,
+    steed_of,
+)
+from game.rules.poise.water import holds_breath
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.systems.field import cells_of
+from game.systems.field import carried_by, cells_of
 
 _POOL_RULES = {
     "poise": "POISE-POOL-3",
@@ -61,8 +73,8 @@ def card(world: World, unit: int) -> Card:
     sheet, entry, body = sheet_of(world), world.get(unit, Unit), world.get(unit, Body)
     titles, pools = sheet.titles, world.get(unit, Pools)
     gauges = [
-        Gauge(name, titles[name], now, base, _POOL_RULES[name])
-        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
+        Gauge(name, titles[name], amount(world, unit, name), _base(world, unit, name), _rule_of(world, unit, name))
+        for name in pools.names
     ]
     if not body.minion:
         gauges.append(Gauge("stress", titles["stress"], stress(world, unit), 0, "POISE-STRESS-1"))
@@ -94,6 +106,15 @@ def card(world: World, unit: int) -> Card:
     )
 
 
+def _base(world: World, unit: int, pool: str) -> int:
+    """The base of what `amount` tells: a rider's momentum is its mount's (POISE-MOUNT-8)."""
+    return world.get(keeper(world, unit, pool), Pools).base_of(pool)
+
+
+def _rule_of(world: World, unit: int, pool: str) -> str:
+    return _POOL_RULES[pool] if keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
+
+
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     """Conditions, and what position adds to them."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
@@ -103,6 +124,11 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(Tag(item.name, entry.title, entry.text, entry.ends, entry.rule, entry.good))
     if world.find(unit, Position) is None or world.has(unit, Down):
         return tuple(found)
+    found += _saddle_tags(world, unit)
+    if world.has(unit, Submerged):
+        found.append(Tag("submerged", titles["submerged"], "", titles["submerged_ends"], "POISE-WATER-9"))
+    if holds_breath(world, unit):
+        found.append(Tag("breath", titles["breath"], "", titles["breath_ends"], "POISE-WATER-7", good=True))
     if surrounded(world, unit):
         found.append(
             Tag(
@@ -116,6 +142,21 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         label = f"{titles['concentrating']}: {titles[kept.skill]}"
         found.append(Tag("concentrating", label, "", titles["concentrating_ends"], "POISE-SKILL-11", good=True))
     return tuple(found)
+
+
+def _saddle_tags(world: World, unit: int) -> list[Tag]:
+    """Who sits on whom, and what momentum waits for the rider (POISE-MOUNT-11)."""
+    titles, steed, rider = sheet_of(world).titles, steed_of(world, unit), carried_by(world, unit)
+    found = []
+    if steed is not None:
+        own = world.get(unit, Pools)["momentum"]
+        text = f"{titles['own_momentum']}: {own}"
+        label = f"{titles['riding']}: {world.get(steed, Unit).name}"
+        found.append(Tag("riding", label, text, titles["riding_ends"], "POISE-MOUNT-8", good=True))
+    if rider is not None:
+        label = f"{titles['ridden']}: {world.get(rider, Unit).name}"
+        found.append(Tag("ridden", label, "", titles["riding_ends"], "POISE-MOUNT-3", good=True))
+    return found
 
 
 def _budget_notes(world: World, unit: int) -> tuple[Note, ...]:

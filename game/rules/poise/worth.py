@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from game.components import Conditions, Objectives, Pools, Side, Unit
+from game.components import Carried, Conditions, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.poise.position import METRIC, distances, holders, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, skills_of
+from game.rules.poise.state import ZONES, amount, skills_of
 from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
 from game.systems.lasting import holds
 
@@ -19,6 +19,8 @@ HEEDLESS = 0.12
 PASSING = 0.04  # off balance, and warded the other way
 ENGAGED = 4  # paces that standing in an enemy's zone counts for a shooter
 APPROACH = 0.025  # per pace beyond the best range of a unit's attacks
+HARMED = 0.08  # choking, burning, or about to be hurt by the ground
+MOUNTED = 0.08
 SURPLUS = 0.15  # what a point above its pool's base is worth, against one below
 EXPOSED = 0.05
 ALONE = 0.04  # per enemy too many
@@ -41,17 +43,26 @@ def _value(world: World, unit: int) -> float:
     """What a standing unit is worth: its cost by how much of it is left."""
     pools = world.get(unit, Pools)
     shares = [_share(now, base) for now, base in zip(pools.now, pools.base, strict=True)]
+    if world.has(unit, Carried):  # the momentum that a rider lives on is its mount's; its own waits
+        shares[pools.names.index("momentum")] = min(1.0, amount(world, unit, "momentum") / pools.base_of("momentum"))
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
     health: float = sum(share**0.7 for share in shares) / len(shares)
     value = ALIVE + (1 - ALIVE) * health
     value -= CONDITION * sum(holds(world, unit, name) for name in EMPTY.values())
     items = world.get(unit, Conditions)
     value -= HEEDLESS * ("heedless" in items) + PASSING * ("off_balance" in items)
-    value += PASSING * ("warded" in items)
+    value += PASSING * ("warded" in items) + MOUNTED * world.has(unit, Carried)
+    value -= HARMED * (("choking" in items) + ("burning" in items)) + _in_hazard(world, unit)
     if surrounded(world, unit):
         value -= EXPOSED
     role = world.get(unit, Unit).role
     return value * sheet_of(world).units[world.get(unit, Unit).sheet].cost / 100 * (1.3 if role == "leader" else 1)
+
+
+def _in_hazard(world: World, unit: int) -> float:
+    """A price for standing where something will happen at the end of the round."""
+    known, cells = sheet_of(world).surroundings.hazards, cells_of(world, unit)
+    return HARMED * sum(bool(cells & place) for word, place in board_of(world).hazards.items() if word in known)
 
 
 def _share(now: int, base: int) -> float:
