@@ -9,6 +9,7 @@ from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
 from game.rules.poise import arrange, muster, preview, turns, views, worth
+from game.rules.poise.legend import turns_left
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
@@ -62,7 +63,7 @@ class Poise:
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
-        return frozenset(world.get(FIELD, Acted).units)
+        return frozenset(unit for unit in world.get(FIELD, Acted).units if turns_left(world, unit) < 1)
 
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
@@ -83,7 +84,7 @@ def verbs(sheet: PoiseSheet) -> tuple[str, ...]:
     attacks.sort(key=lambda name: -(sheet.skills[name].threat or 0))
     moves = [name for name in ("dash", "dash_steps", "shift", "sprint") if name in sheet.titles]
     others = [name for name in sheet.skills if name not in (*attacks, *moves)]
-    return (*attacks, *moves, *others, "draw", "end")
+    return (*attacks, *moves, *others, "draw", "pick_up", "gambit", "truce", "surrender", "end")
 
 
 def load(folder: Path | None = None) -> Poise:

@@ -9,11 +9,13 @@ from game.components import FIELD, Clock, Condition, Conditions
 from game.ecs import World
 from game.events import Used
 from game.numbers import Breakdown, add
-from game.rules.poise.pools import damage, defeat, gain, lose, release, spend
+from game.rules.poise.downfall import defeat
+from game.rules.poise.marks import Breath
+from game.rules.poise.pools import damage, gain, lose, spend
 from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Acted, Breath, Turn, inflict
+from game.rules.poise.state import Acted, Turn, inflict, release
 from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.lasting import lift
@@ -75,12 +77,12 @@ async def perform(world: World, words: str) -> None:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")
         case ["lose", unit, pool, amount]:
             lose(world, int(unit), pool, int(amount), "POISE-DEFEAT-2")
-            defeat(world, int(unit), None)
+            await defeat(world, int(unit), None)
         case ["spend", unit, pool, amount]:
             spend(world, int(unit), pool, int(amount), "POISE-POOL-10")
         case ["damage", unit, pool, amount]:
             await damage(world, int(unit), pool, Breakdown("damage", (add(int(amount), "given"),)), "POISE-DMG-1")
-            defeat(world, int(unit), None)
+            await defeat(world, int(unit), None)
         case ["inflict", unit, condition]:
             inflict(world, int(unit), condition, sheet_of(world).conditions[condition].rule)
         case ["lift", unit, condition]:
@@ -88,11 +90,11 @@ async def perform(world: World, words: str) -> None:
         case ["release", unit]:
             release(world, int(unit), "POISE-SKILL-11")
         case ["defeat", unit]:
-            defeat(world, int(unit), None)
+            await defeat(world, int(unit), None)
         case ["shove", target, "by", shover, paces, ("away" | "toward" | "any") as way]:
             world.emit(Used(int(shover), "shove", "free", (int(target),), rule="POISE-SHOVE-1"))
             await shove(world, int(shover), int(target), int(paces), way)
-            defeat(world, int(target), int(shover))
+            await defeat(world, int(target), int(shover))
         case _:
             await _befall(world, words)
 

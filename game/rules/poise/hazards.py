@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Position, Unit
+from game.components import FIELD, Clock, Conditions, Down, Position, Unit
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Roll
 from game.grid.grid import CellSet
 from game.numbers import Breakdown, add
 from game.rules.objectives import verdict
-from game.rules.poise.pools import damage, defeat, lose
+from game.rules.poise.downfall import defeat
+from game.rules.poise.marks import Breath, Submerged
+from game.rules.poise.pools import damage, lose
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import Pool, sheet_of
-from game.rules.poise.state import Breath, Submerged, inflict, is_animal, steed_of
+from game.rules.poise.state import inflict, is_animal, steed_of
 from game.rules.poise.surroundings import Hazard
 from game.rules.poise.water import breath_cost, breathe, drown, holds_breath
 from game.systems.field import board_of, cells_of, setting
-from game.systems.lasting import holds
+from game.systems.lasting import holds, lift
 
 _BREATH_POOLS: tuple[Pool, ...] = ("momentum", "focus")
 
@@ -34,8 +36,20 @@ async def end_of_turn(world: World, unit: int) -> None:
                 drown(world, each)
         if holds(world, each, "choking"):
             _pay(world, each, sheet_of(world).surroundings.water.choking, "POISE-COND-15")
+        if holds(world, each, "burning"):
+            number = Breakdown("damage", (add(sheet_of(world).numbers.burning, "burning", "POISE-COND-15"),))
+            await damage(world, each, "poise", number, "POISE-COND-15")
         await unseat(world)
-        defeat(world, each, None)
+        await defeat(world, each, None)
+        if setting(world, "temporary_ends_with_turn", False):
+            _end_temporary(world, each)
+
+
+def _end_temporary(world: World, unit: int) -> None:
+    """POISE-COND-11, by a setting: what lasts until an action ends with the turn as well."""
+    for item in world.get(unit, Conditions).items:
+        if item.until:
+            lift(world, unit, item.name, "POISE-COND-11")
 
 
 def start_of_turn(world: World, unit: int) -> None:
@@ -92,4 +106,4 @@ async def _strike(world: World, unit: int, word: str, hazard: Hazard) -> None:
     if hazard.condition:
         inflict(world, unit, hazard.condition, hazard.rule)
     await unseat(world)
-    defeat(world, unit, None)
+    await defeat(world, unit, None)

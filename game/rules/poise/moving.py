@@ -11,9 +11,13 @@ from game.events import Hindered, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, cells
 from game.grid.paths import Reach, step_cost
-from game.rules.poise.pools import defeat, lose, spend
+from game.rules.poise.downfall import defeat
+from game.rules.poise.gear import overloaded
+from game.rules.poise.marks import Defiance
+from game.rules.poise.pools import lose, spend
 from game.rules.poise.position import crowders, flying, holders, reachable, stops
 from game.rules.poise.riding import unseat
+from game.rules.poise.routes import allowance, route, straight_route
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Turn, inflict, master, movable, speed_of
 from game.rules.poise.steps import grounds, tolls
@@ -25,41 +29,6 @@ from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
-
-
-def allowance(world: World, unit: int, verb: str) -> int:
-    """Movement points of Dash (POISE-MOVE-2), Shift (MOVE-3) and Sprint (MOVE-4)."""
-    if verb == "shift":
-        return 1
-    if verb == "dash":
-        return sheet_of(world).numbers.dash + speed_of(world, unit).total
-    return world.get(FIELD, Turn).sprint
-
-
-def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
-    """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
-    chosen = reachable(world, unit, budget, shun=True)
-    if not chosen.everywhere >> cell & 1:
-        return straight_route(world, unit, budget, cell)
-    path = chosen.path(cell)
-    return path, chosen.costs(path)
-
-
-def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
-    """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
-    found = reachable(world, unit, budget)
-    path = found.path(cell)
-    return path, found.costs(path)
-
-
-def destinations(world: World, unit: int, budget: int) -> list[Cell]:
-    """Anchors the unit may end at with that many points, its own left out."""
-    # One search serves Dash, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    levels = reachable(world, unit, max(budget, allowance(world, unit, "dash"))).levels[1 : budget + 1]
-    reached = 0
-    for level in levels:
-        reached |= level
-    return list(cells(reached & stops(world, unit)))
 
 
 async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int] | None:
@@ -95,7 +64,7 @@ async def hindering(world: World, unit: int, asked: set[int]) -> None:
             for pool in POOLS:
                 lose(world, hit, pool, sheet_of(world).numbers.hinder, "POISE-HINDER-2", enemy)
             await unseat(world)
-            defeat(world, hit, enemy, "POISE-HINDER-10")
+            await defeat(world, hit, enemy, "POISE-HINDER-10")
 
 
 async def dash(world: World, unit: int, skill: Skill, cell: Cell | None) -> None:
@@ -103,8 +72,9 @@ async def dash(world: World, unit: int, skill: Skill, cell: Cell | None) -> None
     budget = allowance(world, unit, "dash")
     start = world.get(unit, Position).cell
     planned = route(world, unit, budget, cell) if cell is not None else None
+    defied = world.find(unit, Defiance)
     asked = await maneuver(world, unit, "dash", skill)
-    if asked is None:
+    if asked is None or world.find(unit, Defiance) != defied:
         return
     if planned:
         await walk(world, unit, *planned, _leaving(world, unit, asked), rule="POISE-MOVE-2")
@@ -117,6 +87,8 @@ async def step_along(world: World, unit: int, budget: int, cell: Cell, asked: se
     """POISE-ECON-7: the step that a maneuver includes, part of that maneuver for hindering."""
     start = world.get(unit, Position).cell
     await walk(world, unit, *route(world, unit, budget, cell), _leaving(world, unit, asked), rule="POISE-ECON-7")
+    if world.has(unit, Position) and world.get(unit, Position).cell != start:
+        lift(world, unit, "kneeling", "POISE-COND-15")
     await _moved(world, unit, start)
 
 
@@ -148,7 +120,10 @@ def _leaving(world: World, unit: int, asked: set[int]) -> Leaving:
 
     async def leaving() -> bool:
         _cross(world, unit)
+        defied = world.find(unit, Defiance)
         await hindering(world, unit, asked)
+        if world.find(unit, Defiance) != defied:
+            return False  # it stands up somewhere else (POISE-LEG-6)
         return not world.has(unit, Down) and movable(world, unit)
 
     return leaving
@@ -205,6 +180,7 @@ async def shift(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     start = world.get(unit, Position).cell
     await maneuver(world, unit, "shift", skill)
     place(world, unit, cell, cost=1, rule="POISE-MOVE-3")
+    lift(world, unit, "kneeling", "POISE-COND-15")
     await _moved(world, unit, start)
 
 
@@ -274,7 +250,7 @@ def _sharing(world: World, unit: int) -> list[int]:
 
 
 def unburden(world: World) -> None:
-    """POISE-MOVE-9: nobody is encumbered any longer than cells are shared."""
+    """POISE-MOVE-9 and GEAR-4: nobody is encumbered any longer than cells are shared, or the load is too great."""
     for unit in bodies(world):
-        if holds(world, unit, "encumbered") and not _sharing(world, unit):
+        if holds(world, unit, "encumbered") and not _sharing(world, unit) and not overloaded(world, unit):
             lift(world, unit, "encumbered", "POISE-MOVE-9")

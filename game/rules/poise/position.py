@@ -13,8 +13,9 @@ from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, reach
 from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
+from game.rules.poise.marks import Crippled
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, Body, steed_of
+from game.rules.poise.state import ZONES, Body, in_gambit, steed_of, suffers
 from game.rules.poise.steps import air_tolls, grounds, level, tolls
 from game.systems.field import (
     PLACES,
@@ -61,12 +62,13 @@ def _distances(world: World, one: int) -> dict[int, int]:
 # Zones of control
 
 
-_NO_ZONE = (*EMPTY.values(), "defeated")
+_NO_ZONE = {*EMPTY.values(), "defeated"}
 
 
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
-    if any(item.name in _NO_ZONE for item in world.get(unit, Conditions).items):
+    lost = {"defeated"} if in_gambit(world, unit) else _NO_ZONE
+    if any(item.name in lost for item in world.get(unit, Conditions).items):
         return False
     weapons = sheet_of(world).weapons
     return world.get(unit, Body).natural_zoc or any(weapons[item].zoc for item in world.get(unit, Gear).held)
@@ -160,7 +162,7 @@ def reachable(
     `parity` 1 follows an odd number of diagonals.
     """
     key = ("reach", unit, budget, shun, start, parity)
-    kinds = ZONES if shun else PLACES
+    kinds = (*ZONES, Crippled) if world.get(unit, Body).flies else ZONES if shun else PLACES
     return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity), kinds)
 
 
@@ -201,9 +203,11 @@ def stops(world: World, unit: int) -> CellSet:
 
 
 def flying(world: World, unit: int) -> bool:
-    """POISE-UNIT-3: whether its moves are flights: neither kneeling nor knocked down."""
-    body = world.get(unit, Body)
-    return body.flies and not holds(world, unit, "kneeling") and not holds(world, unit, "knocked_down")
+    """POISE-UNIT-3: whether its moves are flights: neither kneeling nor knocked down, nor crippled (LEG-8)."""
+    if not world.get(unit, Body).flies or holds(world, unit, "kneeling") or suffers(world, unit, "knocked_down"):
+        return False
+    crippled = world.find(unit, Crippled)
+    return crippled is None or not crippled.flight
 
 
 def escapes(world: World, unit: int) -> list[Cell | None]:

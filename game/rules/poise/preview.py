@@ -11,17 +11,22 @@ from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, at_least
 from game.rules.odds import Dist, dice
-from game.rules.poise.actions import gain_of, shove_of
+from game.rules.poise.areas import around, cone_cells, in_cone
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
-from game.rules.poise.moving import allowance, route, straight_route
-from game.rules.poise.offers import confused_targets, in_reach, mover_of, price
+from game.rules.poise.offers import mover_of
+from game.rules.poise.pools import may_defy
 from game.rules.poise.position import holders, sight, zone_of
+from game.rules.poise.routes import allowance, route, straight_route
 from game.rules.poise.sheet import EMPTY, KINDS, STEED, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
-from game.rules.poise.state import Body, amount, pool_of, skills_of, speed_of
+from game.rules.poise.state import Body, amount, in_gambit, pool_of, skills_of, speed_of
+from game.rules.poise.targeting import confused_targets, in_reach, price
+from game.rules.poise.using import gain_of, loss_of, shove_of
 from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, enemies, size_of
+
+_MANEUVERS = ("dash_steps", "draw", "pick_up", "mount", "dismount", "surface")  # beside the skills
 
 
 def preview(world: World, request: Request, key: str) -> Preview:
@@ -53,8 +58,10 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         unit, verb = mover_of(world, unit), verb.removeprefix(STEED)
     skills = skills_of(world, unit)
     if verb not in skills:
-        return _hinderable(world, unit, _free(world, unit, verb, title, option.rule), alarmed=verb not in _UNHINDERED)
+        return _hinderable(world, unit, _free(world, unit, verb, title, option.rule), alarmed=verb in _MANEUVERS)
     skill = skills[verb]
+    if skill.area and (skill.area != "cone" or rest):
+        return _area(world, unit, verb, rest, title)
     if skill.mode != "self" and not rest:
         return _at_random(world, confused_targets(world, unit, skill), title)
     if _confuses(world, unit, skill, rest) and (anybody := in_reach(world, unit, skill)):
@@ -63,9 +70,6 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return attack_preview(world, unit, verb, int(rest), title)
     alarmed = skill.type == "maneuver" and "careful" not in skill.tags
     return _hinderable(world, unit, _utility(world, unit, skill, rest, title), alarmed=alarmed)
-
-
-_UNHINDERED = ("end", "hold_breath")
 
 
 def _free(world: World, unit: int, verb: str, title: str, rule: str) -> Preview:
@@ -165,6 +169,31 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
     )
 
 
+def _area(world: World, user: int, key: str, rest: str, title: str) -> Preview:
+    """Everybody whom a skill strikes; the numbers are those of the first, who answers first (POISE-DEF-12)."""
+    skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
+    aim = board_of(world).grid.parse(rest) if rest else None
+    struck = around(world, user, skill) if aim is None else in_cone(world, user, skill, aim)
+    cells = 0 if aim is None else cone_cells(world, user, skill, aim)
+    notes = tuple(Note(f"{titles['struck']}: {_who(world, other)}", "POISE-ATK-2") for other in struck)
+    if skill.threat is None:
+        numbers = (shove_of(world, user, skill, struck[0]), *(_losses(world, user, skill, struck[0])))
+        chance = Chance(titles["certain"], 1.0, skill.rule)
+        return Preview(title, (chance,), numbers, targets=tuple(struck), notes=notes)
+    first = attack_preview(world, user, key, struck[0], title)
+    return replace(first, targets=tuple(struck), area=cells, notes=(*notes, *first.notes))
+
+
+def _losses(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
+    return [loss_of(world, user, skill, target, pool) for pool in skill.lose]
+
+
+def _who(world: World, unit: int) -> str:
+    """A unit with its side, as both may have a Captain."""
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
 def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, ...]:
     """What that much damage to a pool leads to: nothing, the pool emptied, or defeat."""
     titles, name = sheet_of(world).titles, pool_of(world, target, pool)
@@ -186,8 +215,12 @@ def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, 
 
 
 def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
-    """Shove and cunning effects in words, with the chance of each die."""
+    """Shove and cunning effects in words, with the chance of each die, and what may keep the target up."""
     titles, found = sheet_of(world).titles, []
+    if in_gambit(world, target):
+        found.append(Note(titles["gambit_holds"], "POISE-GAMBIT-2"))
+    if may_defy(world, target):
+        found.append(Note(titles["may_defy"], "POISE-LEG-5"))
     assert skill.yield_ is not None
     if skill.yield_.shove_away:
         paces = shove_paces(world, user, target, skill.yield_.shove_away)
@@ -215,9 +248,7 @@ def _confuses(world: World, user: int, skill: Skill, rest: str) -> bool:
 
 def _at_random(world: World, pool: list[int], title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    units = [world.get(each, Unit) for each in pool]
-    labels = [f"{unit.name} ({world.get(unit.side, Side).name})" for unit in units]  # both sides may have a Captain
-    chances = tuple(Chance(label, 1 / len(pool), "POISE-COND-9") for label in labels)
+    chances = tuple(Chance(_who(world, each), 1 / len(pool), "POISE-COND-9") for each in pool)
     return Preview(title, chances, targets=tuple(pool))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -35,7 +36,9 @@ Tag = Literal[
     "lightning",
     "not_underwater",
     "underwater_bane",
+    "reload",
 ]
+Area = Literal["", "enemies", "others", "cone"]  # who is struck: one target, all enemies or all others in range, a cone
 
 
 class Yield(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +74,11 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     cost: dict[str, int] = {}
     gain: int = 0
     shove: int = 0
+    shove_way: Literal["any", "away"] = "any"
+    lose: dict[Pool, int] = {}
+    area: Area = ""
+    targets: int = 1
+    uses_ammo: bool = False
     armour: int = 0
     condition: str = ""
     yield_: Yield | None = field(default=None, name="yield")
@@ -86,6 +94,8 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     hands: Literal[1, 2]
     skills: tuple[str, ...]
     zoc: bool = False
+    ammo: int = 0  # how many throws or shots it holds (POISE-GEAR-2); one needs none
+    bulk: int = 1
 
 
 class Armour(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,13 +103,20 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     armour: int
+    natural: bool = False
+    needs_brawn: int = 0
+    speed: int = 0
+    bulk: int = 0
+
+
+Tier = Literal["hero", "elite", "legendary", "minion"]
 
 
 class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     """One archetype (POISE-UNIT-2)."""
 
     title: str
-    tier: Literal["hero", "elite", "minion"]
+    tier: Tier
     abilities: tuple[int, int, int]
     speed: int
     armour: str
@@ -115,6 +132,10 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     mount: Literal["", "animal", "intelligent"] = ""
     needs_tack: bool = False
     tack: bool = False
+    points: int = 0  # what a hero's abilities add up to (POISE-UNIT-1)
+    turns_per_round: int = 1
+    defiance_points: int = 0
+    skill_limit: dict[str, int] = {}  # uses a round (POISE-LEG-3)
 
 
 class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,9 +147,34 @@ class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     ends: str
     persistent: bool = False
     temporary: bool = False
+    instant: bool = False  # an event rather than a state: it is never held
     good: bool = False
     cause: bool = False  # goes with its cause and by nothing else
     removes: tuple[str, ...] = ()  # POISE-COND-14
+
+    @property
+    def sheds(self) -> bool:
+        """Whether a cure for whatever is not persistent ends it (POISE-COND-10)."""
+        return not (self.persistent or self.good or self.cause)
+
+
+class Critical(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of critical effect (POISE-CRIT-1): how much, and how near its target must be."""
+
+    title: str
+    text: str
+    amount: int = 0
+    range: int = 0
+    rule: str = "POISE-CRIT-1"
+
+
+class AfflictionSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """One result of the affliction table (POISE-STRESS-2)."""
+
+    title: str
+    text: str
+    base: dict[Pool, int] = {}
+    speed: int = 0
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,6 +194,18 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     water_range: int
     ward: int
     round_limit: int
+    burning: int
+    scatter: int
+    affliction_step: int
+    affliction_die: int
+    affliction_most: int
+    gambit_stress: int
+    defiance_move: int
+    doom_range: int
+    hero_points: int
+    hero_most: int
+    load_base: int
+    load_step: int
 
 
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,6 +214,8 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Numbers
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
+    criticals: dict[str, Critical]
+    afflictions: dict[str, AfflictionSheet]
 
 
 class _GearFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,6 +231,8 @@ class PoiseSheet(Struct, frozen=True, eq=False):
     numbers: Numbers
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
+    criticals: dict[str, Critical]
+    afflictions: dict[str, AfflictionSheet]
     surroundings: Surroundings
     skills: dict[str, Skill]
     weapons: dict[str, Weapon]
@@ -199,6 +261,8 @@ def load_sheet(folder: Path) -> PoiseSheet:
         numbers=main.numbers,
         roles=main.roles,
         conditions=main.conditions,
+        criticals=main.criticals,
+        afflictions=main.afflictions,
         surroundings=around,
         skills=skills,
         weapons=gear.weapons,
@@ -206,8 +270,7 @@ def load_sheet(folder: Path) -> PoiseSheet:
         units=units,
         rulebook=rulebook,
         titles=titles
-        | data.titles(main.conditions, gear.weapons, gear.armour, skills, units)
-        | data.titles(around.hazards)
+        | data.titles(*_titled(main, gear), skills, units, around.hazards)
         | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
         digest=data.digest(folder, FILES),
     )
@@ -224,6 +287,10 @@ def load_sheet(folder: Path) -> PoiseSheet:
     return sheet
 
 
+def _titled(main: _Main, gear: _GearFile) -> tuple[Mapping[str, data.Titled], ...]:
+    return main.conditions, main.criticals, main.afflictions, gear.weapons, gear.armour
+
+
 def _unit_names(sheet: PoiseSheet) -> Uses:
     for key, unit in sheet.units.items():
         yield (key, "armour"), unit.armour, sheet.armour
@@ -232,6 +299,8 @@ def _unit_names(sheet: PoiseSheet) -> Uses:
                 yield (key, where, at), item, sheet.weapons
         for at, skill in enumerate(unit.skills):
             yield (key, "skills", at), skill, sheet.skills
+        for skill in unit.skill_limit:
+            yield (key, "skill_limit", skill), skill, sheet.skills
 
 
 def _skill_names(sheet: PoiseSheet) -> Uses:
@@ -258,6 +327,8 @@ def _role_names(sheet: PoiseSheet) -> Uses:
         yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
         for at, name in enumerate(condition.removes):
             yield ("conditions", key, "removes", at), name, sheet.conditions
+    for key, critical in sheet.criticals.items():
+        yield ("criticals", key, "rule"), critical.rule, sheet.rulebook
 
 
 def _hazard_names(sheet: PoiseSheet) -> Uses:

@@ -9,10 +9,11 @@ from game.ecs import World
 from game.flow import Option
 from game.grid.grid import cells
 from game.rules.poise.legality import Offer, Reason
+from game.rules.poise.marks import Submerged
 from game.rules.poise.position import distance
 from game.rules.poise.riding import landings, mount_bar, mounts
 from game.rules.poise.sheet import Skill
-from game.rules.poise.state import Submerged, steed_of
+from game.rules.poise.state import steed_of
 from game.rules.poise.water import breath_left, holds_breath, swims
 from game.systems.field import board_of, cells_of, size_of, team
 from game.systems.lasting import holds

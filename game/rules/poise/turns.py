@@ -10,13 +10,16 @@ from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.poise import hazards
 from game.rules.poise.actions import act
-from game.rules.poise.moving import destinations, unburden
+from game.rules.poise.downfall import collapse
+from game.rules.poise.legend import candidates, reset_uses
+from game.rules.poise.marks import Left
+from game.rules.poise.moving import unburden
 from game.rules.poise.offers import turn_options
-from game.rules.poise.pools import release
 from game.rules.poise.position import METRIC
 from game.rules.poise.riding import unseat
+from game.rules.poise.routes import destinations
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Acted, Body, Left, Turn, fighters, is_animal, steed_of, take_off
+from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, release, steed_of, take_off
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
 from game.systems.field import board_of, bodies, carried_by, cells_of, setting, team
@@ -48,11 +51,13 @@ def outcome(world: World) -> Outcome | None:
     """POISE-END-1 and 4; objectives first."""
     found = verdict(world)
     if found is not None:
-        rule = "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11"
-        return changed(found, rule=rule)  # type: ignore[no-any-return]
-    if world.get(FIELD, Clock).phase == "time":
-        return _on_points(world)
-    return None
+        if found.why == "defeat_all" and any(down.how == "surrendered" for _, down in world.each(Down)):
+            return Outcome(found.winners, "surrendered", "POISE-END-3")
+        return Outcome(found.winners, found.why, "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11")
+    phase = world.get(FIELD, Clock).phase
+    if phase == "truce":
+        return Outcome((), "agreed", "POISE-END-3")
+    return _on_points(world) if phase == "time" else None
 
 
 def _on_points(world: World) -> Outcome:
@@ -129,16 +134,24 @@ async def _choose(world: World) -> None:
     if key != "end":
         verb = key.partition(" ")[0]
         await act(world, unit, key)
-        if verb in ("dash", "dash_steps", "shift", "draw", "steady"):
+        if verb in ("dash", "dash_steps", "shift", "draw", "steady", "pick_up", "reload"):
             await _leave(world, unit)
         return
+    if world.get(FIELD, Clock).phase != "truce":
+        await _end_turn(world, unit)
+
+
+async def _end_turn(world: World, unit: int) -> None:
+    """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
     await hazards.end_of_turn(world, unit)
     world.emit(TurnEnded(unit, "POISE-ECON-1"))
     acted = world.get(FIELD, Acted)
     world.put(FIELD, Acted((*acted.units, unit), unit))
-    candidates = [other for other in fighters(world) if other not in world.get(FIELD, Acted).units]
-    if candidates:
-        nearest = most_affected(world, unit, candidates)
+    left = candidates(world, unit)
+    if verdict(world) is not None:
+        return
+    if left:
+        nearest = most_affected(world, unit, left)
         _begin_turn(world, nearest, why_next(world, unit, nearest), "POISE-INIT-4")
     else:
         await _end_round(world)
@@ -208,6 +221,10 @@ async def _end_round(world: World) -> None:
     await hazards.end_of_round(world)
     world.emit(RoundEnded(clock.round, "POISE-INIT-9"))
     end_of_round(world)
+    if verdict(world) is not None:
+        return
+    await collapse(world)
+    reset_uses(world)
     if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
         world.put(FIELD, changed(clock, phase="time", active=None))
         return

@@ -5,27 +5,30 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
+from game.rules.poise.doom import doom
+from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.legality import Reason
-from game.rules.poise.moving import allowance
+from game.rules.poise.legend import turns_left
+from game.rules.poise.marks import Afflictions, Concentration, Crippled, Defiance, Submerged
 from game.rules.poise.offers import offers
-from game.rules.poise.pools import stress
 from game.rules.poise.position import enemy_zones, holders, reachable, stops, surrounded, zone_of
+from game.rules.poise.routes import allowance
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import (
     Body,
-    Concentration,
-    Submerged,
     Turn,
     amount,
     armour_of,
+    in_gambit,
     keeper,
     movable,
     speed_of,
     steed_of,
 )
+from game.rules.poise.stress import stress
 from game.rules.poise.water import holds_breath
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.systems.field import carried_by, cells_of
+from game.systems.field import carried_by, cells_of, setting
 
 _POOL_RULES = {
     "poise": "POISE-POOL-3",
@@ -90,8 +93,10 @@ def card(world: World, unit: int) -> Card:
             )
         ),
     ]
+    if setting(world, "use_load", False):
+        numbers += [Breakdown("load", (add(load(world, unit), titles["load"], "POISE-GEAR-4"),)), capacity(world, unit)]
     gear = world.get(unit, Gear)
-    held = tuple(titles[item] for item in gear.held)
+    held = tuple(_called(world, unit, item) for item in gear.held)
     carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
     worn = (titles[body.worn],) if body.worn and body.armour else ()
     side = world.get(entry.side, Side).name
@@ -102,7 +107,7 @@ def card(world: World, unit: int) -> Card:
         tuple(numbers),
         _tags(world, unit),
         (*held, *carried, *worn),
-        _budget_notes(world, unit),
+        (*_budget_notes(world, unit), *_points(world, unit)),
     )
 
 
@@ -115,10 +120,49 @@ def _rule_of(world: World, unit: int, pool: str) -> str:
     return _POOL_RULES[pool] if keeper(world, unit, pool) == unit else "POISE-MOUNT-8"
 
 
+def _called(world: World, unit: int, item: str) -> str:
+    """A thing in hand, with what is left of it."""
+    titles, ammo = sheet_of(world).titles, sheet_of(world).weapons[item].ammo
+    if not ammo:
+        return titles[item]
+    left = left_of(world, unit, item)
+    return f"{titles[item]} ({left if ammo > 1 else titles['loaded' if left else 'not_loaded']})"
+
+
+def _points(world: World, unit: int) -> tuple[Note, ...]:
+    """What stands by: defiance, the side's doom, and how often limited skills may be used."""
+    titles, found = sheet_of(world).titles, []
+    defiance = world.find(unit, Defiance)
+    if defiance is not None:
+        found.append(Note(f"{titles['defiance_points']}: {defiance.points}", "POISE-LEG-7"))
+    if points := doom(world, world.get(unit, Unit).side):
+        found.append(Note(f"{titles['doom']}: {points}", "POISE-DOOM-1"))
+    if (turns := world.get(unit, Body).turns) > 1:
+        found.append(Note(f"{titles['turns_left']}: {turns_left(world, unit)} / {turns}", "POISE-LEG-1"))
+    return tuple(found)
+
+
+def _lasting(world: World, unit: int) -> list[Tag]:
+    """Tags that are no conditions: a gambit, afflictions, crippled limbs."""
+    sheet, titles, found = sheet_of(world), sheet_of(world).titles, []
+    if in_gambit(world, unit):
+        found.append(
+            Tag("gambit", titles["gambit"], titles["gambit_text"], titles["gambit_ends"], "POISE-GAMBIT-2", good=True)
+        )
+    for name in world.get(unit, Afflictions).items:
+        entry = sheet.afflictions[name]
+        found.append(Tag(name, entry.title, entry.text, titles["affliction_ends"], "POISE-STRESS-2"))
+    crippled = world.find(unit, Crippled)
+    if crippled is not None:
+        what = ", ".join([titles[skill] for skill in crippled.skills] + [titles["flight"]] * crippled.flight)
+        found.append(Tag("crippled", f"{titles['crippled']}: {what}", titles["crippled_text"], "", "POISE-LEG-8"))
+    return found
+
+
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:
     """Conditions, and what position adds to them."""
     sheet, titles = sheet_of(world), sheet_of(world).titles
-    found = []
+    found = _lasting(world, unit)
     for item in world.get(unit, Conditions).items:
         entry = sheet.conditions[item.name]
         found.append(Tag(item.name, entry.title, entry.text, entry.ends, entry.rule, entry.good))

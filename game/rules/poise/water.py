@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from game.components import Conditions, Position, changed
 from game.ecs import World
+from game.rules.poise.marks import Breath, Submerged
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Breath, Submerged, inflict
+from game.rules.poise.state import inflict
 from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds, lift
 
