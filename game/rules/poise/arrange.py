@@ -10,16 +10,19 @@ from game.ecs import World
 from game.events import Used
 from game.numbers import Breakdown, add
 from game.rules.poise.downfall import defeat
-from game.rules.poise.marks import Breath
+from game.rules.poise.gear import scatter
+from game.rules.poise.marks import Breath, Doom
 from game.rules.poise.pools import damage, gain, lose, spend
 from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
 from game.rules.poise.state import Acted, Turn, inflict, release
+from game.rules.poise.stress import add_stress, relieve
 from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.lasting import lift
 
+_SIDES = ("last", "doom")
 _BREATH = ("under_water", "breath")
 _TURN = ("action_used", "maneuver_used", "sprint", "targeted", "dealt")
 
@@ -28,17 +31,20 @@ def arrange(world: World, given: Arrangement) -> None:
     """Set clock, turn and conditions; ValueError names a key that is unknown.
 
     Own keys: `action_used`, `maneuver_used`, `sprint` (paces), `targeted` (names), `dealt` (name -> damage), `last`,
-    `under_water` (names), `breath` (name -> turns for which it has held its breath before this one).
+    `doom` (side -> points), `under_water` (names), `breath` (name -> turns for which it has held its breath before this
+    one).
     """
     for key in given.rest:
-        if key not in (*_TURN, *_BREATH, "last"):
-            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, 'last'))}")
+        if key not in (*_TURN, *_BREATH, *_SIDES):
+            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, *_SIDES))}")
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     for name in given.rest.get("under_water", ()):
         plunge(world, given.names[name])
     for name, turns in given.rest.get("breath", {}).items():
         world.put(given.names[name], Breath(int(turns), held=False))
+    for name, points in given.rest.get("doom", {}).items():
+        world.put(given.names[name], Doom(int(points)))
     if given.turn is None:
         return
     last = given.rest.get("last")
@@ -69,8 +75,8 @@ def _completed(world: World, item: Condition) -> Condition:
 
 async def perform(world: World, words: str) -> None:
     """`gain 4 poise 5`, `lose`, `damage`, `spend` likewise; `inflict 4 heedless`, `lift 4 reeling`, `release 4`,
-    `defeat 4`, `shove 4 by 7 2 away`; `plunge 4`, `roll 4 agility easy`, `roll 4 agility against 7 brawn`.
-    ValueError names words that it does not know.
+    `defeat 4`, `shove 4 by 7 2 away`; `disarm 4`, `stress 4 5`, `relieve 4 3`, `plunge 4`, `roll 4 agility easy`,
+    `roll 4 agility against 7 brawn`. ValueError names words that it does not know.
     """
     match words.split():
         case ["gain", unit, pool, amount]:
@@ -100,8 +106,14 @@ async def perform(world: World, words: str) -> None:
 
 
 async def _befall(world: World, words: str) -> None:
-    """Water and ability rolls."""
+    """Gear, stress, water and ability rolls."""
     match words.split():
+        case ["disarm", unit]:
+            await scatter(world, int(unit))
+        case ["relieve", unit, less]:
+            relieve(world, int(unit), int(less), "POISE-STRESS-1")
+        case ["stress", unit, plus]:
+            await add_stress(world, int(unit), int(plus), "POISE-STRESS-1")
         case ["plunge", unit]:
             plunge(world, int(unit))
         case ["roll", unit, ability, difficulty]:
