@@ -13,6 +13,7 @@ from game.rules.poise.downfall import defeat
 from game.rules.poise.gear import scatter
 from game.rules.poise.marks import Breath, Doom
 from game.rules.poise.pools import damage, gain, lose, spend
+from game.rules.poise.riding import unseat
 from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
@@ -78,6 +79,12 @@ async def perform(world: World, words: str) -> None:
     `defeat 4`, `shove 4 by 7 2 away`; `disarm 4`, `stress 4 5`, `relieve 4 3`, `plunge 4`, `roll 4 agility easy`,
     `roll 4 agility against 7 brawn`. ValueError names words that it does not know.
     """
+    await _happen(world, words)
+    await unseat(world)
+
+
+async def _happen(world: World, words: str) -> None:
+    """What `perform` says."""
     match words.split():
         case ["gain", unit, pool, amount]:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")

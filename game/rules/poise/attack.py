@@ -16,7 +16,7 @@ from game.rules.poise.marks import Crippled, Doomed, Jitters, Raised, Submerged
 from game.rules.poise.overkill import Toll, Tolls, needed
 from game.rules.poise.pools import damage, gain, lose, payable, spend
 from game.rules.poise.position import enemy_zones, ground, sight, surrounded
-from game.rules.poise.riding import unseat
+from game.rules.poise.riding import unseat, whole
 from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Cunning, Skill, sheet_of
 from game.rules.poise.shoving import Shoved, shove, shove_paces
 from game.rules.poise.state import (
@@ -27,7 +27,6 @@ from game.rules.poise.state import (
     in_gambit,
     inflict,
     master,
-    pools_now,
     skills_of,
     steed_of,
     suffers,
@@ -208,7 +207,7 @@ async def _yield(world: World, user: int, key: str, target: int) -> int:
     """POISE-YIELD-7: dice, damage, effects, then each cunning effect; how many dice a defeat did not need."""
     skill = sheet_of(world).skills[key]
     assert skill.yield_ is not None
-    dice, before = yield_dice(world, user, key, target), pools_now(world, target)
+    dice, before = yield_dice(world, user, key, target), whole(world, target)
     world.emit(Answered(target, user, "yield", (), "POISE-DEF-1"))
     faces = await Roll(user, "yield", dice, "POISE-YIELD-1")
     number = yield_damage(world, user, key, target, sum(faces))

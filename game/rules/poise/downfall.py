@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Down
+from game.components import Carried, Conditions, Down
 from game.ecs import World
 from game.events import Fell, Used
 from game.flow import Option, decide
@@ -11,6 +11,7 @@ from game.rules.poise.crits import critical
 from game.rules.poise.gambit import end_gambits
 from game.rules.poise.marks import Defiance, Excess
 from game.rules.poise.pools import may_defy, restore
+from game.rules.poise.riding import fall_off, landings
 from game.rules.poise.routes import free_move
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, drained, in_gambit, inflict, release, take_off
@@ -81,6 +82,9 @@ async def _earn(world: World, by: int, unit: int, count: int, *, forced: bool) -
 
 async def collapse(world: World) -> None:
     """POISE-GAMBIT-3 and 5: all gambits end together; what is left is gone, and with it the unit."""
+    for rider, _ in world.each(Carried):
+        if in_gambit(world, rider):  # what it lives on is its mount's: on foot its own pools count
+            await fall_off(world, rider, rider, landings(world, rider))
     for unit in end_gambits(world):
         await defeat(world, unit, None, "POISE-GAMBIT-3")
         if world.has(unit, Down) and not world.get(unit, Body).minion:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import Carried, Pools, Position, Side, Unit
+from game.components import Carried, Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
@@ -13,9 +13,11 @@ from game.numbers import Breakdown, Modifier, at_least
 from game.rules.odds import Dist, dice
 from game.rules.poise.areas import around, cone_cells, in_cone
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
-from game.rules.poise.offers import mover_of
+from game.rules.poise.offers import MOVES, mover_of
 from game.rules.poise.pools import may_defy
 from game.rules.poise.position import holders, sight, zone_of
+from game.rules.poise.riding import whole
+from game.rules.poise.rolling import spooks, target_number
 from game.rules.poise.routes import allowance, route, straight_route
 from game.rules.poise.sheet import EMPTY, KINDS, STEED, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
@@ -52,13 +54,27 @@ def _sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) 
 
 def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
     verb, _, rest = option.key.partition(" ")
-    if verb in ("dash", "shift", "sprint"):
-        return _move(world, mover_of(world, unit), verb, title, board_of(world).grid.parse(rest), option.rule)
-    if verb.startswith(STEED):
-        unit, verb = mover_of(world, unit), verb.removeprefix(STEED)
+    mover = mover_of(world, unit) if verb in MOVES or verb.startswith(STEED) else unit
+    found = _skill(world, mover, verb.removeprefix(STEED), rest, title, option.rule)
+    return found if mover == unit or verb == "sprint" else _commanded(world, unit, mover, found)
+
+
+def _commanded(world: World, rider: int, steed: int, found: Preview) -> Preview:
+    """POISE-MOUNT-17: with the chance that the animal obeys, where it may shy."""
+    sides = spooks(world, steed)
+    if sides is None:
+        return found
+    number = target_number(world, rider, "cunning")
+    text = f"{sheet_of(world).titles['may_shy']}: {min(sides, number.total)} / {sides}"
+    return replace(found, notes=(*found.notes, Note(text, "POISE-MOUNT-17")), numbers=(*found.numbers, number))
+
+
+def _skill(world: World, unit: int, verb: str, rest: str, title: str, rule: str) -> Preview:
+    if verb in MOVES:
+        return _move(world, unit, verb, title, board_of(world).grid.parse(rest), rule)
     skills = skills_of(world, unit)
     if verb not in skills:
-        return _hinderable(world, unit, _free(world, unit, verb, title, option.rule), alarmed=verb in _MANEUVERS)
+        return _hinderable(world, unit, _free(world, unit, verb, title, rule), alarmed=verb in _MANEUVERS)
     skill = skills[verb]
     if skill.area and (skill.area != "cone" or rest):
         return _area(world, unit, verb, rest, title)
@@ -197,18 +213,15 @@ def _who(world: World, unit: int) -> str:
 def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, ...]:
     """What that much damage to a pool leads to: nothing, the pool emptied, or defeat."""
     titles, name = sheet_of(world).titles, pool_of(world, target, pool)
-    pools, riding = world.get(target, Pools), world.has(target, Carried)
-    total, struck = sum(amount(world, target, each) for each in pools.names), amount(world, target, pool)
-    if riding:  # POISE-MOUNT-10: thrown off, it has a little momentum of its own
-        total += min(pools["momentum"], sheet_of(world).surroundings.riding.left)
+    total, struck = sum(whole(world, target).now), amount(world, target, pool)
+    label, rule = EMPTY.get(name, "defeated"), "POISE-POOL-8"
+    if name == "momentum" and world.has(target, Carried):
+        label, rule = "thrown_off", "POISE-MOUNT-10"
     down = harm.at_least(total) if total else 1
     emptied = harm.at_least(struck) - down if 0 < struck < total else 0
-    rule = "POISE-MOUNT-10" if riding and name == "momentum" else "POISE-POOL-8"
     results = [
         Chance(titles["yield_stands"], float(1 - down - emptied), "POISE-YIELD-1"),
-        Chance(
-            titles["thrown_off" if riding and name == "momentum" else EMPTY.get(name, "defeated")], float(emptied), rule
-        ),
+        Chance(titles[label], float(emptied), rule),
         Chance(titles["defeated"], float(down), "POISE-DEFEAT-1"),
     ]
     return tuple(result for result in results if result.probability) or (results[0],)

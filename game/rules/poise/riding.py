@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from game.components import Carried, Conditions, Down, Footprint, Pools, Position
+from game.components import Carried, Down, Footprint, Pools, Position
 from game.ecs import World
 from game.events import Event, PoolChanged
 from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.rules.poise.position import distance, stops
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Body, inflict, steed_of
-from game.rules.poise.steps import level
+from game.rules.poise.state import Body, inflict, steed_of, suffers
+from game.rules.poise.steps import grounds, level
 from game.rules.poise.water import plunge
 from game.systems.field import board_of, carried_by, cells_of, size_of, standing, team
 from game.systems.placing import place
@@ -70,7 +70,7 @@ def landings(world: World, rider: int) -> CellSet:
     steed = steed_of(world, rider)
     assert steed is not None
     own, size = cells_of(world, steed), size_of(world, rider)
-    free = stops(world, rider) & ~grid.anchors_touching(own, size)
+    free = stops(world, rider) & grounds(board, size) & ~grid.anchors_touching(own, size)
     beside = 0
     for d, cut in enumerate(board.walls):
         beside |= grid.shift(own & ~cut, d)
@@ -91,8 +91,16 @@ def unseating(world: World, unit: int) -> bool:
     """Whether nobody stays on that mount, or that rider in the saddle (POISE-MOUNT-10)."""
     if world.has(unit, Down):
         return True
-    now = world.get(unit, Conditions)
-    return any(name in now for name in _UNSEATING)
+    return any(suffers(world, unit, name) for name in _UNSEATING)
+
+
+def whole(world: World, unit: int) -> Pools:
+    """All that stands between a unit and its defeat: for a rider the mount's momentum, and what it keeps in a fall."""
+    pools, steed = world.get(unit, Pools), steed_of(world, unit)
+    if steed is None:
+        return pools
+    kept = min(pools["momentum"], sheet_of(world).surroundings.riding.left)
+    return pools.with_("momentum", world.get(steed, Pools)["momentum"] + kept)
 
 
 async def unseat(world: World) -> None:

@@ -59,16 +59,15 @@ async def shove(world: World, shover: int, target: int, paces: int, way: Way) ->
     total = shove_paces(world, shover, target, paces).total
     if not total or world.find(target, Position) is None:
         return Shoved()
-    total -= await _throw_off(world, shover, target, way)
-    if not total:
-        return Shoved()
-    ways = directions(world, shover, target, way)
+    off = await _throw_off(world, shover, target, way)
+    ways = directions(world, shover, target, way) if off < total else []
     if not ways:
-        return Shoved()
+        return Shoved(off)
     grid = board_of(world).grid
     options = [Option(grid.names[d], cell=_beyond(world, target, d), unit=target, rule="POISE-SHOVE-1") for d in ways]
     key = await decide(shover, "shove", options, rule="POISE-SHOVE-1", about=world.events[-1])
-    return await _push(world, shover, target, grid.names.index(key), total, way)
+    found = await _push(world, shover, target, grid.names.index(key), total - off, way)
+    return Shoved(off + found.moved, found.barred, found.fell)
 
 
 async def _throw_off(world: World, shover: int, target: int, way: Way) -> int:

@@ -163,12 +163,6 @@ def amount(world: World, unit: int, pool: str) -> int:
     return world.get(owner, Pools)[pool_of(world, owner, pool)]
 
 
-def pools_now(world: World, unit: int) -> Pools:
-    """All that a unit has, in the saddle the mount's momentum among it."""
-    pools = world.get(unit, Pools)
-    return Pools(pools.names, tuple(amount(world, unit, name) for name in pools.names), pools.base)
-
-
 def drained(world: World, unit: int) -> bool:
     """POISE-DEFEAT-1: nothing is left in any pool."""
     if world.has(unit, Carried):

@@ -10,7 +10,7 @@ from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.legality import Reason
 from game.rules.poise.legend import turns_left
 from game.rules.poise.marks import Afflictions, Concentration, Crippled, Defiance, Submerged
-from game.rules.poise.offers import offers
+from game.rules.poise.offers import mover_of, offers
 from game.rules.poise.position import enemy_zones, holders, reachable, stops, surrounded, zone_of
 from game.rules.poise.routes import allowance
 from game.rules.poise.sheet import sheet_of
@@ -62,8 +62,10 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         return ()
     found = [Overlay("zone", zone_of(world, unit), titles["own_zone"], unit, side, "POISE-ZOC-1")]
     found.append(Overlay("threat", enemy_zones(world, unit), titles["enemy_zones"], unit, None, "POISE-ZOC-1"))
-    if not world.has(unit, Down) and movable(world, unit):
-        reach, free = reachable(world, unit, allowance(world, unit, "dash")), stops(world, unit)
+    mover = mover_of(world, unit)
+    carried = mover == unit and steed_of(world, unit) is not None  # POISE-MOUNT-3
+    if not world.has(unit, Down) and movable(world, mover) and not carried:
+        reach, free = reachable(world, mover, allowance(world, mover, "dash")), stops(world, mover)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels))
     if surrounded(world, unit):

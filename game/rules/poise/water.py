@@ -41,7 +41,7 @@ def drown(world: World, unit: int, by: int | None = None) -> None:
     found = now.find("choking")
     if found is not None:
         world.put(unit, now.with_(changed(found, until="")))
-    elif not holds_breath(world, unit):
+    else:
         inflict(world, unit, "choking", "POISE-WATER-6", by)
 
 
