@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.components import Conditions, Gear, Position
 from game.ecs import World
-from game.events import Used
+from game.events import Gained, Used
 from game.flow import Option, decide
 from game.grid.grid import CellSet
 from game.rules.poise.gear import scatter
@@ -105,6 +105,7 @@ async def _apply(world: World, user: int, verb: str, target: int, what: str) -> 
         case "knock_away":
             await scatter(world, target)
         case "cripple":
+            world.emit(Gained(target, "crippled", user, entry.rule))
             known = world.find(target, Crippled) or Crippled()
             if what == "flight":
                 world.put(target, Crippled(known.skills, flight=True))

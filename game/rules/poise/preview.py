@@ -44,6 +44,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _move(world, request.who, "included_step", title, option.cell, option.rule)
     if request.question == "hinder":
         return _hinder(world, request, key, title)
+    if request.question == "critical":
+        return _critical(world, option, title)
     return _sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
 
 
@@ -90,11 +92,22 @@ def _skill(world: World, unit: int, verb: str, rest: str, title: str, rule: str)
 
 def _free(world: World, unit: int, verb: str, title: str, rule: str) -> Preview:
     """What is no skill: drawing, mounting, ending the turn ..."""
+    if verb == "gambit":
+        words = (sheet_of(world).titles[key] for key in ("gambit_text", "gambit_ends"))
+        return replace(_sure(world, title, "certain", rule), notes=tuple(Note(each, rule) for each in words))
     if verb != "hold_breath":
         return _sure(world, title, "certain", rule)
     price = breath_cost(world, unit, ahead=1)
     cost = tuple(Breakdown(f"{pool}_cost", (Modifier(price, "breath", rule),)) for pool in ("momentum", "focus"))
     return _sure(world, title, "no_choking", rule, *cost)
+
+
+def _critical(world: World, option: Option, title: str) -> Preview:
+    """What a critical effect does, in the sheet's words."""
+    entry = sheet_of(world).criticals[option.verb]
+    found = _sure(world, title, "certain", option.rule)
+    targets = () if option.unit is None else (option.unit,)
+    return replace(found, targets=targets, notes=(Note(entry.text, entry.rule),))
 
 
 # Moves
