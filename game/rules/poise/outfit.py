@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert
 
 from game.components import Condition, Conditions, Follower, Footprint, Gear, Pools, ZoneOfControl
+from game.rules.poise.gear import HANDS
 from game.rules.poise.marks import Afflictions, Defiance, Jitters, Stock, Stress
 from game.rules.poise.sheet import POOLS, Numbers, PoiseSheet, Tier, UnitSheet
 from game.rules.poise.state import Body
@@ -67,6 +68,7 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         check_hero(sheet, unit, abilities)
     held = unit.held if state.held is None else state.held
     carried = unit.carried if state.carried is None else state.carried
+    check_gear(sheet, unit.title, held, carried)
     body = body_of(sheet, unit, state, tier, abilities)
     found: list[Any] = [
         Footprint(unit.size),
@@ -144,6 +146,15 @@ def body_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abiliti
         turns=unit.turns_per_round if state.turns_per_round is None else state.turns_per_round,
         limits=tuple(sorted(limits.items())),
     )
+
+
+def check_gear(sheet: PoiseSheet, title: str, held: tuple[str, ...], carried: tuple[str, ...]) -> None:
+    """POISE-GEAR-1: known things, and no more in hand than two hands hold; ValueError says what is wrong."""
+    unknown = [item for item in (*held, *carried) if item not in sheet.weapons]
+    if unknown:
+        raise ValueError(f"{title}: there is no {unknown[0]!r}; there are: {', '.join(sheet.weapons)}")
+    if sum(sheet.weapons[item].hands for item in held) > HANDS:
+        raise ValueError(f"{title}: {' and '.join(held)} take more than two hands")
 
 
 def check_hero(sheet: PoiseSheet, unit: UnitSheet, abilities: tuple[int, int, int]) -> None:

@@ -294,6 +294,8 @@ def _titled(main: _Main, gear: _GearFile) -> tuple[Mapping[str, data.Titled], ..
 def _unit_names(sheet: PoiseSheet) -> Uses:
     for key, unit in sheet.units.items():
         yield (key, "armour"), unit.armour, sheet.armour
+        # Of those, only what the unit's brawn can carry.
+        yield (key, "armour"), unit.armour, [a for a, e in sheet.armour.items() if e.needs_brawn <= unit.abilities[1]]
         for where, items in (("held", unit.held), ("carried", unit.carried)):
             for at, item in enumerate(items):
                 yield (key, where, at), item, sheet.weapons
