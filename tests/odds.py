@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from game.components import Pools, Side, Unit
 from game.ecs import World
-from game.events import Attacked, PoolChanged, Rolled, Used
+from game.events import Attacked, Gained, PoolChanged, Rolled, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 from game.systems.field import bodies
@@ -49,6 +49,8 @@ def poise(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     now = {name: now.get(name, pools[name]) for name in pools.names}
     emptied = None
     for event in events[at + 1 :]:
+        if isinstance(event, Gained):
+            continue  # what an emptied pool brings
         if not isinstance(event, PoolChanged) or event.verb != "damage":
             break
         now[event.pool] = event.after
