@@ -185,6 +185,13 @@ class Entry:
         self.line = UITextEntryLine(self.rect, app.gui, placeholder_text=self.placeholder or None)
         self.line.set_text(self.text)
 
+    def select(self) -> None:
+        """Mark the whole text, so that typing replaces it."""
+        if self.line is not None:
+            self.line.selection_in_progress = False  # letting go of the mouse must not shorten it
+            self.line.select_range = [0, len(self.text)]
+            self.line.edit_position = len(self.text)
+
     def close(self) -> None:
         """Take the field away."""
         if self.line is not None:

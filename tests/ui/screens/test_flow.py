@@ -144,8 +144,24 @@ def test_typed_names_and_seed_reach_the_skirmish(stage: Stage) -> None:
     stage.type("42")
     stage.press("start")
     scenario = stage.top.table.skirmish.scenario
-    assert "Owls" in scenario.sides[0].name
+    assert scenario.sides[0].name == "Owls"  # what stood there was marked and is replaced
     assert scenario.seed == "42"
+
+
+def test_what_is_typed_outlives_a_new_layout(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    stage.press("name0")
+    stage.type("Ow")
+    stage.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=800, size=(1280, 800)))
+    stage.tick()
+    assert stage.top.chosen.seats[0].name == "Ow"
+    stage.press("seed")
+    stage.press("name0")
+    stage.tick(20)  # no double click
+    stage.click(stage.top.form.find("name0").rect.move(8, 0).midleft)  # a second click puts the cursor before it
+    stage.type("L")
+    assert stage.top.chosen.seats[0].name == "LOw"
 
 
 def test_each_turn_is_saved_and_the_newest_can_be_continued(stage: Stage) -> None:
