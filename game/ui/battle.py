@@ -38,6 +38,7 @@ class Battle:
     def __init__(self, app: App, skirmish: Skirmish) -> None:
         self.app: App = app
         self.table: Table = Table(skirmish)
+        self.table.recall(app.prefs.orders)
         self.chronicle = Chronicle(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = battleview.areas(app)
@@ -205,7 +206,7 @@ class Battle:
         key = self.table.ordered()
         if key is not None:
             option = self.option(key)
-            self.answer(key, f"Answered by standing order: {self.option_title(option) if option else key}")
+            self.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
             return None
         kind = wanted(self.app, self.table, self.seat, self.let_in)
         return Push(Curtain(self, kind)) if kind else None

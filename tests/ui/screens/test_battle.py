@@ -9,6 +9,7 @@ import pygame
 from game.components import Position
 from game.ui import files, showing
 from game.ui.battle import GUARD
+from game.ui.orders import Order
 
 from .stage import Stage, toward
 
@@ -106,7 +107,7 @@ def test_standing_orders_answer_and_say_so(stage: Stage) -> None:
     row = stage.top.form.widgets[0]
     stage.click((row.rect.right - 10, row.rect.centery))
     stage.key(pygame.K_ESCAPE)
-    assert battle.table.orders == {(side, "defend"): "duck"}
+    assert battle.table.orders == {(side, "defend"): Order("toy", battle.table.number_of(side), "defend", "duck")}
     stage.tick()
     assert battle.table.request is None or battle.table.request.question != "defend"
     assert any("Answered by standing order: Duck" in entry.text for entry in battle.chronicle.entries())
