@@ -86,8 +86,9 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     pen.gap(4)
     for chance in preview.chances:
         tip = rule_lines(ruleset, chance.rule)
-        if len(preview.chances) == 1 and chance.probability >= 1:
-            pen.line(chance.label, tip=tip)  # nothing to compare it with
+        if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
+            if chance.label != words.title(ruleset, "certain"):
+                pen.line(chance.label, tip=tip)
             continue
         pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
     if preview.spread:

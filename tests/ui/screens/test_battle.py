@@ -28,6 +28,7 @@ def until_prompt(stage: Stage):
 
 
 def test_the_curtain_leaves_no_pixel_of_the_board(stage: Stage, monkeypatch) -> None:
+    stage.app.change(handover=True)
     battle = stage.battle()
     assert stage.name() == "Curtain"
     drawn = []
@@ -43,6 +44,7 @@ def test_the_curtain_leaves_no_pixel_of_the_board(stage: Stage, monkeypatch) -> 
 
 
 def test_a_reaction_has_a_small_curtain_without_its_options(stage: Stage) -> None:
+    stage.app.change(handover=True)
     stage.battle()
     battle = until_prompt(stage)
     stage.tick()

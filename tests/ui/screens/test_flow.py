@@ -220,3 +220,16 @@ def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) ->
     assert stage.name() == "Battle"
     assert stage.top.table.skirmish.session.answers()[: len(before)] == before
     assert len(stage.top.table.human_sides()) == 2
+
+
+def test_two_people_sit_without_a_curtain_unless_the_set_up_has_one(stage: Stage) -> None:
+    for wanted in ("Battle", "Curtain"):
+        stage.title()
+        stage.press("new")
+        while stage.top.chosen.seats[1].controller != "human":
+            stage.press("who1")
+        if wanted == "Curtain":
+            stage.press("handover")
+        stage.press("start")
+        stage.tick(2)
+        assert stage.name() == wanted
