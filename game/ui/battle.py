@@ -171,13 +171,16 @@ class Battle:
         return options[0].key if len(options) == 1 else ""
 
     def shown_unit(self) -> int | None:
-        """Whose card is shown: the one under the pointer or cursor, the inspected, the one asked, the one that acts."""
+        """Whose card is shown: who is under the pointer or cursor, the aim of the option looked at, the inspected, asked
+        or acting one."""
         cell = self.pointed()
         under = self.covered().get(cell) if cell is not None else None
         request = self.table.request
         asked = request.who if request is not None else None
         clock = self.table.world.find(FIELD, Clock)
-        for unit in (under, self.inspected, asked, clock.active if clock else None):
+        option = self.option(self.looked_at())
+        aim = option.unit if option is not None else None
+        for unit in (under, aim, self.inspected, asked, clock.active if clock else None):
             if unit is not None and self.table.world.has(unit, Unit):
                 return unit
         return None
