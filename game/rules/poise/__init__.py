@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from game import paths
 from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
-from game.rules.poise import arrange, muster, preview, turns, views, worth
+from game.rules.poise import arrange, muster, preview, resting, turns, views, worth
 from game.rules.poise.legend import turns_left
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
@@ -32,6 +34,7 @@ class Poise:
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC
+        self.rests = tuple(sheet.surroundings.rests)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -68,6 +71,15 @@ class Poise:
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def rest(self, world: World, how: str) -> None:
+        """See `Links.rest`."""
+        end = turns.outcome(world)
+        resting.rest(world, how, end.winners if end is not None else ())
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `Links.carried_over`."""
+        return resting.carried_over(world, unit, before)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""

@@ -13,6 +13,7 @@ from game.rules.poise.downfall import defeat
 from game.rules.poise.gear import scatter
 from game.rules.poise.marks import Breath, Doom
 from game.rules.poise.pools import damage, gain, lose, spend
+from game.rules.poise.resting import rest
 from game.rules.poise.riding import unseat
 from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
@@ -77,7 +78,8 @@ def _completed(world: World, item: Condition) -> Condition:
 async def perform(world: World, words: str) -> None:
     """`gain 4 poise 5`, `lose`, `damage`, `spend` likewise; `inflict 4 heedless`, `lift 4 reeling`, `release 4`,
     `defeat 4`, `shove 4 by 7 2 away`; `disarm 4`, `stress 4 5`, `relieve 4 3`, `plunge 4`, `roll 4 agility easy`,
-    `roll 4 agility against 7 brawn`. ValueError names words that it does not know.
+    `roll 4 agility against 7 brawn`, `rest camp`, `rest inn won 2` (the side that gathers what lies about).
+    ValueError names words that it does not know.
     """
     await _happen(world, words)
     await unseat(world)
@@ -113,7 +115,7 @@ async def _happen(world: World, words: str) -> None:
 
 
 async def _befall(world: World, words: str) -> None:
-    """Gear, stress, water and ability rolls."""
+    """Gear, stress, rest, water and ability rolls."""
     match words.split():
         case ["disarm", unit]:
             await scatter(world, int(unit))
@@ -121,6 +123,10 @@ async def _befall(world: World, words: str) -> None:
             relieve(world, int(unit), int(less), "POISE-STRESS-1")
         case ["stress", unit, plus]:
             await add_stress(world, int(unit), int(plus), "POISE-STRESS-1")
+        case ["rest", how]:
+            rest(world, how)
+        case ["rest", how, "won", side]:
+            rest(world, how, (int(side),))
         case ["plunge", unit]:
             plunge(world, int(unit))
         case ["roll", unit, ability, difficulty]:
