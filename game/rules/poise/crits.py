@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.components import Conditions, Gear, Position
 from game.ecs import World
-from game.events import Gained, Used
+from game.events import Fell, Gained, Used
 from game.flow import Option, decide
 from game.grid.grid import CellSet
 from game.rules.poise.gear import scatter
@@ -28,12 +28,18 @@ async def critical(world: World, user: int, fallen: int, *, forced: bool) -> int
     options = list(_options(world, user, fallen, forced=forced))
     if not options:
         return None
-    key = await decide(user, "critical", options, rule="POISE-CRIT-1", about=world.events[-1])
+    about = next((event for event in reversed(world.events) if _earns(event)), None)
+    key = await decide(user, "critical", options, rule="POISE-CRIT-1", about=about)
     verb, _, rest = key.partition(" ")
     word, _, what = rest.partition(" ")
     target = int(word) if word.isdigit() else user
     world.emit(Used(user, verb, "free", (target,), rule=sheet_of(world).criticals[verb].rule))
     return await _apply(world, user, verb, target, what or word)
+
+
+def _earns(event: object) -> bool:
+    """Whether that is what critical effects are given for: a defeat, or one that was defied."""
+    return isinstance(event, Fell) or (isinstance(event, Used) and event.what == "defy")
 
 
 def _options(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[Option]:
