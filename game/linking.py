@@ -18,7 +18,7 @@ from game.scenario import Scenario
 def follow(skirmish: Skirmish, board: Board, how: str, *, fresh: Collection[str] = (), seed: int | str = 0) -> Scenario:
     """The scenario of the next skirmish on a board: the same sides with whoever is left of them, after a rest.
 
-    `how` is one of the ruleset's `rests`; the sides named in `fresh` come with the map's own units instead.
+    `how` is one of the ruleset's `rests`, the first if empty; the sides named in `fresh` come with the map's own units.
     ValueError tells why there can be none, LookupError names an unknown rest or side.
     """
     rules, world = skirmish.ruleset, skirmish.session.world
@@ -26,6 +26,7 @@ def follow(skirmish: Skirmish, board: Board, how: str, *, fresh: Collection[str]
         raise ValueError(f"the ruleset {rules.title} does not know of one skirmish after another")
     if skirmish.session.request is not None:
         raise ValueError("the skirmish is not over yet")
+    how = how or rules.rests[0]
     if how not in rules.rests:
         raise LookupError(f"there is no rest {how!r}; there are: {', '.join(rules.rests)}")
     old = skirmish.scenario

@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the record of a skirmish that is over")
     parser.add_argument("--map", required=True, metavar="NAME", help="where the next one is: a map's name or file")
-    parser.add_argument("--rest", default="none", metavar="NAME", help="the time between them (none)")
+    parser.add_argument("--rest", default="", metavar="NAME", help="the time between them (the shortest)")
     parser.add_argument("--fresh", action="append", default=[], metavar="SIDE", help="a side with the map's own units")
     parser.add_argument("--seed", default="0", metavar="SEED", help="the dice's seed (0)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a record to go on with: play --load")

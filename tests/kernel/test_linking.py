@@ -43,7 +43,7 @@ def over(*roster: Entry, others: tuple[Entry, ...] = OTHERS) -> Skirmish:
     return game
 
 
-def states(game: Skirmish, how: str = "none") -> dict[str, dict[str, Any]]:
+def states(game: Skirmish, how: str = "at_once") -> dict[str, dict[str, Any]]:
     """The next roster's states by name."""
     return {entry.name: entry.state for side in follow(game, board("ford"), how).sides for entry in side.roster}
 
@@ -69,7 +69,7 @@ def test_the_next_skirmish_starts_with_it() -> None:
 
 def test_counted_units_go_on_one_by_one_in_their_roles() -> None:
     game = over(Entry(role="fighter", count=2), Entry(role="leader"))
-    roster = follow(game, board("ford"), "none").sides[0].roster
+    roster = follow(game, board("ford"), "at_once").sides[0].roster
     assert [(entry.role, entry.count, entry.name) for entry in roster] == [
         ("fighter", 1, "Footman 1"),
         ("fighter", 1, "Footman 2"),
@@ -90,7 +90,7 @@ def test_riders_go_on_in_the_saddle_of_a_mount_that_goes_on() -> None:
     rider = Entry(unit="knight", name="Ann", state={"mounted_on": "warhorse"})
     game = over(rider, Entry(unit="warhorse", name="Bay"))
     assert states(game)["Ann"] == {"mounted_on": "Bay"}
-    world = Skirmish(follow(game, board("ford"), "none")).settle().session.world
+    world = Skirmish(follow(game, board("ford"), "at_once")).settle().session.world
     assert len(world.each(Carried)) == 1
     tired = over(rider, Entry(unit="warhorse", name="Bay", state={"stress": 40}))
     assert states(tired)["Ann"] == {}
@@ -98,7 +98,7 @@ def test_riders_go_on_in_the_saddle_of_a_mount_that_goes_on() -> None:
 
 def test_places_and_objectives_are_the_new_maps_and_names_the_old_ones() -> None:
     old, new = over(Entry(unit="footman")), board("bridge")
-    scenario = follow(old, new, "none")
+    scenario = follow(old, new, "at_once")
     for side, before, place in zip(scenario.sides, old.scenario.sides, new.sides, strict=True):
         assert (side.name, side.controller) == (before.name, before.controller)
         assert (side.zone, side.objectives) == (place.zone, place.objectives)
@@ -106,22 +106,22 @@ def test_places_and_objectives_are_the_new_maps_and_names_the_old_ones() -> None
 
 def test_a_fresh_side_has_the_maps_own_units() -> None:
     game, new = over(Entry(unit="footman", name="Ann")), board("ford")
-    first, second = follow(game, new, "none", fresh=(game.scenario.sides[1].name,)).sides
+    first, second = follow(game, new, "at_once", fresh=(game.scenario.sides[1].name,)).sides
     assert [entry.name for entry in first.roster] == ["Ann"]
     assert second.roster == new.sides[1].roster
 
 
 def test_no_skirmish_follows_one_that_goes_on() -> None:
     with pytest.raises(ValueError, match="not over yet"):
-        follow(begun(Entry(unit="footman")), board("ford"), "none")
+        follow(begun(Entry(unit="footman")), board("ford"), "at_once")
 
 
 def test_nobody_left_is_no_side() -> None:
     with pytest.raises(ValueError, match="nobody left"):
-        follow(over(Entry(unit="footman", state={"stress": 40})), board("ford"), "none")
+        follow(over(Entry(unit="footman", state={"stress": 40})), board("ford"), "at_once")
 
 
-@pytest.mark.parametrize(("how", "fresh"), [("castle", ()), ("none", ("Nobody",))])
+@pytest.mark.parametrize(("how", "fresh"), [("castle", ()), ("at_once", ("Nobody",))])
 def test_unknown_rests_and_sides_are_named(how: str, fresh: tuple[str, ...]) -> None:
     with pytest.raises(LookupError, match="there are: "):
         follow(over(Entry(unit="footman")), board("ford"), how, fresh=fresh)
