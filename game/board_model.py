@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Kind, bits, cells, make_grid
+from game.map_notes import Backdrop, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 from game.terrain import EdgeKind, PropKind, Terrain, kinds
 
@@ -19,6 +20,9 @@ LEVEL = 6
 """Heights are whole sixths of a level, so that halves and thirds are exact."""
 
 RIM_SIDES = ("n", "e", "s", "w")
+
+NOTES = ("backdrop", "lights", "recipes", "fairness")
+"""Fields of a board that the rules never see; its digest leaves them out."""
 
 ZoneKind = Literal["deploy", "objective", "exit", "hazard", "area"]
 
@@ -75,6 +79,10 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     author: str = ""
     description: str = ""
     tags: tuple[str, ...] = ()
+    backdrop: Backdrop | None = None
+    lights: tuple[Light, ...] = ()
+    recipes: tuple[Recipe, ...] = ()
+    fairness: FairnessNote | None = None
 
     def __post_init__(self) -> None:
         width = len(self.rows[0]) if self.rows else 0
@@ -97,15 +105,18 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
         msgspec.structs.force_setattr(self, "rim", tuple(side for side in RIM_SIDES if side in self.rim))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.digest == other.digest
+        if not isinstance(other, Board) or self.digest != other.digest:
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in NOTES)
 
     def __hash__(self) -> int:
         return hash(self.digest)
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the content, the same on every machine."""
-        return hashlib.blake2b(msgspec.json.encode(self), digest_size=12).hexdigest()
+        """A hash of all that skirmishes depend on (everything but `NOTES`), the same on every machine."""
+        content = {name: getattr(self, name) for name in self.__struct_fields__ if name not in NOTES}
+        return hashlib.blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()
 
     @property
     def width(self) -> int:
