@@ -130,26 +130,26 @@ class _Reader:
         self.sides(self.written.sides)
         self.stop()
         written = self.written
-        return dict(
-            name=written.name,
-            kind=written.grid,
-            rows=rows,
-            heights=heights,
-            edges=edges,
-            props=props,
-            zones=zones,
-            labels=labels,
-            rim=tuple(side for side, state in written.rim.items() if state == "wall"),
-            sides=written.sides,
-            round_limit=written.round_limit,
-            author=written.author,
-            description=written.description,
-            tags=written.tags,
-            backdrop=written.backdrop,
-            lights=written.lights,
-            recipes=written.recipes,
-            fairness=written.fairness,
-        )
+        return {
+            "name": written.name,
+            "kind": written.grid,
+            "rows": rows,
+            "heights": heights,
+            "edges": edges,
+            "props": props,
+            "zones": zones,
+            "labels": labels,
+            "rim": tuple(side for side, state in written.rim.items() if state == "wall"),
+            "sides": written.sides,
+            "round_limit": written.round_limit,
+            "author": written.author,
+            "description": written.description,
+            "tags": written.tags,
+            "backdrop": written.backdrop,
+            "lights": written.lights,
+            "recipes": written.recipes,
+            "fairness": written.fairness,
+        }
 
     def fault(self, path: Keys, message: str, remedy: str = "") -> None:
         self.faults.append(self.sheet.fault(path, message, remedy))
