@@ -37,7 +37,9 @@ def brush(grid: Grid, cell: Cell, size: int, shape: Brush = "disc") -> CellSet:
     ]
     if shape == "disc":
         # Twice the distance from the brush's middle, against its width: corners fall away from three cells on.
-        found = [(x, y) for x, y in found if (2 * (x - col) - even) ** 2 + (2 * (y - row) - even) ** 2 <= size**2 - 1]
+        found = [
+            (x, y) for x, y in found if (2 * (x - col) - even) ** 2 + (2 * (y - row) - even) ** 2 <= max(0, size**2 - 2)
+        ]
     return bits(grid.at(x, y) for x, y in found if grid.inside(x, y))
 
 
