@@ -116,6 +116,8 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     def digest(self) -> str:
         """A hash of all that skirmishes depend on (everything but `NOTES`), the same on every machine."""
         content = {name: getattr(self, name) for name in self.__struct_fields__ if name not in NOTES}
+        # Sets of cells as text: JSON of whole numbers with thousands of digits is slow, and Python refuses it.
+        content["zones"] = [(each.name, each.kind, f"{each.cells:x}", each.title, each.effect) for each in self.zones]
         return hashlib.blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()
 
     @property

@@ -55,7 +55,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "cases")),
     *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
     ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
-    ("edit", (*BASE, *SHEETS, *BOARD, *WORLD, "dice", "rules.ruleset", "ai.batch", "edit")),
+    ("edit", (*BASE, *SHEETS, *BOARD, *WORLD, "dice", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", *SHEETS, *BOARD, "formats")),
     ("ui", (*BASE, *SHEETS, *BOARD, *WORLD, *PLAY, "rules", *WORDS, "ai", "formats", "cases", "edit", "ui")),
 )

@@ -52,9 +52,7 @@ def resize(draft: Draft, width: int, height: int, corner: Corner = "nw", terrain
     if draft.kind == "hex" and top % 2:
         # An odd shift would move every second row by half a cell and tear the map.
         top -= 1 if top > 0 else -1
-        notes = (
-            "Rows of hexes move by an even number only: one row more was added or cut at the bottom, not the top.",
-        )
+        notes = ("Rows of hexes move by an even number only: a row was added or cut at the bottom, not the top.",)
     found = reframe(draft, left, top, width, height, terrain)
     return Reshaped(found.draft, (*notes, *found.notes))
 
@@ -74,7 +72,7 @@ def reframe(draft: Draft, left: int, top: int, width: int, height: int, terrain:
     """The part of the map from a column and row on; new cells are of one terrain. On hexes `top` must be even."""
     if draft.kind == "hex" and top % 2:
         raise ValueError("rows of hexes move by an even number only")
-    new = _empty(draft, draft.kind, width, height, terrain)
+    new = empty_like(draft, draft.kind, width, height, terrain)
     old_grid, grid = draft.grid, new.grid
 
     def cell(old: Cell) -> Cell | None:
@@ -98,7 +96,8 @@ def _row_height(kind: Kind) -> float:
     return 3**0.5 / 2 if kind == "hex" else 1.0
 
 
-def _empty(draft: Draft, kind: Kind, width: int, height: int, terrain: str) -> Draft:
+def empty_like(draft: Draft, kind: Kind, width: int, height: int, terrain: str = "grass") -> Draft:
+    """A draft of another size with the same name, sides and zones, and nothing on it yet; ValueError if too big."""
     if not 1 <= width <= MAX_SIZE or not 1 <= height <= MAX_SIZE:
         raise ValueError(f"a map of {width} x {height} cells; each must be between 1 and {MAX_SIZE}")
     new = blank(kind, width, height, terrain=terrain, name=draft.name)
@@ -204,7 +203,7 @@ def _swung(draft: Draft, motion: Motion, terrain: str) -> Reshaped:
     if width == draft.width + 1 and height == draft.height:
         # On hexes every second row then sticks out by a cell: no wider than before if nothing is there.
         width, left = _trimmed(draft, columns, left, width, terrain)
-    new = _empty(draft, draft.kind, width, height, terrain)
+    new = empty_like(draft, draft.kind, width, height, terrain)
     new = changed(new, rim=_turned_rim(draft, motion))
     grid = new.grid
     final = Motion(motion.a, motion.b, motion.c, motion.d, -left, -top)
