@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -214,12 +215,12 @@ def _stamped(content: Content) -> Content:
     return msgspec.structs.replace(content, zones=(*(name for name in content.zones if name != STAMP), STAMP))
 
 
-def read_stamp(text: str, name: str = "stamp") -> Clip:
-    """The clip of a stamp's file; SheetError for a file that is no map, ValueError for a map that is no stamp."""
-    draft, _ = read(text, name)
+def read_stamp(source: Path | str, name: str = "") -> Clip:
+    """The clip of a stamp's file or text; SheetError for what is no map, ValueError for a map that is no stamp."""
+    draft, _ = read(source, name)
     zone = draft.zone(STAMP)
     if zone is None or not zone.cells:
-        raise ValueError(f"{name}: a stamp has a zone {STAMP!r} with its cells")
+        raise ValueError(f"{draft.name}: a stamp has a zone {STAMP!r} with its cells")
     layers = [layer for layer in LAYERS if layer in draft.tags] or LAYERS
     draft = changed(draft, zones=tuple(each for each in draft.zones if each.name != STAMP))
     return copy(draft, zone.cells, layers)

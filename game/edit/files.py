@@ -250,4 +250,4 @@ def stamps(folder: Path | None = None) -> dict[str, Path]:
 
 def load_stamp(path: Path) -> Clip:
     """The cut-out of a file; SheetError or ValueError tell why it is none."""
-    return read_stamp(path.read_text(encoding="utf-8"), path.name)
+    return read_stamp(path, path.name)

@@ -115,18 +115,23 @@ def _plain(grid: Grid, way: Way) -> list[Image]:
 def middle(grid: Grid, way: Way) -> Point:
     """The centre that leaves the fewest cells without an image, the nearest to the middle of the map if several."""
     width, height = grid.extent_px(1.0)
-    best: tuple[int, float, Point] | None = None
+
+    def off(point: Point) -> tuple[float, Point]:
+        x, y = grid.point_px(point, 1.0)
+        return round((x - width / 2) ** 2 + (y - height / 2) ** 2, 6), point
+
+    best: tuple[int, Point] | None = None
     rim = [cell for cell in cells(grid.everywhere) if len(grid.neighbours(cell)) < grid.directions]
-    for point in sorted(_candidates(grid)):
+    for point in sorted(_candidates(grid), key=off):
         images = _about(grid, way, point)
         if images is None:
             continue
         alone = sum(lattice.image(grid, each.motion, cell) is None for cell in rim for each in images)
-        x, y = grid.point_px(point, 1.0)
-        mine = (alone, round((x - width / 2) ** 2 + (y - height / 2) ** 2, 6), point)
-        best = mine if best is None or mine < best else best
+        best = (alone, point) if best is None or alone < best[0] else best
+        if not alone:
+            break
     assert best is not None, "the middle of any cell is a centre"
-    return best[2]
+    return best[1]
 
 
 def _candidates(grid: Grid) -> set[Point]:
