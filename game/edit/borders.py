@@ -60,16 +60,15 @@ def corner(grid: Grid, point: Point) -> Point:
 def spokes(grid: Grid, point: Point) -> list[tuple[EdgeId, Point]]:
     """The edges that meet in a corner, each with its other end."""
     x, y = grid.point_px(point, 1.0)
-    found: dict[EdgeId, Point] = {}
     offsets = ((-0.1, -0.1), (0.1, -0.1), (-0.1, 0.1), (0.1, 0.1), (0.0, -0.1), (0.0, 0.1))
-    for dx, dy in offsets:
-        cell = grid.cell_at_px(x + dx, y + dy, 1.0)
-        for d in grid.layout.sides if cell is not None else ():
-            assert cell is not None
-            edge = grid.edge(cell, d)
-            ends = grid.edge_ends(edge)
-            if point in ends:
-                found[edge] = ends[1] if ends[0] == point else ends[0]
+    beside = {grid.cell_at_px(x + dx, y + dy, 1.0) for dx, dy in offsets}
+    found: dict[EdgeId, Point] = {}
+    for cell in beside:
+        corners = grid.corners(cell) if cell is not None else ()
+        if cell is not None and point in corners:
+            at, sides = corners.index(point), grid.layout.sides
+            found[grid.edge(cell, sides[at])] = corners[(at + 1) % len(corners)]
+            found[grid.edge(cell, sides[at - 1])] = corners[at - 1]
     return sorted(found.items())
 
 

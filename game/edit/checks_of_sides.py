@@ -99,6 +99,10 @@ def crowded_zones(draft: Draft, sizes: Sizes) -> Iterator[Issue]:
         waiting = [entry for entry in side.roster for _ in range(entry.count) if not entry.at]
         if zone is None or not waiting:
             continue
+        big = sum(size * size for entry in waiting if (size := sizes(entry)) > 1)
+        free = zone.cells & board.passable & ~board.deep & ~taken
+        if free.bit_count() >= len(waiting) + 40 * big:
+            continue  # so much room that trying would only take time
         ranks = [rank_of(entry.role) for entry in waiting]
         found = deployed(board, zone.cells, [sizes(entry) for entry in waiting], taken=taken, ranks=ranks)
         if isinstance(found, str):

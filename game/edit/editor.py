@@ -181,9 +181,9 @@ class Editor:
     # Checks and test-play
 
     def issues(self) -> tuple[Issue, ...]:
-        """What is wrong with the map now; kept until it changes."""
+        """What is wrong with the map now; kept until it changes. Quick enough to be asked after each stroke."""
         if self._checked is None or self._checked[0] is not self.draft or self._checked[1] is not self.ruleset:
-            self._checked = (self.draft, self.ruleset, validate(self.draft, self.ruleset))
+            self._checked = (self.draft, self.ruleset, validate(self.draft, self.ruleset, thorough=False))
         return self._checked[2]
 
     def trial(self, ruleset: str, controllers: Sequence[str] | Mapping[str, str] = (), seed: int | str = 0) -> Scenario:

@@ -121,7 +121,9 @@ def middle(grid: Grid, way: Way) -> Point:
         return round((x - width / 2) ** 2 + (y - height / 2) ** 2, 6), point
 
     best: tuple[int, Point] | None = None
-    rim = [cell for cell in cells(grid.everywhere) if len(grid.neighbours(cell)) < grid.directions]
+    ends = [(col, row) for row in range(grid.height) for col in {0, grid.width - 1}]
+    ends += [(col, row) for row in {0, grid.height - 1} for col in range(grid.width)]
+    rim = [grid.at(*spot) for spot in dict.fromkeys(ends)]
     for point in sorted(_candidates(grid), key=off):
         images = _about(grid, way, point)
         if images is None:
