@@ -75,16 +75,21 @@ def _roster(draft: Draft, number: int) -> tuple[Entry, ...]:
 
 
 def _own_zone(draft: Draft, number: int) -> Draft:
-    """A zone of standing room along the left rim for the first side, the right one for the second, and so on."""
-    grid, board, deep = draft.grid, board_of(draft), max(2, draft.width // 6)
-    far = number % 2
-    columns = range(draft.width - deep, draft.width) if far else range(deep)
-    strip = bits(grid.at(col, row) for col in columns if 0 <= col < draft.width for row in range(draft.height))
-    name = places.free_name(draft, draft.sides[number].name.lower() or "zone")
-    taken = 0
+    """A deployment zone that nobody uses; else standing room at the left rim, for every second side at the right."""
+    used = {side.zone for side in draft.sides}
+    idle = next((zone for zone in draft.zones if zone.kind == "deploy" and zone.cells and zone.name not in used), None)
+    if idle:
+        return places.change_side(draft, number, zone=idle.name)
+    grid, board = draft.grid, board_of(draft)
+    free = board.passable & ~board.deep
     for zone in draft.zones:
-        taken |= zone.cells if zone.kind == "deploy" else 0
-    mask = strip & board.passable & ~board.deep & ~taken
+        free &= ~(zone.cells if zone.kind == "deploy" else 0)
+    mask, columns = 0, range(draft.width)
+    for col in reversed(columns) if number % 2 else columns:
+        mask |= free & bits(grid.at(col, row) for row in range(draft.height))
+        if mask.bit_count() >= 4 * draft.sides[number].size + 4:
+            break
+    name = places.free_name(draft, draft.sides[number].name.lower() or "zone")
     return places.change_side(places.add_zone(draft, Zone(name, "deploy", mask)), number, zone=name)
 
 

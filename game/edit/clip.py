@@ -25,8 +25,8 @@ STAMP = "stamp"
 class Clip(Struct, frozen=True, eq=False, kw_only=True):
     """Some cells with what lies in them, by their offset (dq, dr) from the anchor, which is near their middle.
 
-    `edges` are given by an offset and a direction; "" between two of the cells means that nothing stands there.
-    `zones` are those that the cells belonged to, without their cells.
+    `edges` are given by the offset of such a cell and a direction; "" between two of the cells means that nothing
+    stands there. `zones` are those that the cells belonged to, without their cells.
     """
 
     kind: Kind
@@ -55,6 +55,9 @@ def copy(draft: Draft, mask: CellSet, layers: Collection[str] = LAYERS) -> Clip:
     edges = {}
     for edge, kind in {**walls, **edges_about(draft, mask)}.items():
         cell, d = grid.edge_side(edge)
+        beyond = grid.step(cell, d)
+        if not mask >> cell & 1 and beyond is not None:
+            cell, d = beyond, grid.opposite(d)
         q, r = grid.axial(cell)
         edges[q - q0, r - r0, d] = kind
     names = {name for each in found.values() for name in each.zones}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.board import kinds
 from game.edit.content import set_edges
 from game.edit.draft import Draft, changed, edges_of
 from game.edit.regions import pockets
 from game.edit.reshape import Carry, Reshaped, carried, empty_like
-from game.grid.grid import Cell, EdgeId, Grid, Kind
+from game.grid.grid import Cell, EdgeId, Grid, Kind, cells
 
 _TO_HEX = {"n": "ne", "s": "sw"}
 _RANKS = {"open": 0, "low": 1, "closed": 2}
@@ -16,8 +18,8 @@ _RANKS = {"open": 0, "low": 1, "closed": 2}
 def convert(draft: Draft, kind: Kind) -> Reshaped:
     """The same columns and rows on the other kind of grid; the report compares walls, doors, facings and pockets.
 
-    A square's upper edge becomes both upper edges of the hex, the opening (door, window) being the one towards the
-    same column; two upper edges of a hex become one, the door or the higher of them.
+    What stood between two cells stands there still. Between hexes that were diagonal squares stands what barred both
+    ways round the corner. A door in a slanted wall moves to the edge towards the same column.
     """
     if draft.kind == kind:
         return Reshaped(draft, ("The map has that kind of cells already.",))
@@ -42,23 +44,38 @@ def convert(draft: Draft, kind: Kind) -> Reshaped:
 
 
 def _to_hex(draft: Draft, grid: Grid) -> dict[EdgeId, str]:
-    old, found = draft.grid, dict[EdgeId, str]()
-    # Openings last, so that they stay whatever stands on the other half of a neighbour's edge.
-    for edge, kind in sorted(edges_of(draft).items(), key=lambda pair: (_opening(pair[1]), pair[0])):
-        here, d = old.edge_side(edge)
-        col, row = old.xy(here)
-        cell, name = grid.at(col, row), old.names[d]
-        if name in ("e", "w"):
-            found[grid.edge(cell, grid.parse_direction(name))] = kind
-            continue
-        west, east = (grid.edge(cell, grid.parse_direction(name + side)) for side in "we")
-        straight, other = (west, east) if row % 2 else (east, west)  # the first leads to the same column
-        found[straight] = kind
-        if not _opening(kind):
-            found[other] = kind
-        else:
-            found.setdefault(other, "wall")
+    """By pairs of neighbouring hexes: the edge of the two squares, or for a diagonal what bars both ways round it."""
+    old, walls, found = draft.grid, edges_of(draft), dict[EdgeId, str]()
+    for here in cells(grid.everywhere):
+        a = old.at(*grid.xy(here))
+        for d in grid.layout.owners:
+            there = grid.step(here, d)
+            b = None if there is None else old.at(*grid.xy(there))
+            edge = None if b is None else old.edge_between(a, b)
+            kind = walls.get(edge, "") if edge is not None else "" if b is None else _barrier(old, walls, a, b)
+            if kind:
+                found[grid.edge(here, d)] = kind
+    for edge in cells(old.rim):
+        if edge in walls:
+            here, d = old.edge_side(edge)
+            cell, name = grid.at(*old.xy(here)), old.names[d]
+            for way in (name,) if name in ("e", "w") else (name + "e", name + "w"):
+                found[grid.edge(cell, grid.parse_direction(way))] = walls[edge]
     return found
+
+
+def _barrier(grid: Grid, walls: Mapping[EdgeId, str], a: Cell, b: Cell) -> str:
+    """The weaker of what stands on the two ways round a corner between diagonal squares, "" if one is free."""
+    (x, y), (x2, y2) = grid.xy(a), grid.xy(b)
+    worst = []
+    for corner in (grid.at(x2, y), grid.at(x, y2)):
+        edges = (grid.edge_between(a, corner), grid.edge_between(corner, b))
+        there = [walls[edge] for edge in edges if edge is not None and edge in walls]
+        if not there:
+            return ""
+        worst.append(max(there, key=lambda kind: _rank(kind)[1:]))
+    kind = min(worst, key=lambda kind: _rank(kind)[1:])
+    return "wall" if _opening(kind) else kind
 
 
 def _opening(kind: str) -> bool:
@@ -68,15 +85,30 @@ def _opening(kind: str) -> bool:
 
 
 def _to_square(draft: Draft, grid: Grid) -> dict[EdgeId, str]:
+    """The edge to the hex of the same column, or beside; openings in slanted walls move to the straight edge."""
     old, found = draft.grid, dict[EdgeId, str]()
+    slanted: list[tuple[str, tuple[EdgeId, ...]]] = []
     for edge, kind in edges_of(draft).items():
-        here, d = old.edge_side(edge)
-        name = old.names[d]
-        side = name if name in ("e", "w") else name[0]
-        there = grid.edge(grid.at(*old.xy(here)), grid.parse_direction(side))
-        if there not in found or _rank(kind) > _rank(found[there]):
-            found[there] = kind
+        beside = [grid.at(*old.xy(cell)) for cell in old.edge_cells(edge) if cell is not None]
+        name = old.names[old.edge_side(edge)[1]]
+        between = grid.edge_between(*beside) if len(beside) == 2 else _outer(grid, beside[0], name)
+        if between is not None:
+            found[between] = max(kind, found.get(between, kind), key=_rank)
+        elif _opening(kind):
+            upper, lower = (beside[0], beside[1]) if name[0] == "s" else (beside[1], beside[0])
+            south, north = grid.parse_direction("s"), grid.parse_direction("n")
+            slanted.append((kind, (grid.edge(upper, south), grid.edge(lower, north))))
+    for kind, ways in slanted:
+        shut = [each for each in ways if each in found and not _opening(found[each])]
+        found.update(dict.fromkeys(shut[:1], kind))
     return found
+
+
+def _outer(grid: Grid, cell: Cell, name: str) -> EdgeId | None:
+    """The square's edge to the outside on the side that a hex's direction leads to."""
+    side = name if name in ("e", "w") else name[0]
+    d = grid.parse_direction(side)
+    return grid.edge(cell, d) if grid.step(cell, d) is None else None
 
 
 def _rank(kind: str) -> tuple[int, int, float]:

@@ -73,7 +73,7 @@ def ellipse(grid: Grid, a: Cell, b: Cell, *, hollow: bool = False) -> CellSet:
         for cell in cells(rectangle(grid, a, b))
         if _in_ellipse(2 * grid.xy(cell)[0] - x - x2, 2 * grid.xy(cell)[1] - y - y2, wide, high)
     )
-    return found & ~inner(grid, found) if hollow else found
+    return found & ~_core(grid, found) if hollow else found
 
 
 def _in_ellipse(dx: int, dy: int, wide: int, high: int) -> bool:
@@ -86,6 +86,14 @@ def inner(grid: Grid, mask: CellSet) -> CellSet:
     outside = grid.everywhere & ~mask
     rim = _union(grid.shift(outside, d) for d in grid.layout.sides)
     return mask & ~rim
+
+
+def _core(grid: Grid, mask: CellSet) -> CellSet:
+    """The cells of a set with all their neighbours across edges on the map and in it."""
+    found = mask
+    for d in grid.layout.sides:
+        found &= grid.shift(mask, d)
+    return found
 
 
 def outline(grid: Grid, mask: CellSet) -> list[EdgeId]:

@@ -30,10 +30,27 @@ def rooms(plot: Plot, numbers: Mapping[str, int]) -> None:
     plot.fill(indoors, plot.kind("ground"))
     plot.fill(corridors, plot.kind("corridor"))
     for room in found:
-        for edge in plot.around(room):
-            if any(corridors >> cell & 1 for cell in plot.grid.edge_cells(edge) if cell is not None):
-                plot.edges[edge] = "door" if plot.chance(numbers["doors"]) else "door_open"
+        for front in _fronts(plot, room, corridors):
+            plot.wall(front, "wall")
+            entry = front[plot.dice.below(len(front))]
+            plot.edges[entry] = "door" if plot.chance(numbers["doors"]) else "door_open"
         plot.sprinkle(inner(plot.grid, room), "things", numbers["things"])
+
+
+def _fronts(plot: Plot, room: CellSet, corridors: CellSet) -> list[list[EdgeId]]:
+    """The edges between a room and the corridors, in unbroken runs: each gets one door."""
+    grid = plot.grid
+    left = [edge for edge in plot.around(room) if any(corridors >> (cell or 0) & 1 for cell in grid.edge_cells(edge))]
+    found: list[list[EdgeId]] = []
+    while left:
+        run = [left.pop(0)]
+        for edge in run:
+            ends = {*grid.edge_ends(edge)}
+            joined = [other for other in left if ends & {*grid.edge_ends(other)}]
+            run += joined
+            left = [other for other in left if other not in joined]
+        found.append(run)
+    return found
 
 
 def _plots(plot: Plot, count: int, smallest: int, largest: int, gap: int) -> list[Rect]:

@@ -7,13 +7,14 @@ from typing import cast, get_args
 import msgspec
 
 from game.board import Zone
+from game.edit.content import set_edges
 from game.edit.draft import Draft, changed
 from game.edit.generators.catalogue import find_generator, numbers_of
 from game.edit.generators.joining import joined, opened
 from game.edit.generators.plot import Plot
 from game.edit.knowledge import knowledge
 from game.edit.mirroring import spread, symmetrise
-from game.edit.regions import board_of
+from game.edit.regions import board_of, doors_without_walls
 from game.edit.symmetry import TITLES, Source, Symmetry
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.map_notes import Recipe
@@ -50,6 +51,7 @@ def generate(draft: Draft, recipe: Recipe, mask: CellSet = 0) -> Draft:
         after = _with_sides(after, symmetry)
         after = _cleared(after, symmetry, plot.kind("ground"))
     after = joined(after, region, symmetry, plot.kind("ground"), plot.kind("wall") if generator.wall else "")
+    after = _unhinged(after, region, symmetry)
     area = () if whole else tuple(_rect(rect) for rect in rectangles(after, region))
     full = msgspec.structs.replace(recipe, parameters=dict(numbers), area=area)
     return changed(after, recipes=(full,) if whole else (*draft.recipes, full))
@@ -75,14 +77,31 @@ def _mirrored(before: Draft, after: Draft, symmetry: Symmetry, *, whole: bool) -
     return changed(mirrored, zones=after.zones, labels=after.labels, sides=after.sides)
 
 
+def _unhinged(draft: Draft, region: CellSet, symmetry: Symmetry) -> Draft:
+    """Without the doors and windows that no wall holds any more, since ways were cut."""
+    grid = draft.grid
+    while True:
+        loose = [
+            edge
+            for edge in doors_without_walls(draft)
+            if all(cell is not None and region >> cell & 1 for cell in grid.edge_cells(edge))
+        ]
+        if not loose:
+            return draft
+        bare = changed(draft, edge_rows=set_edges(draft, dict.fromkeys(loose, "")))
+        draft = spread(draft, bare, msgspec.structs.replace(symmetry, source="either"))
+
+
 # Sides and zones
 
 
 def _with_sides(draft: Draft, symmetry: Symmetry) -> Draft:
-    """Red and Blue at opposite ends, unless the map has sides."""
-    if draft.sides:
+    """Red and Blue at opposite ends, unless the map has sides or is too small for two."""
+    if draft.sides or max(draft.width, draft.height) < 6:
         return draft
-    upright = symmetry.way == "mirror_v" or (symmetry.way != "mirror_h" and draft.height > draft.width)
+    upright = draft.height > draft.width
+    if symmetry.way in ("mirror_h", "mirror_v") and min(draft.width, draft.height) >= 6:
+        upright = symmetry.way == "mirror_v"
     names, facings = (("north", "south"), ("s", "n")) if upright else (("west", "east"), ("e", "w"))
     grid = draft.grid
     if upright and grid.kind == "hex":
