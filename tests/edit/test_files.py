@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ def test_loading_touches_nothing(tmp_path: Path) -> None:
 def test_kill_during_save_never_loses_a_copy(tmp_path: Path) -> None:
     """A hundred times an editor that saves without pause is killed at any moment."""
     path = tmp_path / "a.yaml"
-    draft = paint.scatter(field("square", 60, 60), field("square", 60, 60).grid.everywhere, {"tree": 1}, 40, 1)
+    draft = paint.scatter(field("square", 16, 16), field("square", 16, 16).grid.everywhere, {"tree": 1}, 40, 1)
     files.save(mark(draft, 0), path)
     body = mark(draft, 0).text().split("\n", 1)[1]
     picks, last = random.Random(8), 0
@@ -97,6 +98,41 @@ def test_kill_during_save_never_loses_a_copy(tmp_path: Path) -> None:
         for _ in range(100):
             last = one_kill(saver, path, body, last, picks)
     assert last > 20
+
+
+class Crash(BaseException):
+    """The machine stops here."""
+
+
+@pytest.mark.parametrize("call", range(6))
+def test_stopping_between_any_two_steps_leaves_a_whole_file(
+    call: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, done = tmp_path / "a.yaml", 0
+    for number in range(5):
+        files.save(mark(field(), number), path)
+
+    def stopping(name: str) -> Callable[..., None]:
+        plain = getattr(os, name)
+
+        def wrapped(*args: object) -> None:
+            nonlocal done
+            done += 1
+            if done > call:
+                raise Crash
+            plain(*args)
+
+        return wrapped
+
+    for name in ("replace", "rename", "link", "fsync"):
+        monkeypatch.setattr(os, name, stopping(name))
+    with pytest.raises(Crash):
+        files.save(mark(field(), 5), path)
+    monkeypatch.undo()
+    assert read(path)[0].name in ("Version 4", "Version 5")
+    assert len(backups(path)) >= 2
+    files.save(mark(field(), 6), path)
+    assert read(path)[0].name == "Version 6"
 
 
 LOOP = """

@@ -38,9 +38,13 @@ def painted(draft: Draft, col: int, terrain: str = "mud") -> Draft:
 
 
 def test_a_stroke_is_one_undo() -> None:
-    history = History(field())
+    start = field()
+    history = History(start)
     for col in range(3):
         assert history.do("Paint", painted(history.draft, col), "a")
+        lower = paint.terrain(history.draft, 1 << start.grid.at(col, 2 + col), "mud")
+        assert history.do("Paint", lower, "a")
+    assert history.size == history.commands[1].cost == unshared(history.draft, start)
     history.end()
     history.do("Paint", painted(history.draft, 5), "a")
     history.do("Paint", painted(history.draft, 6), "b")
