@@ -12,7 +12,7 @@ from game.edit.convert import convert
 from game.edit.draft import Draft, blank, changed, units_of
 from game.edit.generators.catalogue import GENERATORS
 from game.edit.generators.growing import generate
-from game.grid.grid import bits, cells, make_grid
+from game.grid.grid import Grid, bits, cells, make_grid
 from game.map_notes import Light, Recipe
 from game.roster import Entry, Objective, SideSetup
 
@@ -107,6 +107,6 @@ def spots(draft: Draft, mask: int) -> list[tuple[int, int]]:
     return [draft.grid.xy(cell) for cell in cells(mask)]
 
 
-def grid_of(kind: str, width: int, height: int):  # type: ignore[no-untyped-def]
+def grid_of(kind: str, width: int, height: int) -> Grid:
     """A grid of either kind."""
     return make_grid("hex" if kind == "hex" else "square", width, height)

@@ -43,7 +43,7 @@ def test_a_full_circle_and_two_mirrors_change_nothing(kind: str) -> None:
     assert same(circle, taken)
     assert not same(clip.turn(taken, 1), taken)
     for way in ("horizontal", "vertical"):
-        assert same(clip.flip(clip.flip(taken, way), way), taken)  # type: ignore[arg-type]
+        assert same(clip.flip(clip.flip(taken, way), way), taken)
     half = clip.turn(taken, len(draft.grid.layout.sides) // 2)
     assert same(clip.flip(clip.flip(taken, "horizontal"), "vertical"), half)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from game.board import find_maps, load_board
+from game.board import Board, find_maps, load_board
 from game.edit import paint
 from game.edit.draft import Draft, blank, changed, from_board, place_of, read, units_of
 from game.grid.grid import bits
@@ -27,7 +27,7 @@ def test_maps_that_ship_round_trip(name: str) -> None:
 
 @settings(max_examples=100)
 @given(any_board())
-def test_boards_and_drafts_convert_without_loss(board) -> None:  # type: ignore[no-untyped-def]
+def test_boards_and_drafts_convert_without_loss(board: Board) -> None:
     draft = from_board(board)
     assert draft.board() == board
     again, _ = read(draft.text())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -29,13 +30,13 @@ def draw_a_fair_map(editor: Editor) -> None:
     grid = editor.draft.grid
     editor.do("Sides", lambda draft: places.add_side(places.add_side(draft, SideSetup("Red")), SideSetup("Blue")))
     for number, name in enumerate(("west", "east")):
-        editor.do("Zone", lambda draft, name=name: places.add_zone(draft, Zone(name, "deploy", 0)))  # type: ignore[misc]
-        editor.do("Side", lambda draft, n=number, name=name: places.change_side(draft, n, zone=name))  # type: ignore[misc]
+        editor.do("Zone", lambda draft, name=name: places.add_zone(draft, Zone(name, "deploy", 0)))
+        editor.do("Side", lambda draft, n=number, name=name: places.change_side(draft, n, zone=name))
     editor.symmetry = Symmetry("half_turn")
     stroke = editor.stroke()
     for row in range(4, 26):
         mask = shapes.brush(grid, grid.at(5 + row % 3, row), 3)
-        editor.do("Woods", lambda draft, mask=mask: paint.blend(draft, mask, "forest"), stroke)  # type: ignore[misc]
+        editor.do("Woods", lambda draft, mask=mask: paint.blend(draft, mask, "forest"), stroke)
     editor.do("Pond", lambda draft: paint.blend(draft, shapes.brush(grid, grid.at(14, 5), 4), "deep_water"))
     room = shapes.rectangle(grid, grid.at(10, 11), grid.at(13, 14))
     editor.do("House", lambda draft: borders.enclose(paint.terrain(draft, room, "planks"), room, "wall"))
@@ -47,17 +48,17 @@ def draw_a_fair_map(editor: Editor) -> None:
     )
     for row in (12, 14, 16):
         cell = grid.at(2, row)
-        editor.do("Unit", lambda draft, cell=cell: places.place_unit(draft, 0, Entry("fighter", facing="e"), cell))  # type: ignore[misc]
+        editor.do("Unit", lambda draft, cell=cell: places.place_unit(draft, 0, Entry("fighter", facing="e"), cell))
     middle = shapes.brush(grid, grid.at(14, 15), 2)
     editor.do("Goal", lambda draft: places.add_zone(draft, Zone("heart", "objective", 0)))
     editor.do("Goal", lambda draft: places.paint_zone(draft, "heart", middle))
     goals = (Objective("hold_zone", "heart", 3), Objective("defeat_all"))
     for number in (0, 1):
-        editor.do("Goals", lambda draft, n=number: places.change_side(draft, n, objectives=goals))  # type: ignore[misc]
+        editor.do("Goals", lambda draft, n=number: places.change_side(draft, n, objectives=goals))
 
 
 @pytest.mark.parametrize("kind", ["square", "hex"])
-def test_a_fair_map_is_drawn_checked_saved_and_played(kind, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_fair_map_is_drawn_checked_saved_and_played(kind: Any, tmp_path: Path) -> None:
     editor = Editor.new(kind, 30, 30, name="Even ground")
     editor.ruleset = find_ruleset("poise")
     draw_a_fair_map(editor)

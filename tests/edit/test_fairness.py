@@ -119,7 +119,7 @@ def test_mirror_skirmishes_are_noted() -> None:
     assert not fairness.is_stale(again)
     assert fairness.is_stale(paint.terrain(again, 1, "mud"))
     assert not fairness.is_stale(draft)
-    assert fairness.certify(noted, job, results[:2]).fairness.text == "Even."  # type: ignore[union-attr]
+    assert fairness.certify(noted, job, results[:2]).fairness.text == "Even."
 
 
 def test_skirmishes_need_a_sound_map() -> None:

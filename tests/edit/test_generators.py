@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.board import Zone
@@ -23,7 +25,7 @@ SIZES = ((24, 18), (9, 9), (13, 22))
 
 @pytest.mark.parametrize("kind", ["square", "hex"])
 @pytest.mark.parametrize("name", NAMES)
-def test_generated_maps_pass_the_validator(name: str, kind) -> None:  # type: ignore[no-untyped-def]
+def test_generated_maps_pass_the_validator(name: str, kind: Any) -> None:
     ruleset = find_ruleset("poise")
     for seed in range(6):
         width, height = SIZES[seed % 3]
@@ -37,7 +39,7 @@ def test_generated_maps_pass_the_validator(name: str, kind) -> None:  # type: ig
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["square", "hex"])
 @pytest.mark.parametrize("name", NAMES)
-def test_five_hundred_seeds_pass_the_validator(name: str, kind) -> None:  # type: ignore[no-untyped-def]
+def test_five_hundred_seeds_pass_the_validator(name: str, kind: Any) -> None:
     for seed in range(500):
         width, height = 8 + seed * 7 % 40, 8 + seed * 5 % 30
         way = WAYS[kind][seed % len(WAYS[kind])]
@@ -58,7 +60,7 @@ def test_a_recipe_is_all_it_takes(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["square", "hex"])
 @pytest.mark.parametrize("name", NAMES)
-def test_symmetric_on_demand(name: str, kind) -> None:  # type: ignore[no-untyped-def]
+def test_symmetric_on_demand(name: str, kind: Any) -> None:
     for number, way in enumerate(WAYS[kind][1:]):
         draft = generate(blank(kind, 16, 14), Recipe(name, number, symmetry=way))
         assert asymmetric(draft, Symmetry(way, source="left")) == 0, way
@@ -105,7 +107,7 @@ def test_every_bound_of_every_parameter_can_be_drawn() -> None:
         for at in ("low", "high"):
             numbers = {number.name: getattr(number, at) for number in generator.numbers}
             for kind in ("square", "hex"):
-                draft = generate(blank(kind, 17, 13), Recipe(generator.name, 5, numbers))  # type: ignore[arg-type]
+                draft = generate(blank(kind, 17, 13), Recipe(generator.name, 5, numbers))
                 assert len(pockets(draft)) == 1
                 draft.strict_board()
 
@@ -114,7 +116,7 @@ def test_every_bound_of_every_parameter_can_be_drawn() -> None:
 def test_the_smallest_maps_do_no_harm(name: str) -> None:
     for kind in ("square", "hex"):
         for size in ((1, 1), (2, 3), (5, 4)):
-            generate(blank(kind, *size), Recipe(name, 1)).strict_board()  # type: ignore[arg-type]
+            generate(blank(kind, *size), Recipe(name, 1)).strict_board()
 
 
 def test_what_the_mapmaker_placed_stays() -> None:

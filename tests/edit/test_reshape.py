@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,7 +57,7 @@ def mud(draft: Draft) -> tuple[int, int]:
         ("se", (5, 5), (5, 4)),
     ],
 )
-def test_nine_ways_to_grow(corner, square, hexes) -> None:  # type: ignore[no-untyped-def]
+def test_nine_ways_to_grow(corner: Any, square: tuple[int, int], hexes: tuple[int, int]) -> None:
     for kind, expected in (("square", square), ("hex", hexes)):
         found = resize(marked(kind), 10, 9, corner, "sand")
         assert (found.draft.width, found.draft.height) == (10, 9)
@@ -118,10 +120,10 @@ def test_a_square_map_turned_four_times_is_the_same() -> None:
 def test_mirroring(kind: str) -> None:
     draft = marked(kind)
     for way in ("horizontal", "vertical"):
-        once = flip(draft, way).draft  # type: ignore[arg-type]
+        once = flip(draft, way).draft
         mud(once)
         assert once.width <= 9
-        twice = flip(once, way).draft  # type: ignore[arg-type]
+        twice = flip(once, way).draft
         assert mud(twice)[1] == 2
         assert twice.width <= 9
 
@@ -137,7 +139,7 @@ def test_the_closed_sides_turn_too() -> None:
 
 @settings(max_examples=60)
 @given(drafts(), st.integers(0, 5), st.sampled_from(["horizontal", "vertical"]))
-def test_turning_loses_nothing(draft: Draft, steps: int, way) -> None:  # type: ignore[no-untyped-def]
+def test_turning_loses_nothing(draft: Draft, steps: int, way: Any) -> None:
     for found in (turn(draft, steps).draft, flip(draft, way).draft):
         assert len(found.props) == len(draft.props)
         assert len(found.labels) == len(draft.labels)
@@ -160,7 +162,7 @@ def house(kind: str) -> Draft:
 
 
 @pytest.mark.parametrize("kind", ["square", "hex"])
-def test_rooms_stay_rooms_on_the_other_grid(kind) -> None:  # type: ignore[no-untyped-def]
+def test_rooms_stay_rooms_on_the_other_grid(kind: Any) -> None:
     draft = house(kind)
     other = "hex" if kind == "square" else "square"
     found = convert(draft, other)

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from game.edit import borders, paint, shapes
 from game.edit.draft import blank
-from game.grid.grid import UNIT, bits, cells, make_grid
+from game.grid.grid import UNIT, Grid, bits, cells, make_grid
 from tests.edit.drafts import field, grid_of, spots
 
 SQUARE, HEX = make_grid("square", 15, 15), make_grid("hex", 15, 15)
 
 
-def picture(grid, mask: int) -> list[str]:  # type: ignore[no-untyped-def]
+def picture(grid: Grid, mask: int) -> list[str]:
     return ["".join("#" if mask >> grid.at(x, y) & 1 else "." for x in range(grid.width)) for y in range(grid.height)]
 
 

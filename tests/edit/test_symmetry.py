@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +22,7 @@ PAIRS = [(kind, way) for kind, ways in WAYS.items() for way in ways if way != "n
 
 @pytest.mark.parametrize(("kind", "way"), PAIRS)
 @pytest.mark.parametrize("size", [(9, 9), (8, 6), (7, 10), (1, 1), (2, 5)])
-def test_images_are_motions_that_keep_neighbours(kind, way, size) -> None:  # type: ignore[no-untyped-def]
+def test_images_are_motions_that_keep_neighbours(kind: Any, way: Any, size: tuple[int, int]) -> None:
     grid = make_grid(kind, *size)
     for image in images_of(grid, Symmetry(way)):
         ways = lattice.directions(grid.layout, image.motion)
@@ -41,7 +43,7 @@ def test_images_on_paper() -> None:
         "half_turn": [(6, 3)],
         "mirror_hv": [(6, 2), (1, 3), (6, 3)],
     }.items():
-        mask = across(square, Symmetry(way), 1 << square.at(1, 2))  # type: ignore[arg-type]
+        mask = across(square, Symmetry(way), 1 << square.at(1, 2))
         assert sorted(square.xy(cell) for cell in cells(mask)) == sorted([(1, 2), *expected]), way
     turns = across(make_grid("square", 5, 5), Symmetry("quarter_turns"), 1 << make_grid("square", 5, 5).at(1, 0))
     assert {make_grid("square", 5, 5).xy(cell) for cell in cells(turns)} == {(1, 0), (4, 1), (3, 4), (0, 3)}
@@ -57,7 +59,7 @@ def test_every_second_row_of_hexes_leaves_at_most_a_column_alone() -> None:
     for width, height in [(9, 9), (8, 6), (20, 14)]:
         grid = make_grid("hex", width, height)
         for way, alone in {"mirror_h": height // 2, "half_turn": 0 if height % 2 == 0 else height // 2}.items():
-            (image,) = images_of(grid, Symmetry(way))  # type: ignore[arg-type]
+            (image,) = images_of(grid, Symmetry(way))
             lonely = sum(lattice.image(grid, image.motion, cell) is None for cell in cells(grid.everywhere))
             assert lonely == alone, (way, width, height)
 
