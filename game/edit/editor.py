@@ -167,8 +167,9 @@ class Editor:
         """Take the selection out of the map; False if nothing is selected."""
         if not self.selection:
             return False
-        self.clip, after = clips.cut(self.draft, self.selection, layers)
-        self._take("Cut", after)
+        mask = self.selection
+        self.copy(layers)
+        self.do("Cut", lambda draft: clips.cut(draft, mask, layers)[1])
         return True
 
     def paste(self, at: Cell, *, only_empty: bool = False, layers: Collection[str] = LAYERS) -> bool:

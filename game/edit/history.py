@@ -36,7 +36,7 @@ class History:
         self.commands: list[Command] = [Command(title, draft, 0)]
         self.at = 0
         self.count = 0
-        """How many commands were ever done, undone or redone."""
+        """How many lines were ever added, undone or redone."""
         self._saved: Draft | None = draft
         self._open_stroke = ""
 
@@ -61,8 +61,8 @@ class History:
         else:
             self.commands.append(Command(title, draft, unshared(draft, last.draft), stroke))
             self.at += 1
+            self.count += 1
         self._open_stroke = stroke
-        self.count += 1
         self._forget()
         return True
 

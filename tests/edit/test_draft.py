@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from game.board import Board, find_maps, load_board
 from game.edit import paint
+from game.edit.checks import mend_all, validate
 from game.edit.draft import Draft, blank, changed, from_board, place_of, read, units_of
+from game.edit.history import History
 from game.grid.grid import bits
 from game.roster import Entry
 from game.sheets import SheetError
@@ -59,6 +62,26 @@ def test_unknown_names_are_kept_and_left_out_of_the_board() -> None:
     assert (again.legend, again.prop(again.grid.at(0, 0))) == ((("q", "goo"),), "crat")
     with pytest.raises(SheetError, match="goo"):
         draft.strict_board()
+
+
+@settings(max_examples=100)
+@given(any_board(), st.data())
+def test_damaged_files_give_a_sheet_error_or_a_draft_that_can_be_checked(board: Board, data: st.DataObject) -> None:
+    text = from_board(board).text()
+    start = data.draw(st.integers(0, len(text)))
+    patch = data.draw(st.text("[]{}:,-.?|0123456789 \nabex\"'~TRq", max_size=5))
+    try:
+        draft, _ = read(text[:start] + patch + text[start + data.draw(st.integers(0, 9)) :])
+    except SheetError as problem:
+        assert problem.faults
+        return
+    again, _ = read(draft.text())
+    assert again.text() == draft.text()
+    assert all(issue.message for issue in validate(draft))
+    history = History(draft)
+    history.do("Mend", mend_all(draft))
+    history.go(0)
+    assert history.draft is draft
 
 
 def test_drafts_share_what_did_not_change() -> None:
