@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from game import paths
 from game.ecs import World
 from game.flow import Flow, Request
 from game.grid.grid import Metric
-from game.rules.aura import arrange, floor, muster, preview, proving, views, worth
+from game.rules.aura import arrange, floor, muster, preview, proving, rests, views, worth
 from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
@@ -30,6 +32,8 @@ class Aura:
         self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.verbs = VERBS
         self.metric: Metric = "chebyshev"
+        self.rests = rests.RESTS
+        self.hazards = frozenset(sheet.main.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -66,6 +70,15 @@ class Aura:
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def rest(self, world: World, how: str) -> None:
+        """See `Links.rest`."""
+        end = floor.outcome(world)
+        rests.rest(world, how, end.winners if end is not None else ())
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `Links.carried_over`."""
+        return rests.carried_over(world, unit, before)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""

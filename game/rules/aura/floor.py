@@ -15,6 +15,7 @@ from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
 from game.rules.aura.offers import able, facing_options, free_acts, offers, order_options
 from game.rules.aura.openings import fresh_beat, side_of, sides_after
+from game.rules.aura.rests import aftermath
 from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import house
@@ -265,6 +266,7 @@ async def _end_beat(world: World, side: int) -> None:
     if unit is not None:
         world.emit(TurnEnded(unit, "AURA-FLOOR-5"))
     if outcome(world) is not None:
+        await aftermath(world)
         return
     if now.resume:
         mark(world, resume=0)
@@ -301,6 +303,7 @@ async def _end_of_round(world: World) -> None:
     now = beat(world)
     end_round(world)
     if outcome(world) is not None:
+        await aftermath(world)
         return
     before = now.last or now.opener
     opener = sides_after(world, before)[0]

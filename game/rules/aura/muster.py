@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
-from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, Unit
+from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
 from game.ecs import World
 from game.rules import mustering
 from game.rules.aura.figures import agility_maximum, aura_strength, surges_maximum
 from game.rules.aura.sheet import AuraSheet, Size, UnitSheet, settings_of
-from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear
+from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, conscious, settle
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
@@ -48,7 +48,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     broken: tuple[str, ...] = ()
     durability: dict[str, int] = {}
     used_up: tuple[str, ...] = ()
-    focus: str = ""
+    lasting: dict[str, str] = {}  # conditions from a skirmish before, and how they end
     fixed: bool | None = None
     orders: dict[str, str] = {}
     energy: int | None = None
@@ -81,6 +81,9 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
     )
     for unit, _ in world.each(Unit):
         _full_agility(world, unit)
+        settle(world, unit)
+        if not conscious(world, unit):
+            world.put(unit, Down("unconscious", "AURA-UNC-1"))
     if world.get(FIELD, Clock).phase == "deploy":
         board = scenario.board
         deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
@@ -138,7 +141,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
     return [
         Footprint(sheet.main.sizes[body.size].foot),
         _pools(sheet, body, state, settings),
-        Conditions(),
+        Conditions(_lasting(sheet, unit, state)),
         Gear(held, unit.carried if state.pack is None else state.pack, tuple(item for item in worn if item)),
         body,
         Wear(state.broken, damage),
@@ -148,6 +151,18 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
         convert(state.orders, Orders),
         Drained(state.used_up),
     ]
+
+
+def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition, ...]:
+    """Conditions that a unit brings along; whoever is unconscious lies on the ground."""
+    table, found = sheet.main.conditions, []
+    for name, until in state.lasting.items():
+        if name not in table:
+            raise ValueError(f"{unit.title}: there is no condition {name!r}")
+        found.append(Condition(name, table[name].rule, None, until))
+    if "unconscious" in state.lasting:
+        found.append(Condition("prone", "AURA-UNC-1"))
+    return tuple(found)
 
 
 def _body(unit: UnitSheet, state: State) -> Body:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from game.components import Conditions, Gear, Pools, changed
+from game.components import Conditions, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
+from game.events import ItemMoved
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
 from game.rules.aura.figures import recovery_value
 from game.rules.aura.pools import gain, lose
@@ -112,25 +115,73 @@ async def aftermath(world: World) -> None:
             await death_save(world, unit)
 
 
-def carried_on(world: World, unit: int) -> dict[str, Any] | None:
+# Linked skirmishes
+
+RESTS = ("short_rest", "breather", "long_rest", "no_rest")  # D20: how the time between two skirmishes is spent
+
+
+def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
+    """The time between two skirmishes for everybody alive: nothing, five minutes, half an hour, or a night."""
+    _gather(world, winners)
+    for unit in teams(world):
+        if dead(world, unit):
+            continue
+        broken = world.get(unit, Wear).broken
+        if how == "breather":
+            short_rest(world, unit, BLOCK)
+        elif how == "short_rest":
+            short_rest(world, unit, MOST * BLOCK, repair=broken[0] if broken else "")
+        elif how == "long_rest":
+            for item in broken:
+                _mend(world, unit, item)
+            long_rest(world, unit, NIGHT)
+
+
+def _gather(world: World, winners: tuple[int, ...]) -> None:
+    """The winners find what lies about: first what their own units lack."""
+    sheet = sheet_of(world)
+    for unit, entry in world.each(Unit):
+        if entry.side not in winners or dead(world, unit):
+            continue
+        gear = world.get(unit, Gear)
+        wanted = sheet.units[entry.sheet]
+        missing = Counter((*wanted.held, *wanted.carried)) - Counter((*gear.held, *gear.carried))
+        for thing, lying, place in world.each(Lying, Position):
+            if missing[lying.item] > 0 and world.has(thing, Position):
+                missing[lying.item] -= 1
+                world.drop(thing, Position)
+                gear = changed(gear, carried=(*gear.carried, lying.item))
+                world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-REST-1"))
+        world.put(unit, gear)
+
+
+def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
     """What of a unit goes on into the next skirmish, as the `state` of a roster entry; None for the dead.
 
-    Energy, Agility and what is bound to Rounds is gone; Aura, Stamina, Surges, gear, ammunition, used abilities and
-    broken things stay.
+    Energy, Agility and what is bound to Rounds is gone; Aura, Stamina, Surges, gear, ammunition, used abilities,
+    broken things and what lasts to a rest stay.
     """
     if dead(world, unit):
         return None
     pools, gear, wear = world.get(unit, Pools), world.get(unit, Gear), world.get(unit, Wear)
-    shields = sheet_of(world).shields
+    ready, shields = world.get(unit, Ready), sheet_of(world).shields
+    lasting = {
+        item.name: item.until
+        for item in world.get(unit, Conditions).items
+        if item.until == "rest" or item.name in ("bleeding", "unconscious")
+    }
     return {
+        **before,
         "aura": pools["aura"],
         "stamina": pools["stamina"],
         "surges": pools["surges"],
         "items": list(gear.held),
         "pack": list(gear.carried),
-        "ammunition": world.get(unit, Ready).ammunition,
+        "ammunition": ready.ammunition,
+        "loaded": bool(ready.loaded),
         "broken": list(wear.broken),
-        "durability": {item: shields[item].durability - lost for item, lost in wear.damage},
+        "durability": {item: shields[item].durability - lost for item, lost in wear.damage if item in shields},
         "used_up": list(world.get(unit, Drained).abilities),
         "styles": list(world.get(unit, Body).styles),
+        "lasting": lasting,
     }
