@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from game.ai.batch import Job, Result
 from game.board import Board, load_board
+from game.record import Skirmish
 from game.rules.ruleset import Archetype
 from game.scenario import Entry, Scenario, quick
 
@@ -21,12 +22,12 @@ _HALF = 0.5  # a draw is half a win
 _GROUND = """
 name: Duelling ground
 grid: {grid}
-size: [14, 9]
+size: [16, 9]
 rows: |
 {rows}
 zones:
   west: {{kind: deploy, rect: [0, 2, 3, 5]}}
-  east: {{kind: deploy, rect: [11, 2, 3, 5]}}
+  east: {{kind: deploy, rect: [12, 0, 4, 9]}}
 sides:
   - {{name: West, zone: west, facing: e}}
   - {{name: East, zone: east, facing: w}}
@@ -42,7 +43,7 @@ class Duel(Struct, frozen=True):
 
 def ground(grid: str) -> Board:
     """An open field, the same seen from either end."""
-    row = "  " + " ".join("." * 14)
+    row = "  " + " ".join("." * 16)
     return load_board(_GROUND.format(grid=grid, rows="\n".join([row] * 9)), "duelling ground")
 
 
@@ -71,11 +72,15 @@ def duels(archetypes: Mapping[str, Archetype], units: Sequence[str] = ()) -> lis
 def tasks(
     all_duels: Iterable[Duel], ruleset: str, grid: str, count: int, controller: str, seed: int | str
 ) -> list[tuple[Job, int]]:
-    """`count` skirmishes a duel, in pairs: the same seed with the ends of the field swapped."""
+    """`count` skirmishes a duel, in pairs: the same seed with the ends of the field swapped.
+
+    ValueError when one of them cannot begin, because its units do not fit on the field.
+    """
     field = quick(ground(grid), ruleset, (controller, controller))
     found = []
     for duel in all_duels:
         ways = [_job(field, duel, seed, swapped=swapped) for swapped in (False, True)]
+        Skirmish(ways[0].scenario)
         found += [(ways[number % 2], number // 2) for number in range(count)]
     return found
 

@@ -42,7 +42,10 @@ def run(wanted: argparse.Namespace) -> int:
     if len(set(wanted.units)) == 1:
         raise common.Trouble("a duel needs two kinds of unit")
     pairs = duels(ruleset.archetypes, list(dict.fromkeys(wanted.units)))
-    work = tasks(pairs, wanted.ruleset, wanted.grid, wanted.n, wanted.controller, wanted.seed)
+    try:
+        work = tasks(pairs, wanted.ruleset, wanted.grid, wanted.n, wanted.controller, wanted.seed)
+    except ValueError as error:
+        raise common.Trouble(f"the duelling ground: {error}") from error
     table = tabulate(pairs, list(common.watched(batch.run(work, wanted.jobs), len(work))))
     heading = f"{wanted.n} skirmishes a pair, {wanted.grid} grid, {wanted.controller} against itself"
     text = f"{heading}\n\n{_markdown(table, pairs, ruleset.archetypes)}"

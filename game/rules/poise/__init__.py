@@ -30,7 +30,11 @@ class Poise:
         self.about = sheet.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
-        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
+        self.archetypes = {
+            # An animal without a rider stands still (POISE-MOUNT-13).
+            key: Archetype(unit.title, 0 if unit.mount == "animal" else unit.cost, unit.text)
+            for key, unit in sheet.units.items()
+        }
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC
