@@ -54,8 +54,8 @@ def run(wanted: argparse.Namespace) -> int:
     if wanted.out:
         common.write_text(wanted.out, text)
     print(text)
-    for error in table.errors:
-        print(f"error: {error}")
+    for failed in table.errors:
+        print(f"error: {failed}")
     return common.FAILED if table.errors else 0
 
 
