@@ -66,6 +66,7 @@ class Lookahead:
         decision = asked(session)
         picks = chooser(self.seed, session)
         options = self._noticed(pruned(session.world, decision, self.temper.moves, picks), picks)
+        options.sort(key=lambda option: (option.unit is None, option.cell is not None))  # what concerns others first
         trial = _Trial(session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who)
         thoughts: list[Thought] = []
         deadline = time.monotonic() + _SECONDS
@@ -176,9 +177,9 @@ class _Trial:
 
 
 def _thoughtless(request: Decision, *, own: bool) -> str:
-    """Its own side declines what it may; the others react where they can."""
+    """Its own side declines what it may; the others react where they can, unless there is too much to choose from."""
     keys = [option.key for option in request.options]
     declines = [key for key in keys if key in _DECLINE]
     reacts = [key for key in keys if key not in _DECLINE]
-    ordered = [*declines, *reacts] if own else [*reacts, *declines]
+    ordered = [*declines, *reacts] if own or len(keys) > _FEW else [*reacts, *declines]
     return ordered[0]

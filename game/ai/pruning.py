@@ -12,10 +12,15 @@ from game.record import team_of
 
 
 def pruned(world: World, decision: Decision, keep: int, picks: Chooser) -> list[Option]:
-    """The options worth trying, in the decision's order: of each verb with more than `keep` cells some `keep`."""
+    """The options worth trying, in the decision's order: of each verb with more than `keep` cells some `keep`.
+
+    Where more than two verbs lead to that many cells, they share what two would have.
+    """
     verbs: dict[str, list[Option]] = {}
     for option in decision.options:
         verbs.setdefault(option.verb if option.cell is not None else "", []).append(option)
+    wide = sum(bool(verb) and len(options) > keep for verb, options in verbs.items())
+    keep = keep if wide <= 2 else max(3, 2 * keep // wide)
     kept: set[str] = set()
     for verb, options in verbs.items():
         few = not verb or len(options) <= keep

@@ -10,11 +10,16 @@ from game.rules.aura.state import Watch, conscious, helpless, holds
 from game.systems.field import standing
 
 
-def look(world: World) -> None:
-    """AURA-FACE-6: everybody who keeps its eyes on somebody turns to that unit, or to the nearest if it is lost."""
+def look(world: World, mover: int | None = None) -> None:
+    """AURA-FACE-6: everybody who keeps its eyes on somebody turns to that unit, or to the nearest if it is lost.
+
+    After a step of one unit only that unit and those who watch it, or nobody, need to look.
+    """
     for unit in standing(world):
         watch = world.get(unit, Watch)
-        if watch.fixed or not _can_turn(world, unit):
+        if watch.fixed or (mover is not None and unit != mover and watch.focus not in (mover, None)):
+            continue
+        if not _can_turn(world, unit):
             continue
         focus = watch.focus if watch.focus is not None and _worth_watching(world, unit, watch.focus) else None
         if focus is None:

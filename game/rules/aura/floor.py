@@ -20,7 +20,7 @@ from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import house
 from game.rules.aura.space import distance, faces, foes, sees
-from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note
+from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note, spent
 from game.rules.deploying import deploy
 from game.rules.objectives import verdict
 from game.rules.ruleset import Outcome
@@ -189,6 +189,8 @@ async def _turn(world: World) -> None:
         world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
         if await act(world, unit, key):
             await _end_beat(world, side)
+        else:
+            mark(world, busy=True)
 
 
 # Free acts
@@ -292,7 +294,8 @@ def _pass_on(world: World, side: int) -> None:
     clock = world.get(FIELD, Clock)
     fresh_beat(world)
     for unit in standing(world):
-        note(world, unit, looked=False, turned=False)
+        if spent(world, unit).looked or spent(world, unit).turned:
+            note(world, unit, looked=False, turned=False)
     world.put(FIELD, changed(clock, phase="floor", active=None, turn=clock.turn + 1))
     mark(world, resume=0)
     _settle_floor(world, side)

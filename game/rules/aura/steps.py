@@ -23,7 +23,7 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
     note(world, unit, metres=spent(world, unit).metres + metres)
     if spent(world, unit).metres > speed(world, unit).total:
         lift(world, unit, "defending", "AURA-ACT-7")
-    look(world)
+    look(world, unit)
 
 
 def _drag(world: World, unit: int, before: Cell, cell: Cell) -> None:

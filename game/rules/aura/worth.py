@@ -8,7 +8,7 @@ from game.grid.grid import CellSet
 from game.rules.aura.figures import longest_reach, melee_weapons, shooters
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import distances, faces, foes, sees
-from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, spent
+from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, holds, spent
 from game.systems.field import board_of, bodies, cells_of, standing, team
 
 SCALE = 10  # skirmish points that count 1
@@ -29,7 +29,8 @@ WEIGHTS = {  # what a condition takes off a unit's value
     "kneeling": 0.03,
     "held_back": 0.5,
 }
-DEFENDING = 0.02
+DEFENDING = 0.02  # for being ready while an enemy is near
+NEAR = 4  # metres beyond its reach
 BACK = 0.04  # an enemy in reach behind one's back
 APPROACH = 0.012  # per metre beyond one's reach
 ENGAGED = 3  # metres that standing in an enemy's reach counts for a shooter
@@ -67,7 +68,6 @@ def _value(world: World, unit: int) -> float:
     value = ALIVE + 0.55 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0)
-    value += DEFENDING * ("defending" in items)
     if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
         value -= EMPTY_HANDS
     return max(0.1, value) * price
@@ -78,8 +78,10 @@ def _cares(world: World, unit: int) -> float:
     if not conscious(world, unit):
         return 0.0
     far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
-    backs = world.derive(("backs", unit), lambda world: _backs(world, unit), (*PLACED, Facing))
+    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), (*PLACED, Facing))
     done, pools = spent(world, unit), world.get(unit, Pools)
+    if far <= NEAR and holds(world, unit, "defending"):
+        backs -= DEFENDING / BACK
     return far * APPROACH + backs * BACK + pools["energy"] * WASTE + PRESSED * done.pressed
 
 
