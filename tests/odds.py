@@ -77,40 +77,43 @@ def _pool(event: Any, target: int) -> list[str]:
 
 
 def aura(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
-    """Damage done to the target, whether the blow, shot or spell found it, or whether a maneuver, check or challenge worked."""
+    """Damage done to the target and whether the attack found it, or whether a maneuver, check or challenge worked."""
     verb, _, rest = key.partition(" ")
-    used = [event.what for event in events if isinstance(event, Used)]
+    events, who = events[_before(world.events, events) :], request.who
+    used = [event.what for event in events if isinstance(event, Used) and event.unit == who]
+    blocked = [event.what for event in events if isinstance(event, Blocked) and event.unit == who]
+    evaded = any(isinstance(event, Answered) and event.attacker == who for event in events)
     if request.question.startswith("challenge"):
-        mine = [event for event in events if isinstance(event, Blocked) and event.unit == request.who]
-        lost = any(event.what == "challenge_lost" for event in mine)
-        return Result(label=rules.titles["challenge_lost" if lost else "challenge_won"])
-    name = verb.removeprefix("swift_").removesuffix("_unarmed")
-    if name in ("trip", "disarm", "restrain", "push", "charge"):
+        return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
+    if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
         return Result(label=rules.titles["works" if "succeeds" in used else "does_not_work"])
-    if verb == "strike_shield":
-        missed = any(isinstance(event, Answered) for event in events)
-        return Result(label=rules.titles["does_not_work" if missed else "works"])
-    if verb == "break_door":
-        return Result(label=rules.titles["does_not_work" if _blocked(events, "break_door") else "works"])
+    if verb in ("strike_shield", "break_door"):
+        return Result(label=rules.titles["does_not_work" if evaded or "break_door" in blocked else "works"])
+    if verb in ("load", "equip", "stow"):
+        return Result(label=rules.titles["does_not_work" if "fumbles" in used else "works"])
     if "spell_fails" in used:
-        return Result(_hurt(events, rest), rules.titles["spell_fails"])
+        return Result(0, rules.titles["spell_fails"])
     if verb == "mend_aura":
         return Result(label=rules.titles["hit"])
-    if any(isinstance(event, Answered) and event.how == "evade" for event in events):
+    if evaded:
         return Result(0, rules.titles["missed"])
-    label = "critical_hit" if "critical_hit" in used else "hit"
-    return Result(_hurt(events, rest), rules.titles[label])
+    return Result(
+        _hurt(events, who, int(rest.split(" ")[0])), rules.titles["critical_hit" if "critical_hit" in used else "hit"]
+    )
 
 
-def _blocked(events: list[Any], what: str) -> bool:
-    return any(isinstance(event, Blocked) and event.what == what for event in events)
-
-
-def _hurt(events: list[Any], rest: str) -> int:
-    """The first damage to the target; none was 0."""
-    target = int(rest.split(" ")[0])
+def _hurt(events: list[Any], who: int, target: int) -> int:
+    """The first damage that the one did to the other; none was 0."""
     hits = [event for event in events if isinstance(event, PoolChanged) and event.verb == "damage"]
-    return next((event.numbers[0].total for event in hits if event.unit == target and event.pool == "aura"), 0)
+    mine = (event.numbers[0].total for event in hits if (event.unit, event.source) == (target, who))
+    return next(mine, 0)
+
+
+def _before(past: list[Any], events: list[Any]) -> int:
+    """How many events of the step had happened when the question was asked: those that end the past."""
+    return next(
+        count for count in range(min(len(past), len(events)), -1, -1) if past[len(past) - count :] == events[:count]
+    )
 
 
 READERS = {
