@@ -15,13 +15,14 @@ from game.grid.grid import cells
 from game.record import Skirmish
 from game.rules.ruleset import Overlay, Preview, Ruleset
 from game.ui import battleview, choosing, files, input, pen, sounds
-from game.ui.app import App, Push, Reply
+from game.ui.app import App
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
 from game.ui.handover import Curtain, wanted
 from game.ui.kept import Kept
 from game.ui.pen import Spot
 from game.ui.prompts import Chooser
+from game.ui.screen import Push, Reply
 from game.ui.table import Table
 from game.ui.widgets import Button
 

@@ -10,9 +10,10 @@ from msgspec import Struct
 from game import words
 from game.components import Position, Side, Unit
 from game.ui import cellcard, optionbar, panels, showing, skin, text
-from game.ui.app import App, Reply
+from game.ui.app import App
 from game.ui.chronicle import Entry
 from game.ui.pen import Pen, Spot
+from game.ui.screen import Reply
 from game.ui.theme import Look
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from game import words
 from game.numbers import Breakdown
 from game.rules.ruleset import Ruleset
 from game.ui import skin, text
-from game.ui.app import Reply
+from game.ui.screen import Reply
 from game.ui.theme import Color, Look
 
 
