@@ -84,7 +84,7 @@ class Battle:
     @property
     def request(self) -> Decision | None:
         """What somebody at the screen is asked; None while others think or all is over."""
-        shown = not self.table.thinking and not self.veiled and self.table.human()
+        shown = not self.table.thinking and not self.veiled and self.keep("human", self.table.human)
         return self.table.request if shown else None
 
     def keep(self, key: Any, make: Callable[[], V]) -> V:
