@@ -21,12 +21,13 @@ from game.rules.aura.dying import (
 )
 from game.rules.aura.facing import look
 from game.rules.aura.grounds import fall
-from game.rules.aura.openings import race, side_of
+from game.rules.aura.openings import race
 from game.rules.aura.pools import gain, lose
 from game.rules.aura.rests import aftermath, long_rest, march, short_rest
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.state import Spent, Watch, inflict, lift, mark, note, settle
+from game.rules.aura.swift import side_of
 from game.rules.ruleset import Arrangement
 
 _KEYS = ("spent", "holding", "last", "opener", "resume", "waited", "barred", "looks", "idle")
@@ -111,8 +112,9 @@ def _down(world: World, unit: int) -> None:
 async def perform(world: World, words: str) -> None:
     """Things that happen by themselves:
 
-    `hurt 4 5`, `hurt 4 5 nonlethal`, `lose 4 stamina 3`, `gain 4 aura 2`, `inflict 4 dazed`, `inflict 4 dazed rounds 12`,
-    `lift 4 dazed`, `death_roll 4`, `death_roll 4 -5`, `death_save 4`, `wake 4`, `faint 4 blow`, `die 4`, `sleep 4`,
+    `hurt 4 5`, `hurt 4 5 nonlethal`, `lose 4 stamina 3`, `gain 4 aura 2`, `inflict 4 dazed`,
+    `inflict 4 dazed rounds 12`, `lift 4 dazed`,
+    `death_roll 4`, `death_roll 4 -5`, `death_save 4`, `wake 4`, `faint 4 blow`, `die 4`, `sleep 4`,
     `fall 4 5`, `fall 4 5 own`, `surprise 2`, `round`, `end_round`, `race 4 7`, `break 4 lamellar`,
     `short_rest 4 3`, `short_rest 4 3 surges 2`, `long_rest 4 8`. ValueError names words that it does not know.
     """

@@ -12,11 +12,11 @@ from game.events import Blocked, Event, Used
 from game.flow import Option, decide
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import offers
-from game.rules.aura.openings import order
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import house
 from game.rules.aura.space import aware, distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious, mark
+from game.rules.aura.swift import order
 from game.systems.field import team
 
 Respond = Callable[[int, str], Awaitable[None]]
@@ -125,10 +125,10 @@ def _beats(world: World, rolled: int, found: int | None) -> bool:
 
 async def _respond(world: World, unit: int, key: str, respond: Respond) -> None:
     """AURA-INIT-4: a winner's response, if it is still possible."""
-    if not conscious(world, unit) or not any(option.key == key for option in all_options(world, unit)):
-        if not key.startswith("turn_to"):
-            world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
-            return
+    possible = key.startswith("turn_to") or any(option.key == key for option in all_options(world, unit))
+    if not conscious(world, unit) or not possible:
+        world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
+        return
     world.emit(Used(unit, "breaks_in", "reaction", rule="AURA-INIT-4"))
     await respond(unit, key)
 
@@ -139,7 +139,7 @@ def all_options(world: World, unit: int) -> list[Option]:
 
 
 def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, ...]:
-    """AURA-INIT-13: who has the mover newly within reach, beside it, or in view; `before` are the metres of last time."""
+    """AURA-INIT-13: who has the mover newly within reach, beside it, or in view; `before` is how far it was."""
     found = []
     for unit, metres in before.items():
         if world.find(unit, Position) is None or team(world, unit) == team(world, mover):

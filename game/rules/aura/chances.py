@@ -6,12 +6,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import Protocol
 
 from msgspec import Struct
 
 from game.ecs import World
 from game.numbers import Breakdown
-from game.rules.aura.figures import damage_dice, fortitude, has, initiative_dice, weapon
+from game.rules.aura.figures import damage_dice, has, initiative_dice, weapon
+from game.rules.aura.guards import fortitude
 from game.rules.aura.maneuvers import fortitude_sources
 from game.rules.aura.rolls import sway
 from game.rules.aura.sheet import dice_of, house, sheet_of
@@ -24,6 +26,14 @@ from game.rules.aura.strikes import Blow, Facts, harm
 from game.rules.odds import Dist, advantage, dice, die, disadvantage, explode, opposed
 
 Spread = dict[int, Fraction]
+
+
+class Amounts(Protocol):
+    """The damage of a hit by its face, and whether it is critical."""
+
+    def __call__(self, face: int, *, critical: bool) -> Spread:
+        """How likely each amount is."""
+        ...
 
 
 class Odds(Struct, frozen=True):
@@ -176,7 +186,7 @@ def finding(known: Aim, face: int) -> Fraction:
     return at_most(4, sway(known.defence), known.guard.total, most)
 
 
-def aim_odds(known: Aim, amounts: Callable[[int, bool], Spread]) -> Odds:
+def aim_odds(known: Aim, amounts: Amounts) -> Odds:
     """Miss, hit and Critical Hit of a shot; `amounts` gives the damage by face and whether it is critical."""
     miss = hit = critical = Fraction(0)
     spread: Spread = {}
@@ -190,7 +200,7 @@ def aim_odds(known: Aim, amounts: Callable[[int, bool], Spread]) -> Odds:
             hit += part * chance
         key = (crit, face < known.coverage, face == 20)
         if key not in memo:
-            memo[key] = amounts(face, crit)
+            memo[key] = amounts(face, critical=crit)
         _mix(spread, part * chance, memo[key])
     spread[0] = spread.get(0, Fraction(0)) + miss
     return Odds(miss, hit, critical, _listed(spread))
@@ -200,7 +210,7 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
     """AURA-RNG-2, 9 and 10."""
     found = weapon(world, shot.item)
 
-    def amounts(face: int, critical: bool) -> Spread:
+    def amounts(face: int, *, critical: bool) -> Spread:
         return _spread(
             dice_of(found.damage),
             brutality(world, shot),
@@ -221,12 +231,12 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     sure = Fraction(0) if need <= 1 else roll.exactly(20) if need <= 20 else Fraction(0)
     sizes = dice_of(sheet_of(world).spells[cast.spell].dice) if sheet_of(world).spells[cast.spell].dice else ()
 
-    def amounts(face: int, critical: bool) -> Spread:
+    def amounts(face: int, *, critical: bool) -> Spread:
         return _spread(sizes, 0, 0, lambda faces: spell_harm(world, cast, known, faces, face, critical=critical).total)
 
     thrown, spread = aim_odds(known, amounts), dict[int, Fraction]()
     _mix(spread, works - sure, {amount: Fraction(chance) for amount, chance in thrown.spread})
-    _mix(spread, sure, amounts(20, True))
+    _mix(spread, sure, amounts(20, critical=True))
     spread[0] = spread.get(0, Fraction(0)) + 1 - works
     rest = works - sure
     return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)

@@ -12,17 +12,18 @@ from game.ecs import World
 from game.events import Blocked
 from game.flow import Option, decide
 from game.rules.aura.dying import holders_of, let_go
-from game.rules.aura.figures import fortitude, weapon
+from game.rules.aura.figures import weapon
 from game.rules.aura.gearing import access, clumsy, draw, stow, take
+from game.rules.aura.guards import fortitude
 from game.rules.aura.hiding import hide
 from game.rules.aura.jumping import climb, difficulty
-from game.rules.aura.offers import breath_price, door_edges
-from game.rules.aura.openings import defend
+from game.rules.aura.offers_deeds import breath_price, door_edges
 from game.rules.aura.pools import Price, gain
 from game.rules.aura.rolls import check, check_bonus, explode
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import spend_surge
 from game.rules.aura.state import Drained, Ready, holds, inflict, lift, spent
+from game.rules.aura.swift import defend
 from game.systems.field import board_of
 
 Do = Callable[[World, int, str], Awaitable[None]]
@@ -119,7 +120,7 @@ async def _pick_up(world: World, unit: int, rest: str) -> None:
 
 
 async def _escape(world: World, unit: int, rest: str) -> None:
-    """AURA-MAN-17: the escaper's choice against the holder's; ties free it, and without a holder a number is to be met."""
+    """AURA-MAN-17: the escaper's roll against the holder's; ties free it. Without a holder a number is to be met."""
     mine = await _contest(world, unit, ("fortitude", "leg", "arm"), "escape_by")
     holders = holders_of(world, unit)
     if not holders:

@@ -93,9 +93,9 @@ def stabilise(world: World, unit: int, rule: str) -> None:
 
 def die(world: World, unit: int, by: int | None, rule: str) -> None:
     """The unit is dead, and off the board."""
-    if dead := world.find(unit, Down):
-        if dead.how == "dead":
-            return
+    down = world.find(unit, Down)
+    if down is not None and down.how == "dead":
+        return
     world.put(unit, Down("dead", rule))
     let_go(world, unit, rule)
     world.emit(Fell(unit, "dead", by, rule))

@@ -13,14 +13,16 @@ from game.rules.aura.figures import longest_reach
 from game.rules.aura.gearing import let_fall
 from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
-from game.rules.aura.offers import able, facing_options, free_acts, offers, order_options
-from game.rules.aura.openings import fresh_beat, side_of, sides_after
+from game.rules.aura.offers import able, offers
+from game.rules.aura.offers_deeds import facing_options, free_acts, order_options
+from game.rules.aura.openings import fresh_beat
 from game.rules.aura.rests import aftermath
 from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import house
 from game.rules.aura.space import distance, faces, foes, sees
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note, spent
+from game.rules.aura.swift import side_of, sides_after
 from game.rules.deploying import deploy
 from game.rules.objectives import verdict
 from game.rules.ruleset import Outcome

@@ -9,7 +9,7 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, cells
 from game.grid.paths import Diagonals, Reach, reach
-from game.rules.aura.figures import speed
+from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
 from game.rules.aura.space import at, barring, stops, tolls
@@ -136,7 +136,7 @@ def _ways(
 
 
 def _around(grid: Grid, start: Cell, cell: Cell, found: Reach) -> list[tuple[Cell, ...]]:
-    """Paths round what is in the way: the shortest, and those of two straight legs over its bends and the start's sides."""
+    """Paths round what is in the way: the shortest, and those of two straight legs over its bends."""
     shortest = found.path(cell)
     made = [shortest]
     for bend in dict.fromkeys((*shortest[1:-1], *grid.neighbours(start))):

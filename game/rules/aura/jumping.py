@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import floor
 
 from msgspec import Struct
@@ -12,13 +13,14 @@ from game.ecs import World
 from game.events import Event
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
-from game.rules.aura.figures import speed
+from game.rules.aura.entries import Climb
+from game.rules.aura.footways import Way, crawl_limit, line
 from game.rules.aura.grounds import fall, put
 from game.rules.aura.moving import Entering, Trip, travel
-from game.rules.aura.footways import Way, crawl_limit, line
 from game.rules.aura.pools import Price
+from game.rules.aura.powers import speed
 from game.rules.aura.rolls import check
-from game.rules.aura.sheet import Climb, lookup, sheet_of
+from game.rules.aura.sheet import lookup, sheet_of
 from game.rules.aura.space import at, barring, stops
 from game.rules.aura.state import Body, inflict
 from game.systems.field import board_of, cells_of, size_of
@@ -67,7 +69,7 @@ def _flight(board: Board, size: int, here: Cell, cell: Cell, bars: CellSet) -> W
     closed = grid.anchors_touching(_high(board) | bars, size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
-        walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in zip(path, path[1:], strict=False))
+        walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in pairwise(path))
         if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None

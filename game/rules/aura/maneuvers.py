@@ -13,8 +13,9 @@ from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.numbers import Modifier, add
 from game.rules.aura.dying import hold
-from game.rules.aura.figures import fortitude, title_of, weapon
+from game.rules.aura.figures import title_of, weapon
 from game.rules.aura.grounds import put
+from game.rules.aura.guards import fortitude
 from game.rules.aura.pools import Price, left, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of

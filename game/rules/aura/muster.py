@@ -10,8 +10,9 @@ from msgspec import Struct, ValidationError, convert
 from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
 from game.ecs import World
 from game.rules import mustering
-from game.rules.aura.figures import agility_maximum, aura_strength, surges_maximum
-from game.rules.aura.sheet import AuraSheet, Size, UnitSheet, settings_of
+from game.rules.aura.entries import Size, UnitSheet
+from game.rules.aura.powers import agility_maximum, aura_strength, surges_maximum
+from game.rules.aura.sheet import AuraSheet, settings_of
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, conscious, settle
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario

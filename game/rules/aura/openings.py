@@ -2,216 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from msgspec import Struct
-
-from game.components import FIELD, Conditions, Down, Position, Side, Unit, changed
+from game.components import FIELD, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Event, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell
-from game.rules.aura.figures import (
-    has,
-    longest_reach,
-    melee_weapons,
-    reach_of,
-    shooters,
-    shot_energy,
-    size_index,
-    weapon,
-)
+from game.rules.aura.agile import agile
+from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
 from game.rules.aura.gearing import draw, drawable
-from game.rules.aura.maneuvers import MANEUVER_SIZES, carry_out, too_heavy, weapons_of
-from game.rules.aura.pools import Price, Reason, lose, pay, unaffordable
+from game.rules.aura.maneuvers import carry_out
+from game.rules.aura.pools import Price, lose, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
-from game.rules.aura.space import aware, distance, distances, faces, reaches, sees
+from game.rules.aura.space import distance, distances
 from game.rules.aura.state import (
     Beat,
     Body,
     Drained,
     Halted,
-    Holding,
     Orders,
-    Ready,
     beat,
     conscious,
     helpless,
     holds,
     inflict,
-    lift,
     mark,
     note,
-    spent,
 )
 from game.rules.aura.steps import agile_cells, step
-from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts, resolve
+from game.rules.aura.strikes import Blow, Facts, facts, resolve
+from game.rules.aura.swift import Moment, bar, barred, defend, is_loaded, order, swift_blow, swift_options
 from game.systems.field import board_of, cells_of, size_of, standing, team
-
-
-class Moment(Struct, frozen=True):
-    """A window: whose action it lies in, at whom that is aimed, who may be struck here, and by whom alone if given."""
-
-    kind: str  # declared, leaving, unguarded, end
-    actor: int
-    targets: tuple[int, ...] = ()
-    victims: tuple[int, ...] = ()
-    by: tuple[int, ...] | None = None
-    crossing: bool = False
-    melee: bool = False  # the action is a melee attack that has not been rolled yet
-
-
-def order(world: World, targets: Sequence[int]) -> list[int]:
-    """AURA-FLOOR-10: targets first, then the others by side, beginning after the floor's holder, and by number."""
-    from_side = beat(world).holder
-    sides = sides_after(world, from_side)
-    rest = sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
-    return [*targets, *(unit for unit in rest if unit not in targets)]
-
-
-def sides_after(world: World, side: int) -> list[int]:
-    """All sides in cyclic order, beginning after one."""
-    every = [entity for entity, _ in world.each(Side)]
-    at = every.index(side) + 1 if side in every else 0
-    return every[at:] + every[:at]
-
-
-def side_of(world: World, unit: int) -> int:
-    """The side that a unit belongs to."""
-    return world.get(unit, Unit).side
-
-
-# Swift Attacks
-
-
-def cannot_attack(world: World, unit: int) -> list[Reason]:
-    """AURA-COND-16 and 17: held units and holders do not attack."""
-    found = []
-    if holds(world, unit, "restrained"):
-        found.append(Reason("reason_restrained", "AURA-COND-16"))
-    if holds(world, unit, "bound"):
-        found.append(Reason("reason_restrained", "AURA-DEF-9"))
-    if holds(world, unit, "restraining"):
-        found.append(Reason("reason_restraining", "AURA-COND-17"))
-    return found
-
-
-def open_to_swift(world: World, unit: int, target: int) -> bool:
-    """AURA-SWIFT-3: Unguarded, helpless, or without an inkling of the attacker."""
-    return holds(world, target, "unguarded") or helpless(world, target) or not aware(world, target, unit)
-
-
-def barred(world: World, unit: int, target: int) -> bool:
-    """AURA-FLOOR-6: the unit has just attacked that target, which has had no chance to answer."""
-    return (unit, target) in beat(world).barred
-
-
-def bar(world: World, unit: int, target: int) -> None:
-    """AURA-FLOOR-6: remember that the unit attacked."""
-    if not barred(world, unit, target):
-        mark(world, barred=(*beat(world).barred, (unit, target)))
-
-
-def swift_possible(world: World, unit: int) -> bool:
-    """AURA-SWIFT-2: awake, free to attack, and not yet used in this Round."""
-    return conscious(world, unit) and not spent(world, unit).swift and not cannot_attack(world, unit)
-
-
-def swift_options(
-    world: World, unit: int, target: int, *, crossing: bool = False, turning: bool = False
-) -> list[Option]:
-    """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target; it may turn first with the floor."""
-    far_off = distance(world, unit, target) > longest_reach(world, unit)
-    if far_off and not any(is_loaded(world, unit, item) for item in shooters(world, unit)):
-        return []
-    if not swift_possible(world, unit) or not (turning or faces(world, unit, target)) or not sees(world, unit, target):
-        return []
-    if not crossing and not open_to_swift(world, unit, target):
-        return []
-    found = []
-    item = striking_item(world, unit, target, crossing=crossing)
-    price = Price(sheet_of(world).main.costs.swift)
-    if item is not None and not unaffordable(world, unit, price):
-        found.append(Option(f"swift {target}", unit=target, rule="AURA-SWIFT-1"))
-        found.append(Option(f"swift_subdue {target}", unit=target, rule="AURA-NL-1"))
-        found += _swift_maneuvers(world, unit, target, item)
-    if not crossing:
-        found += _swift_shots(world, unit, target)
-    return found
-
-
-def striking_item(world: World, unit: int, target: int, *, crossing: bool = False) -> str | None:
-    """The first weapon in hand, or the body, that reaches a target; the longest where its reach is crossed."""
-    items = [*melee_weapons(world, unit), "unarmed"]
-    if crossing:
-        items = [item for item in items if reach_of(world, unit, item) == longest_reach(world, unit)]
-    return next((item for item in items if reaches(world, unit, target, item)), None)
-
-
-def _swift_maneuvers(world: World, unit: int, target: int, item: str) -> list[Option]:
-    found = [name for name in ("trip", "disarm") if not maneuver_reasons(world, unit, target, item, name)]
-    if reaches(world, unit, target, "unarmed"):
-        found += [name for name in ("restrain", "push") if not maneuver_reasons(world, unit, target, "unarmed", name)]
-    return [Option(f"swift_{name} {target}", unit=target, rule="AURA-SWIFT-7") for name in found]
-
-
-def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str) -> list[Reason]:
-    """AURA-MAN-8, 9, 11, 13 and 18: why a maneuver cannot be tried on a target."""
-    found = []
-    if size_index(world, target) - size_index(world, unit) > MANEUVER_SIZES[name]:
-        rule = {"trip": "AURA-MAN-8", "restrain": "AURA-MAN-13", "push": "AURA-MAN-18"}[name]
-        found.append(Reason("reason_too_big", rule))
-    if name == "disarm":
-        if not faces(world, target, unit):
-            found.append(Reason("reason_not_facing_you", "AURA-MAN-9"))
-        armed = weapons_of(world, target)
-        if not armed:
-            found.append(Reason("reason_unarmed", "AURA-MAN-9"))
-        elif all(too_heavy(world, item, other) for other in armed):
-            found.append(Reason("reason_too_heavy", "AURA-MAN-11"))
-    if name == "trip" and holds(world, target, "prone"):
-        found.append(Reason("reason_prone_already", "AURA-MAN-6"))
-    if name == "restrain" and world.find(unit, Holding) is not None:
-        found.append(Reason("reason_restraining", "AURA-MAN-14"))
-    return found
-
-
-def _swift_shots(world: World, unit: int, target: int) -> list[Option]:
-    """AURA-SWIFT-1: a loaded weapon at its normal price."""
-    for item in shooters(world, unit):
-        price = Price(shot_energy(world, unit, item))
-        if is_loaded(world, unit, item) and not unaffordable(world, unit, price):
-            return [Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1")]
-    return []
-
-
-def is_loaded(world: World, unit: int, item: str) -> bool:
-    """Whether a weapon needs no loading, or has been loaded (AURA-ACT-1)."""
-    return not weapon(world, item).load or item in world.get(unit, Ready).loaded
-
-
-def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
-    """The blow that an option's key means."""
-    verb, _, number = key.partition(" ")
-    name, target = verb.removeprefix("swift").removeprefix("_"), int(number)
-    item = striking_item(world, unit, target, crossing=moment.crossing) or "unarmed"
-    if name in ("restrain", "push"):
-        item = "unarmed"
-    return Blow(
-        unit,
-        target,
-        item,
-        name if name in MANEUVERS else "",
-        swift=True,
-        nonlethal=name == "subdue",
-        moving=beat(world).mover == target,
-        crossing=moment.crossing,
-    )
-
-
-# Windows
 
 
 async def window(world: World, moment: Moment, about: Event) -> bool:
@@ -235,7 +57,7 @@ async def window(world: World, moment: Moment, about: Event) -> bool:
 
 
 def _promising(world: World, moment: Moment) -> bool:
-    """Whether it is worth asking everybody: somebody is open to a Swift Attack, or a target has interrupts of its own."""
+    """Whether it is worth asking: somebody is open to a Swift Attack, or a target has interrupts of its own."""
     if moment.crossing or any(
         holds(world, victim, "unguarded") or helpless(world, victim) for victim in moment.victims
     ):
@@ -273,7 +95,7 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | N
 
 
 def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
-    """Swift Attacks of a unit in a window; what it let pass in this beat is not offered again but in a new situation."""
+    """Swift Attacks of a unit in a window; what it let pass is not offered again in this beat but when it is new."""
     fresh = moment.kind in ("leaving", "unguarded")
     found = []
     for victim in moment.victims:
@@ -361,7 +183,7 @@ def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot |
 
 
 async def _race(world: World, chosen: list[tuple[int, str]]) -> set[int]:
-    """AURA-INIT-10: of several who step into one space at once the quickest gets it; the others stay and pay nothing."""
+    """AURA-INIT-10: of several who step into one space at once the quickest gets it; the others pay nothing."""
     wanted: dict[str, list[int]] = {}
     for unit, key in chosen:
         if key.startswith("retreat "):
@@ -433,43 +255,6 @@ async def _use(world: World, unit: int, key: str) -> None:
         draw(world, unit, rest, "AURA-INT-6")
     else:
         inflict(world, unit, "ignoring", "AURA-COND-4", unit)
-
-
-def defend(world: World, unit: int) -> None:
-    """AURA-ACT-5 and 6: the unit's own Exposed and Unguarded end, and it wins ties from now on."""
-    lift(world, unit, "unguarded", "AURA-ACT-5")
-    lift(world, unit, "exposed", "AURA-ACT-5")
-    inflict(world, unit, "defending", "AURA-ACT-5", unit)
-
-
-# Agile Moves
-
-
-async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None, reserved: int = 0) -> int:
-    """AURA-MOVE-9: up to so many steps of a metre for a point of Agility each; how many were made.
-
-    `cells` limits the first step.
-    """
-    made = 0
-    while made < uses and world.find(unit, Position) is not None:
-        if world.get(unit, Orders).agile == "never" or unaffordable(world, unit, Price(0, 0, 1)):
-            return made
-        where = (
-            agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
-        )
-        name = board_of(world).grid.name
-        options = [Option(f"agile {name(cell)}", cell=cell, rule="AURA-MOVE-9") for cell in where]
-        if not options:
-            return made
-        options.append(Option("no", rule="AURA-MOVE-9"))
-        about = world.events[-1] if world.events else None
-        key = await decide(unit, "agile", options, rule="AURA-MOVE-9", about=about)
-        if key == "no":
-            return made
-        pay(world, unit, Price(agility=1), "AURA-MOVE-9")
-        await step(world, unit, board_of(world).grid.parse(key.partition(" ")[2]), 1, "AURA-MOVE-9")
-        made += 1
-    return made
 
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from game.components import FIELD, Conditions, Pools, changed
 from game.ecs import World
 from game.events import PoolChanged
 from game.numbers import Breakdown
-from game.rules.aura.figures import may_spend_stamina, slowed, substitutes_left
+from game.rules.aura.figures import may_spend_stamina, substitutes_left
+from game.rules.aura.powers import slowed
 from game.rules.aura.state import Beat, Reserved, note, pool, spent
 
 

@@ -8,24 +8,17 @@ from game.components import Pools, changed
 from game.ecs import World
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
-from game.rules.aura.acts import planned_blow
 from game.rules.aura.chances import Odds, blow_odds, check_odds, initiative_odds, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.doing import DEEDS, deed_price
-from game.rules.aura.figures import (
-    energy_grant,
-    longest_reach,
-    melee_weapons,
-    recovery_value,
-    shooters,
-    shot_energy,
-    speed,
-    weapon,
-)
-from game.rules.aura.jumping import flight, jump_price
-from game.rules.aura.offers import blow_price, charge_way, door_edges, metres_at_hand, shift_price
-from game.rules.aura.openings import is_loaded
+from game.rules.aura.fights import planned_blow
+from game.rules.aura.figures import longest_reach, melee_weapons, shooters, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.jumping import flight, jump_price
+from game.rules.aura.offers_attacks import blow_price, charge_way
+from game.rules.aura.offers_deeds import door_edges
+from game.rules.aura.offers_moves import metres_at_hand, shift_price
 from game.rules.aura.pools import Price
+from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot, aim
@@ -35,6 +28,7 @@ from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.state import Body, holds, spent
 from game.rules.aura.strikes import Blow, facts
+from game.rules.aura.swift import is_loaded
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, cells_of, enemies, size_of
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from game.components import Field, Unit
 from game.ecs import World
 from game.roster import Entry
-from game.rules.aura import figures
+from game.rules.aura import figures, guards, powers
+from game.rules.aura.entries import Listed
 from game.rules.aura.muster import outfit
-from game.rules.aura.sheet import AuraSheet, Listed
+from game.rules.aura.sheet import AuraSheet
 from game.rules.aura.state import Body
 from game.sheets import SheetError, load
 
@@ -36,15 +37,15 @@ def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     weapons, shooters = figures.melee_weapons(world, unit), figures.shooters(world, unit)
     found = {
         "stamina": body.scores[1],
-        "agility": figures.agility_maximum(world, unit).total,
-        "aura": figures.aura_strength(sheet, body, "four_thirds", 1.0),
-        "recovery": figures.recovery_value(body),
-        "surges": figures.surges_maximum(sheet, body),
-        "evasion": figures.evasion(world, unit).total,
-        "unarmed": figures.unarmed_evasion(world, unit).total,
-        "ranged": figures.ranged_evasion(world, unit).total,
-        "fortitude": figures.fortitude(world, unit).total,
-        "will": figures.will(world, unit).total,
+        "agility": powers.agility_maximum(world, unit).total,
+        "aura": powers.aura_strength(sheet, body, "four_thirds", 1.0),
+        "recovery": powers.recovery_value(body),
+        "surges": powers.surges_maximum(sheet, body),
+        "evasion": guards.evasion(world, unit).total,
+        "unarmed": guards.unarmed_evasion(world, unit).total,
+        "ranged": guards.ranged_evasion(world, unit).total,
+        "fortitude": guards.fortitude(world, unit).total,
+        "will": guards.will(world, unit).total,
         "masab": figures.masab(world, unit).total,
     }
     if weapons:

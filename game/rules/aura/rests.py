@@ -10,8 +10,8 @@ from game.components import Conditions, Gear, Lying, Pools, Position, Unit, chan
 from game.ecs import World
 from game.events import ItemMoved
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
-from game.rules.aura.figures import recovery_value
 from game.rules.aura.pools import gain, lose
+from game.rules.aura.powers import recovery_value
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.state import Body, Drained, Ready, Wear, conscious, dead, holds, lift, pool
 from game.systems.field import team, teams

@@ -6,10 +6,10 @@ from game.components import FIELD, Clock, Conditions, Pools, Position, Unit, cha
 from game.ecs import World
 from game.events import RoundBegan, RoundEnded
 from game.rules.aura.dying import death_save, faint, wake, wake_up
-from game.rules.aura.figures import agility_maximum, energy_grant
 from game.rules.aura.grounds import burn, mire
 from game.rules.aura.hiding import notice
 from game.rules.aura.pools import empty, reset
+from game.rules.aura.powers import agility_maximum, energy_grant
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import foes
 from game.rules.aura.state import Beat, Spent, beat, conscious, dead, expire, holds, inflict, mark, spent

@@ -9,19 +9,11 @@ from game.ecs import World
 from game.events import Answered, ItemMoved, Rolled, Used
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt
-from game.rules.aura.figures import (
-    armour_rating,
-    coverage,
-    draw_row,
-    miss_modifier,
-    proficient,
-    range_of,
-    ranged_evasion,
-    style_sum,
-    weapon,
-)
+from game.rules.aura.entries import ALL_OVER, Trio
+from game.rules.aura.figures import draw_row, miss_modifier, proficient, range_of, style_sum, weapon
+from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.rolls import chance, explode, sway, throw
-from game.rules.aura.sheet import ALL_OVER, Trio, dice_of, house, sheet_of
+from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.space import at, aware, faces, far, view
 from game.rules.aura.state import Body, Ready, helpless, inflict, spent
 from game.rules.aura.strikes import Hit, break_worn, damage_type, end_guard, mercy, roll_dice, scaling
@@ -134,7 +126,7 @@ def defence_sources(world: World, shot: Shot) -> list[Modifier]:
 
 
 def finds(known: Aim, face: int, rolled: int | None) -> bool:
-    """AURA-RNG-2, 8 and 13: whether a Hit roll finds its target; `rolled` is the Ranged Evasion roll, if there was one."""
+    """AURA-RNG-2, 8 and 13: whether a Hit roll finds its target; `rolled` is the Ranged Evasion roll, if any."""
     if face == 1:
         return False
     if face >= known.crit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -16,8 +17,9 @@ from game.grid.grid import cells as each_cell
 from game.grid.paths import Tolls, make_tolls
 from game.grid.rays import rays_between
 from game.grid.sight import Slope, is_stopped
+from game.rules.aura.entries import Size
 from game.rules.aura.figures import longest_reach, reach_of, size_index
-from game.rules.aura.sheet import AuraSheet, Size, house, sheet_of
+from game.rules.aura.sheet import AuraSheet, house, sheet_of
 from game.rules.aura.state import Body, conscious, helpless, holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, standing, team, teams
 
@@ -141,7 +143,7 @@ def _open_line(world: World, one: int, other: int) -> bool:
 
 def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
     grid = board.grid
-    for here, there in zip(line, line[1:], strict=False):
+    for here, there in pairwise(line):
         if board.walls[grid.direction(here, there)] >> here & 1:
             return False
     return not any(board.blocks_sight >> cell & 1 for cell in line[1:-1])

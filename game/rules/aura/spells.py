@@ -10,19 +10,14 @@ from game.events import Answered, Used
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt, regain_aura
-from game.rules.aura.figures import (
-    armour_rating,
-    coverage,
-    halved,
-    ranged_evasion,
-    recovery_value,
-    size_index,
-    spell_bonus,
-)
+from game.rules.aura.entries import ALL_OVER, Trio
+from game.rules.aura.figures import halved, size_index, spell_bonus
+from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.maneuvers import Leaving, push
 from game.rules.aura.pools import Price, lose
+from game.rules.aura.powers import recovery_value
 from game.rules.aura.rolls import throw
-from game.rules.aura.sheet import ALL_OVER, Trio, dice_of, sheet_of
+from game.rules.aura.sheet import dice_of, sheet_of
 from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_roll, hit_sources, situation
 from game.rules.aura.space import aware, distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift

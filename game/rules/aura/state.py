@@ -7,7 +7,8 @@ from msgspec import Struct
 from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, Position, changed
 from game.ecs import World
 from game.events import Gained, Lost
-from game.rules.aura.sheet import Size, house, sheet_of
+from game.rules.aura.entries import Size
+from game.rules.aura.sheet import house, sheet_of
 from game.systems.field import FIXED
 
 Order = str  # ask, always or never

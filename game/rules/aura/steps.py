@@ -7,8 +7,8 @@ from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.rules.aura.facing import look
-from game.rules.aura.figures import speed
 from game.rules.aura.grounds import put
+from game.rules.aura.powers import speed
 from game.rules.aura.space import at, step_cost, stops, tolls
 from game.rules.aura.state import Holding, conscious, holds, lift, note, spent
 from game.systems.field import board_of, size_of

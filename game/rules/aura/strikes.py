@@ -10,12 +10,10 @@ from game.events import Answered, Gained, PoolChanged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt
+from game.rules.aura.entries import ALL_OVER, Weapon
 from game.rules.aura.figures import (
-    armour_rating,
     attack_value,
-    coverage,
     damage_dice,
-    evasion,
     has,
     masab,
     masdb,
@@ -24,12 +22,12 @@ from game.rules.aura.figures import (
     shield_of,
     style_sum,
     title_of,
-    unarmed_evasion,
     weapon,
 )
+from game.rules.aura.guards import armour_rating, coverage, evasion, unarmed_evasion
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.rolls import chance, explode, sway, throw
-from game.rules.aura.sheet import ALL_OVER, Weapon, dice_of, house, sheet_of
+from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.space import aware, distance, faces
 from game.rules.aura.state import Body, Span, Wear, helpless, inflict, lift, pool
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
-from game.rules.aura import figures
-from game.rules.aura.offers import able, metres_at_hand, offers
+from game.rules.aura import figures, guards, powers
 from game.rules.aura.footways import run_energy, ways
+from game.rules.aura.offers import able, offers
+from game.rules.aura.offers_moves import metres_at_hand
 from game.rules.aura.pools import Reason
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import faced_cells
@@ -59,7 +60,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         Overlay("arc", faced_cells(world, unit), titles["faced"], unit, side, "AURA-FACE-1"),
         Overlay("threat", ring & faced_cells(world, unit), titles["ring"], unit, side, "AURA-SWIFT-4"),
     ]
-    pace = figures.speed(world, unit).total
+    pace = powers.speed(world, unit).total
     levels, everywhere = [0, 0, 0, 0], 0
     for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items():
         levels[min(3, run_energy(way[1][-1], pace))] |= 1 << cell
@@ -93,21 +94,21 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
     found = [figures.attack_value(world, unit, item) for item in (weapons or ["unarmed"])[:1]]
     found += [figures.miss_modifier(world, unit, item) for item in shooters[:1]]
     found += [
-        figures.evasion(world, unit),
-        figures.unarmed_evasion(world, unit),
-        figures.ranged_evasion(world, unit),
-        figures.fortitude(world, unit),
-        figures.will(world, unit),
-        figures.armour_rating(world, unit),
-        _plain("armour_coverage", figures.coverage(world, unit), "AURA-ATK-9"),
+        guards.evasion(world, unit),
+        guards.unarmed_evasion(world, unit),
+        guards.ranged_evasion(world, unit),
+        guards.fortitude(world, unit),
+        guards.will(world, unit),
+        guards.armour_rating(world, unit),
+        _plain("armour_coverage", guards.coverage(world, unit), "AURA-ATK-9"),
         figures.masab(world, unit),
         figures.masdb(world, unit),
-        figures.speed(world, unit),
+        powers.speed(world, unit),
         _plain("reach_metres", figures.longest_reach(world, unit), "AURA-GEAR-1"),
-        figures.energy_grant(world, unit),
-        figures.agility_maximum(world, unit),
-        _plain("recovery_value", figures.recovery_value(body), "AURA-POOL-8"),
-        _plain("aura_modifier", figures.aura_modifier(body), "AURA-POOL-4"),
+        powers.energy_grant(world, unit),
+        powers.agility_maximum(world, unit),
+        _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
+        _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
         _plain("ammunition", world.get(unit, Ready).ammunition, "AURA-ACT-1"),
     ]
     if shooters:

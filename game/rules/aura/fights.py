@@ -1,0 +1,186 @@
+"""Melee attacks from declaration to payment (AURA-ATK-11)."""
+
+from __future__ import annotations
+
+from game.components import Position
+from game.ecs import World
+from game.events import Attacked, Event, Used
+from game.rules.aura.agile import agile
+from game.rules.aura.declaring import How, declared
+from game.rules.aura.enhancing import enhancements
+from game.rules.aura.facing import attend
+from game.rules.aura.figures import melee_weapons, reach_of, weapon
+from game.rules.aura.maneuvers import carry_out
+from game.rules.aura.moving import (
+    forget_heading,
+)
+from game.rules.aura.offers_attacks import blow_price
+from game.rules.aura.openings import leaving, out
+from game.rules.aura.pools import Price, pay, release, unaffordable
+from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.space import reaches, sees
+from game.rules.aura.state import Span, beat, conscious, holds, lift, mark, note
+from game.rules.aura.steps import agile_cells
+from game.rules.aura.strikes import (
+    MANEUVERS,
+    Blow,
+    Facts,
+    Hit,
+    also_harm,
+    deal,
+    facts,
+    resolve,
+    strike_shield,
+    target_conditions,
+)
+from game.rules.aura.swift import bar, open_to_swift
+from game.systems.field import board_of, cells_of, size_of
+
+BLOWS = {
+    "strike": "",
+    "subdue": "",
+    "strike_shield": "shield",
+    "punch": "",
+    "subdue_punch": "",
+    "trip": "trip",
+    "trip_unarmed": "trip",
+    "disarm": "disarm",
+    "disarm_unarmed": "disarm",
+    "restrain": "restrain",
+    "push": "push",
+}
+
+
+def planned_blow(world: World, unit: int, verb: str, rest: str) -> Blow:
+    """The blow that an option means."""
+    words = rest.split()
+    target, named = int(words[0]), words[1] if len(words) > 1 else ""
+    swift = verb.startswith("swift")
+    name = verb.removeprefix("swift").removeprefix("_") if swift else BLOWS[verb]
+    weapons = melee_weapons(world, unit)
+    if verb in ("punch", "subdue_punch", "trip_unarmed", "disarm_unarmed") or name in ("restrain", "push"):
+        item = "unarmed"
+    elif swift:
+        item = next((each for each in weapons if reaches(world, unit, target, each)), "unarmed")
+    else:
+        item = named or weapons[0]
+    maneuver = name if name in (*MANEUVERS, "shield") else ""
+    moving = beat(world).mover == target
+    return Blow(unit, target, item, maneuver, swift=swift, nonlethal="subdue" in verb, moving=moving)
+
+
+async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-ATK-11: declare, W1, Agile Moves, look again, roll, what follows, pay."""
+    blow = planned_blow(world, unit, verb, rest)
+    costs = sheet_of(world).main.costs
+    price = Price(costs.swift) if blow.swift else blow_price(world, unit, blow.target, blow.item)
+    forget_heading(world, unit)
+    attend(world, unit, blow.target)
+    blow = await enhancements(world, blow, price)
+    about = Attacked(unit, blow.target, verb, (facts(world, blow).value,), "AURA-ATK-1")
+    world.emit(about)
+    world.put(blow.target, Span(tuple(sorted(target_conditions(world, blow)))))
+    lift(world, unit, "defending", "AURA-ATK-14")
+    if not blow.swift:
+        await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
+    done = await _blow(world, blow, price, about)
+    world.drop(blow.target, Span)
+    return done
+
+
+async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
+    """After W1: follow a target that stepped away, roll, step on; a target out of reach costs one Energy (INC-4)."""
+    used = 0
+    simultaneous = house(world).initiative_resolution == "simultaneous"
+    if out(world, blow.user) and not simultaneous:
+        pay(world, blow.user, Price(1), "AURA-INC-2")
+        return True
+    if not still(world, blow) and not simultaneous:
+        used = await _follow(world, blow, price.energy)
+    elif not blow.swift:
+        used = await _better_place(world, blow, price.energy)
+    if not simultaneous and not still(world, blow):
+        pay(world, blow.user, Price(max(1, used)), "AURA-INC-4")
+        world.emit(Used(blow.user, "breaks_off", "free", rule="AURA-INC-4"))
+        return True
+    if world.find(blow.target, Position) is None:
+        pay(world, blow.user, Price(1), "AURA-INC-2")
+        return True
+    attend(world, blow.user, blow.target)
+    known = facts(world, blow)
+    hit = await resolve(world, blow, known)
+    if hit.hit and blow.maneuver == "shield":
+        await strike_shield(world, blow, known, hit.face)
+    elif hit.hit and blow.maneuver:
+        await finish(world, blow, known, hit, about)
+    release(world, blow.user)
+    pay(world, blow.user, price, "AURA-ATK-1")
+    if blow.swift:
+        note(world, blow.user, swift=True)
+    bar(world, blow.user, blow.target)
+    mark(world, struck=(*beat(world).struck, blow.target))
+    uses = 1 if blow.swift else price.energy
+    await agile(world, blow.user, uses - used)
+    return True
+
+
+async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event, metres: int = 1) -> bool:
+    """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5) unless it is an interrupt."""
+    if await also_harm(world, blow):
+        await deal(world, blow, known, hit.face, critical=hit.critical)
+        if world.find(blow.target, Position) is None:
+            return True
+
+    async def forced(unit: int, there: int) -> None:
+        await leaving(world, unit, there, about)
+
+    evaded = not hit.critical and not known.auto
+    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=forced)
+
+
+def still(world: World, blow: Blow) -> bool:
+    """AURA-FLOOR-8: whether a blow can still be rolled: target there, in reach, in sight, and the striker free."""
+    if world.find(blow.target, Position) is None or out(world, blow.user):
+        return False
+    held = any(holds(world, blow.user, name) for name in ("restrained", "restraining", "bound"))
+    near = reaches(world, blow.user, blow.target, blow.item) and sees(world, blow.user, blow.target)
+    swift_ok = not blow.swift or open_to_swift(world, blow.user, blow.target)
+    return conscious(world, blow.user) and near and swift_ok and not held
+
+
+async def _follow(world: World, blow: Blow, uses: int) -> int:
+    """D7 and AURA-INC-4: Agile Moves after a target that has stepped away."""
+    made = 0
+    while made < uses and not still(world, blow) and world.find(blow.target, Position) is not None:
+        if out(world, blow.user) or not await agile(world, blow.user, 1):
+            break
+        made += 1
+    return made
+
+
+async def _better_place(world: World, blow: Blow, uses: int) -> int:
+    """D6: an Agile Move before the roll is offered where the weapon is too close."""
+    made = 0
+    while made < uses:
+        cells = _better_cells(world, blow)
+        if not cells or not await agile(world, blow.user, 1, cells=cells):
+            return made
+        made += 1
+    return made
+
+
+def _better_cells(world: World, blow: Blow) -> list[int]:
+    """Steps from which the blow still reaches, and that change its distance to a weapon that minds being too close."""
+    found, grid = weapon(world, blow.item), board_of(world).grid
+    if found.versatile or blow.item == "unarmed" or unaffordable(world, blow.user, Price(0, 0, 1)):
+        return []
+    there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
+    size = size_of(world, blow.user)
+    now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")
+    if now >= reach:
+        return []
+    return [
+        cell
+        for cell in agile_cells(world, blow.user)
+        if now < grid.distance_sets(grid.footprint(cell, size), there, "chebyshev") <= reach
+    ]

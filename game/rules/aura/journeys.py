@@ -1,0 +1,254 @@
+"""Movement actions from declaration to payment (AURA-MOVE-1 to 17)."""
+
+from __future__ import annotations
+
+from game.ecs import World
+from game.events import Attacked, Event, Used
+from game.flow import Option, decide
+from game.rules.aura.declaring import How, declared, entering
+from game.rules.aura.facing import attend
+from game.rules.aura.fights import finish, still
+from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.jumping import jump, jump_limit, jump_price, landings
+from game.rules.aura.moving import (
+    Entering,
+    pace_of,
+    pay_run,
+    pay_sprint,
+    travel,
+)
+from game.rules.aura.offers_attacks import charge_way
+from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_price
+from game.rules.aura.openings import leaving, out
+from game.rules.aura.pools import Price, pay, release, reserve, unaffordable
+from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.space import at
+from game.rules.aura.state import beat, holds, mark
+from game.rules.aura.steps import step
+from game.rules.aura.strikes import (
+    Blow,
+    facts,
+    resolve,
+)
+from game.rules.aura.swift import bar
+from game.systems.field import board_of
+
+
+async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-MOVE-2 to 4: Run, Quick Run and Sprint."""
+    cell = board_of(world).grid.parse(rest)
+    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
+    budget = pace + sprint_extra(world, unit) if verb == "sprint" else metres_at_hand(world, unit, pace)
+    way = ways(world, unit, budget)[cell]
+    price = Price(3, numbers.sprint_stamina) if verb == "sprint" else Price(run_energy(way[1][-1], pace))
+    about = Used(unit, verb, "action", cell=cell, rule=_RULES[verb])
+    world.emit(about)
+    await declared(world, unit, price, about, how, movement=True)
+    if run_reasons(world, unit) or out(world, unit):
+        pay(world, unit, Price(1), "AURA-INC-2")
+        return True
+    trip = await travel(
+        world,
+        unit,
+        _from_here(world, unit, way),
+        about,
+        entering(world, unit, about, how),
+        rule=_RULES[verb],
+        fast=verb == "sprint",
+    )
+    release(world, unit)
+    if verb == "sprint":
+        pay_sprint(world, unit, trip, pace, used=False)
+    else:
+        pay_run(world, unit, trip, pace, _RULES[verb])
+    return True
+
+
+def _from_here(world: World, unit: int, way: Way) -> Way:
+    """A planned way, if the unit still stands where it begins; else no way at all."""
+    here = at(world, unit)
+    return way if way[0][0] == here else ((here,), (0,), 0)
+
+
+async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-MOVE-1."""
+    cell = board_of(world).grid.parse(rest)
+    price = shift_price(world, unit, verb)
+    about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-1")
+    world.emit(about)
+    way = ((at(world, unit), cell), (0, 1), 0)
+    await declared(world, unit, price, about, how, movement=True)
+    if not out(world, unit) and not holds(world, unit, "prone"):
+        enter = entering(world, unit, about, how)
+        await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
+    release(world, unit)
+    pay(world, unit, price, "AURA-MOVE-1")
+    return True
+
+
+async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-MOVE-17."""
+    cell = board_of(world).grid.parse(rest)
+    limit = crawl_limit(world, unit)
+    way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
+    about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-17")
+    world.emit(about)
+    await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, how, movement=True)
+    metres = 0
+    if not out(world, unit):
+        metres = await _creep(world, unit, _from_here(world, unit, way), about)
+    release(world, unit)
+    pay(world, unit, Price(max(1, run_energy(metres, limit))), "AURA-MOVE-17")
+    return True
+
+
+async def _creep(world: World, unit: int, way: Way, about: Event) -> int:
+    """Crawling is never stopped by being prone."""
+    path, costs, _ = way
+    done = 0
+    mark(world, mover=unit)
+    for place in range(1, len(path)):
+        await leaving(world, unit, path[place], about)
+        if out(world, unit) or holds(world, unit, "restrained"):
+            break
+        await step(world, unit, path[place], costs[place] - costs[place - 1], "AURA-MOVE-17")
+        done = place
+        if out(world, unit):
+            break
+    mark(world, mover=0)
+    return costs[done]
+
+
+async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-MOVE-12 to 16: from a standstill."""
+    cell = board_of(world).grid.parse(rest)
+    metres = board_of(world).grid.distance(at(world, unit), cell, "chebyshev")
+    price = jump_price(world, unit, metres, moving=False)
+    about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
+    world.emit(about)
+    await declared(world, unit, price, about, how, movement=True)
+    if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
+        pay(world, unit, Price(1), "AURA-INC-2")
+        return True
+    await jump(world, unit, cell, about, entering(world, unit, about, how))
+    release(world, unit)
+    pay(world, unit, price, "AURA-MOVE-12")
+    return True
+
+
+async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
+    pace, grid = pace_of(world, unit), board_of(world).grid
+    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if way[1][-1] >= 2}
+    fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
+    options = [Option(f"take_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-12") for cell in fit]
+    if not unaffordable(world, unit, Price(4, 2)):
+        beyond = ways(world, unit, pace + sprint_extra(world, unit))
+        options += [
+            Option(f"sprint_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14")
+            for cell, way in beyond.items()
+            if way[1][-1] > 2
+        ]
+    options.append(Option("stay", rule="AURA-MOVE-12"))
+    key = await decide(unit, "take_off", options, rule="AURA-MOVE-12")
+    if key == "stay":
+        return False
+    sprinting, cell = key.startswith("sprint"), grid.parse(key.partition(" ")[2])
+    way = ways(world, unit, pace + sprint_extra(world, unit))[cell] if sprinting else found[cell]
+    about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
+    world.emit(about)
+    price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
+    await declared(world, unit, price, about, how, movement=True)
+    enter = entering(world, unit, about, how)
+    trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-12", fast=sprinting)
+    release(world, unit)
+    if not trip.arrived or out(world, unit) or run_reasons(world, unit):
+        pay_run(world, unit, trip, pace, "AURA-INC-3")
+        return True
+    if sprinting:
+        pay_sprint(world, unit, trip, pace, used=True)
+    else:
+        pay_run(world, unit, trip, pace, "AURA-INC-3")
+    await _take_off(world, unit, sprinting=sprinting, about=about, enter=enter)
+    return True
+
+
+def _sum(energy: int, jump: int) -> Price:
+    return Price(energy + jump, 1)
+
+
+async def _take_off(world: World, unit: int, *, sprinting: bool, about: Event, enter: Entering) -> None:
+    grid, here = board_of(world).grid, at(world, unit)
+    options = []
+    for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
+        price = jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=True)
+        if not unaffordable(world, unit, price):
+            options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
+    options.append(Option("stay", rule="AURA-MOVE-12"))
+    key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
+    if key == "stay":
+        return
+    cell = grid.parse(key.partition(" ")[2])
+    price = jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=True)
+    reserve(world, unit, price)
+    await jump(world, unit, cell, about, enter)
+    release(world, unit)
+    pay(world, unit, price, "AURA-MOVE-12")
+
+
+async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
+    target, pace, numbers = int(rest), pace_of(world, unit), sheet_of(world).main.numbers
+    way = charge_way(world, unit, target)
+    assert way is not None
+    price = Price(3 + house(world).sprint_push_energy, numbers.sprint_stamina)
+    attend(world, unit, target)
+    about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
+    world.emit(about)
+    await declared(world, unit, price, about, how, targets=(target,), movement=True)
+    enter = entering(world, unit, about, how)
+    if out(world, unit) or run_reasons(world, unit):
+        pay(world, unit, Price(1), "AURA-INC-2")
+        return True
+    trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MAN-20", fast=True)
+    release(world, unit)
+    blow = Blow(unit, target, "unarmed", "push")
+    if not trip.arrived or out(world, unit) or not still(world, blow):
+        pay_sprint(world, unit, trip, pace, used=False)
+        return True
+    attend(world, unit, target)
+    known = facts(world, blow)
+    hit = await resolve(world, blow, known)
+    if hit.hit:
+        await finish(world, blow, known, hit, about, numbers.charge_push)
+    pay(world, unit, price, "AURA-INC-6")
+    bar(world, unit, target)
+    mark(world, struck=(*beat(world).struck, target))
+    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter)
+    return True
+
+
+async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering) -> None:
+    """AURA-MAN-20: the Sprint may go on."""
+    if metres <= 0 or out(world, unit) or run_reasons(world, unit):
+        return
+    grid, found = board_of(world).grid, ways(world, unit, metres)
+    options = [Option(f"on {grid.name(cell)}", cell=cell, rule="AURA-MAN-20") for cell in found]
+    options.append(Option("stay", rule="AURA-MAN-20"))
+    key = await decide(unit, "run_on", options, rule="AURA-MAN-20", about=about)
+    if key != "stay":
+        await travel(world, unit, found[grid.parse(key.partition(" ")[2])], about, enter, rule="AURA-MAN-20", fast=True)
+
+
+_RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}
+MOVES = {
+    "run": _run,
+    "quick_run": _run,
+    "sprint": _run,
+    "shift": _shift,
+    "shift_agile": _shift,
+    "crawl": _crawl,
+    "jump": _jump,
+    "leap": _leap,
+    "charge": _charge,
+}

@@ -1,0 +1,194 @@
+"""Swift Attacks and who may be struck: openings, bars, what a maneuver needs (AURA-SWIFT-1 to 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from game.components import Side, Unit
+from game.ecs import World
+from game.flow import Option
+from game.rules.aura.figures import longest_reach, melee_weapons, reach_of, shooters, shot_energy, size_index, weapon
+from game.rules.aura.maneuvers import MANEUVER_SIZES, too_heavy, weapons_of
+from game.rules.aura.pools import Price, Reason, unaffordable
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import aware, distance, faces, reaches, sees
+from game.rules.aura.state import (
+    Holding,
+    Ready,
+    beat,
+    conscious,
+    helpless,
+    holds,
+    inflict,
+    lift,
+    mark,
+    spent,
+)
+from game.rules.aura.strikes import MANEUVERS, Blow
+from game.systems.field import standing
+
+
+class Moment(Struct, frozen=True):
+    """A window: whose action it lies in, at whom that is aimed, who may be struck here, and by whom alone if given."""
+
+    kind: str  # declared, leaving, unguarded, end
+    actor: int
+    targets: tuple[int, ...] = ()
+    victims: tuple[int, ...] = ()
+    by: tuple[int, ...] | None = None
+    crossing: bool = False
+    melee: bool = False  # the action is a melee attack that has not been rolled yet
+
+
+def order(world: World, targets: Sequence[int]) -> list[int]:
+    """AURA-FLOOR-10: targets first, then the others by side, beginning after the floor's holder, and by number."""
+    from_side = beat(world).holder
+    sides = sides_after(world, from_side)
+    rest = sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
+    return [*targets, *(unit for unit in rest if unit not in targets)]
+
+
+def sides_after(world: World, side: int) -> list[int]:
+    """All sides in cyclic order, beginning after one."""
+    every = [entity for entity, _ in world.each(Side)]
+    at = every.index(side) + 1 if side in every else 0
+    return every[at:] + every[:at]
+
+
+def side_of(world: World, unit: int) -> int:
+    """The side that a unit belongs to."""
+    return world.get(unit, Unit).side
+
+
+def cannot_attack(world: World, unit: int) -> list[Reason]:
+    """AURA-COND-16 and 17: held units and holders do not attack."""
+    found = []
+    if holds(world, unit, "restrained"):
+        found.append(Reason("reason_restrained", "AURA-COND-16"))
+    if holds(world, unit, "bound"):
+        found.append(Reason("reason_restrained", "AURA-DEF-9"))
+    if holds(world, unit, "restraining"):
+        found.append(Reason("reason_restraining", "AURA-COND-17"))
+    return found
+
+
+def open_to_swift(world: World, unit: int, target: int) -> bool:
+    """AURA-SWIFT-3: Unguarded, helpless, or without an inkling of the attacker."""
+    return holds(world, target, "unguarded") or helpless(world, target) or not aware(world, target, unit)
+
+
+def barred(world: World, unit: int, target: int) -> bool:
+    """AURA-FLOOR-6: the unit has just attacked that target, which has had no chance to answer."""
+    return (unit, target) in beat(world).barred
+
+
+def bar(world: World, unit: int, target: int) -> None:
+    """AURA-FLOOR-6: remember that the unit attacked."""
+    if not barred(world, unit, target):
+        mark(world, barred=(*beat(world).barred, (unit, target)))
+
+
+def swift_possible(world: World, unit: int) -> bool:
+    """AURA-SWIFT-2: awake, free to attack, and not yet used in this Round."""
+    return conscious(world, unit) and not spent(world, unit).swift and not cannot_attack(world, unit)
+
+
+def swift_options(
+    world: World, unit: int, target: int, *, crossing: bool = False, turning: bool = False
+) -> list[Option]:
+    """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target, `turning` to it first."""
+    far_off = distance(world, unit, target) > longest_reach(world, unit)
+    if far_off and not any(is_loaded(world, unit, item) for item in shooters(world, unit)):
+        return []
+    if not swift_possible(world, unit) or not (turning or faces(world, unit, target)) or not sees(world, unit, target):
+        return []
+    if not crossing and not open_to_swift(world, unit, target):
+        return []
+    found = []
+    item = striking_item(world, unit, target, crossing=crossing)
+    price = Price(sheet_of(world).main.costs.swift)
+    if item is not None and not unaffordable(world, unit, price):
+        found.append(Option(f"swift {target}", unit=target, rule="AURA-SWIFT-1"))
+        found.append(Option(f"swift_subdue {target}", unit=target, rule="AURA-NL-1"))
+        found += _swift_maneuvers(world, unit, target, item)
+    if not crossing:
+        found += _swift_shots(world, unit, target)
+    return found
+
+
+def striking_item(world: World, unit: int, target: int, *, crossing: bool = False) -> str | None:
+    """The first weapon in hand, or the body, that reaches a target; the longest where its reach is crossed."""
+    items = [*melee_weapons(world, unit), "unarmed"]
+    if crossing:
+        items = [item for item in items if reach_of(world, unit, item) == longest_reach(world, unit)]
+    return next((item for item in items if reaches(world, unit, target, item)), None)
+
+
+def _swift_maneuvers(world: World, unit: int, target: int, item: str) -> list[Option]:
+    found = [name for name in ("trip", "disarm") if not maneuver_reasons(world, unit, target, item, name)]
+    if reaches(world, unit, target, "unarmed"):
+        found += [name for name in ("restrain", "push") if not maneuver_reasons(world, unit, target, "unarmed", name)]
+    return [Option(f"swift_{name} {target}", unit=target, rule="AURA-SWIFT-7") for name in found]
+
+
+def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str) -> list[Reason]:
+    """AURA-MAN-8, 9, 11, 13 and 18: why a maneuver cannot be tried on a target."""
+    found = []
+    if size_index(world, target) - size_index(world, unit) > MANEUVER_SIZES[name]:
+        rule = {"trip": "AURA-MAN-8", "restrain": "AURA-MAN-13", "push": "AURA-MAN-18"}[name]
+        found.append(Reason("reason_too_big", rule))
+    if name == "disarm":
+        if not faces(world, target, unit):
+            found.append(Reason("reason_not_facing_you", "AURA-MAN-9"))
+        armed = weapons_of(world, target)
+        if not armed:
+            found.append(Reason("reason_unarmed", "AURA-MAN-9"))
+        elif all(too_heavy(world, item, other) for other in armed):
+            found.append(Reason("reason_too_heavy", "AURA-MAN-11"))
+    if name == "trip" and holds(world, target, "prone"):
+        found.append(Reason("reason_prone_already", "AURA-MAN-6"))
+    if name == "restrain" and world.find(unit, Holding) is not None:
+        found.append(Reason("reason_restraining", "AURA-MAN-14"))
+    return found
+
+
+def _swift_shots(world: World, unit: int, target: int) -> list[Option]:
+    """AURA-SWIFT-1: a loaded weapon at its normal price."""
+    for item in shooters(world, unit):
+        price = Price(shot_energy(world, unit, item))
+        if is_loaded(world, unit, item) and not unaffordable(world, unit, price):
+            return [Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1")]
+    return []
+
+
+def is_loaded(world: World, unit: int, item: str) -> bool:
+    """Whether a weapon needs no loading, or has been loaded (AURA-ACT-1)."""
+    return not weapon(world, item).load or item in world.get(unit, Ready).loaded
+
+
+def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
+    """The blow that an option's key means."""
+    verb, _, number = key.partition(" ")
+    name, target = verb.removeprefix("swift").removeprefix("_"), int(number)
+    item = striking_item(world, unit, target, crossing=moment.crossing) or "unarmed"
+    if name in ("restrain", "push"):
+        item = "unarmed"
+    return Blow(
+        unit,
+        target,
+        item,
+        name if name in MANEUVERS else "",
+        swift=True,
+        nonlethal=name == "subdue",
+        moving=beat(world).mover == target,
+        crossing=moment.crossing,
+    )
+
+
+def defend(world: World, unit: int) -> None:
+    """AURA-ACT-5 and 6: the unit's own Exposed and Unguarded end, and it wins ties from now on."""
+    lift(world, unit, "unguarded", "AURA-ACT-5")
+    lift(world, unit, "exposed", "AURA-ACT-5")
+    inflict(world, unit, "defending", "AURA-ACT-5", unit)

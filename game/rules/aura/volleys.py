@@ -1,0 +1,93 @@
+"""Shots and spells from declaration to payment (AURA-RNG-15, MAGIC-2)."""
+
+from __future__ import annotations
+
+from game.components import Position
+from game.ecs import World
+from game.events import Attacked, Event, Used
+from game.rules.aura.agile import agile
+from game.rules.aura.declaring import How, declared
+from game.rules.aura.enhancing import enhancements
+from game.rules.aura.facing import attend
+from game.rules.aura.figures import melee_weapons, range_of, shooters, shot_energy, weapon
+from game.rules.aura.moving import (
+    forget_heading,
+)
+from game.rules.aura.offers_attacks import shot_reasons
+from game.rules.aura.openings import leaving, out
+from game.rules.aura.pools import Price, pay, release
+from game.rules.aura.shots import Shot, aim, loose
+from game.rules.aura.space import far, sees
+from game.rules.aura.spells import Cast, attacks, cast
+from game.rules.aura.spells import price as spell_price
+from game.rules.aura.spells import trio as spell_trio
+from game.rules.aura.state import beat, holds, mark, note
+from game.rules.aura.swift import bar
+from game.systems.field import team
+
+
+async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-RNG-15."""
+    words = rest.split()
+    target, named = int(words[0]), words[1] if len(words) > 1 else ""
+    thrown = verb == "throw"
+    item = named or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
+    shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
+    price = Price(shot_energy(world, unit, item))
+    forget_heading(world, unit)
+    attend(world, unit, target)
+    shot = await enhancements(world, shot, price)
+    about = Attacked(unit, target, verb, (aim(world, shot).miss,), "AURA-RNG-1")
+    world.emit(about)
+    if not shot.swift:
+        await declared(world, unit, price, about, how, targets=(target,))
+    if world.find(target, Position) is None or out(world, unit) or shot_reasons_left(world, shot):
+        pay(world, unit, Price(1), "AURA-INC-2")
+        return True
+    attend(world, unit, target)
+    await loose(world, shot, aim(world, shot))
+    release(world, unit)
+    pay(world, unit, price, "AURA-RNG-1")
+    if shot.swift:
+        note(world, unit, swift=True)
+    bar(world, unit, target)
+    mark(world, struck=(*beat(world).struck, target))
+    await agile(world, unit, price.energy)
+    return True
+
+
+def shot_reasons_left(world: World, shot: Shot) -> bool:
+    """Whether a shot that was declared cannot be made any more."""
+    most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
+    found = shot_reasons(world, shot.user, shot.target, most)
+    return any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
+
+
+async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
+    """AURA-MAGIC-1 to 6."""
+    price = spell_price(world, spell.spell, gesture=spell.gesture)
+    attacking = attacks(world, spell.spell)
+    forget_heading(world, unit)
+    if spell.target != unit:
+        attend(world, unit, spell.target)
+    about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
+    world.emit(about)
+    hostile = team(world, spell.target) != team(world, unit)
+    await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ())
+    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
+    gone = world.find(spell.target, Position) is None
+    if gone or out(world, unit) or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
+        pay(world, unit, Price(1), "AURA-INC-2")
+        return True
+
+    async def forced(target: int, there: int) -> None:
+        await leaving(world, target, there, about)
+
+    await cast(world, spell, forced)
+    release(world, unit)
+    pay(world, unit, price, "AURA-MAGIC-2")
+    if attacking:
+        bar(world, unit, spell.target)
+        mark(world, struck=(*beat(world).struck, spell.target))
+    await agile(world, unit, price.energy)
+    return True
