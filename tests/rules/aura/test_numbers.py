@@ -1,0 +1,56 @@
+"""Numbers that no shipped sheet brings about, and what the loader refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+import msgspec
+import pytest
+
+from game.components import FIELD, Field, Unit
+from game.ecs import World
+from game.paths import data
+from game.roster import Entry
+from game.rules.aura.guards import evasion
+from game.rules.aura.muster import outfit
+from game.rules.aura.powers import agility_maximum
+from game.rules.aura.sheet import AuraSheet, load_sheet, settings_of
+from game.rules.ruleset import find_ruleset
+from game.sheets import SheetError
+
+FOLDER = data("rulesets") / "aura"
+
+
+def alone(sheet: AuraSheet, entry: Entry) -> tuple[World, int]:
+    """A world with one unit of a sheet."""
+    world = World()
+    assert world.spawn(Field(None, sheet, {})) == FIELD
+    unit = world.spawn(Unit(entry.unit, entry.unit, 0, 1), *outfit(sheet, entry.unit, entry, {}))
+    return world, unit
+
+
+@pytest.mark.parametrize(("mpl", "less"), [(1, 1), (0, 2), (2, 0)])
+def test_a_shield_beyond_ones_training_costs_evasion_and_agility(mpl: int, less: int) -> None:
+    """AURA-MPL-4: one of each for every level that is missing."""
+    plain = load_sheet(FOLDER)
+    hard = msgspec.structs.replace(
+        plain, shields=plain.shields | {"buckler": msgspec.structs.replace(plain.shields["buckler"], mpr=2)}
+    )
+    entry = Entry(unit="spearman", state={"mpl": mpl})
+    easy, harder = alone(plain, entry), alone(hard, entry)
+    assert evasion(*harder).total == evasion(*easy).total - less
+    assert agility_maximum(*harder).total == agility_maximum(*easy).total - less
+
+
+def test_a_listed_number_that_does_not_follow_is_refused_at_its_place(tmp_path: Path) -> None:
+    folder = Path(copytree(FOLDER, tmp_path / "aura"))
+    sheet = folder / "units.yaml"
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace("fortitude: 24", "fortitude: 25"), encoding="utf-8")
+    with pytest.raises(SheetError, match="fortitude comes to 24, not 25"):
+        find_ruleset("aura", folder)
+
+
+def test_a_setting_of_another_kind_is_refused() -> None:
+    with pytest.raises(ValueError, match="initiative_tie"):
+        settings_of(load_sheet(FOLDER), {"initiative_tie": "nobody"})
