@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Attacked, Blocked, Event, Used
 from game.flow import Option
 from game.rules.clash.attack import attack_test, resolve, within
-from game.rules.clash.gear import UNARMED, melee_weapons
+from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
 from game.rules.clash.handling import (
     FREE,
     HANDLING,
@@ -26,6 +26,7 @@ from game.rules.clash.state import (
     Plan,
     Turn,
     Underway,
+    Unloaded,
     able,
     attacks_left,
     aware,
@@ -195,20 +196,33 @@ def _wants(world: World, unit: int, plan: Plan | None) -> bool:
         return False
     if setting(world, "windows", "needed") == "all":
         return True
-    if not points(world, unit) or (plan is not None and plan.target != unit):
+    if not points(world, unit):
         return False
-    if plan is None and unit == world.get(FIELD, Clock).active:
-        return False  # its own turn is the time for that
-    verbs = {option.verb for option in reactions(world, unit)}
     if plan is not None:
-        return aware(world, unit, plan.unit) and bool(verbs & {"ward", "blink"} or _unarmed_can_arm(world, unit, verbs))
-    return bool(verbs & {"mend", "reload"} and _hurt_or_empty(world, unit, verbs)) or _should_arm(world, unit, verbs)
+        aimed_at = plan.target == unit and aware(world, unit, plan.unit)
+        return aimed_at and (_may(world, unit, ("ward", "blink")) or _could_arm(world, unit))
+    if unit == world.get(FIELD, Clock).active:
+        return False  # its own turn is the time for that
+    return (
+        _could_reload(world, unit) or _should_mend(world, unit) or (_foe_near(world, unit) and _could_arm(world, unit))
+    )
 
 
-def _hurt_or_empty(world: World, unit: int, verbs: set[str]) -> bool:
-    """A weapon to reload, or somebody in reach of mending at half of its health or less."""
-    if "reload" in verbs:
-        return True
+def _may(world: World, unit: int, spells: tuple[str, ...]) -> bool:
+    """Whether it knows one of these spells and one has a use now."""
+    known = [spell for spell in spells if spell in world.get(unit, Body).spells]
+    return bool(known) and any(option.verb in known for option in reactions(world, unit))
+
+
+def _could_reload(world: World, unit: int) -> bool:
+    unloaded = world.get(unit, Unloaded).items
+    return bool(unloaded) and any(option.verb == "reload" for option in reactions(world, unit))
+
+
+def _should_mend(world: World, unit: int) -> bool:
+    """Somebody in reach of mending is at half of its health or less."""
+    if "mend" not in world.get(unit, Body).spells:
+        return False
     targets = [option.unit for option in reactions(world, unit) if option.verb == "mend"]
     return any(_badly(world, each) for each in targets if each is not None)
 
@@ -218,16 +232,13 @@ def _badly(world: World, unit: int) -> bool:
     return 2 * pools["health"] <= pools.base_of("health")
 
 
-def _unarmed_can_arm(world: World, unit: int, verbs: set[str]) -> bool:
-    """Nothing to strike with, and something to take up."""
-    if world.get(unit, Body).natural_weapons or melee_weapons(world, unit) != (UNARMED,):
+def _could_arm(world: World, unit: int) -> bool:
+    """Nothing to strike or shoot with, and something to take up."""
+    if weapons_of(world, unit) != (UNARMED,):
         return False
-    return bool(verbs & {"draw", "pick_up", "quick_draw"})
+    return any(option.verb in ("draw", "pick_up", "quick_draw") for option in reactions(world, unit))
 
 
-def _should_arm(world: World, unit: int, verbs: set[str]) -> bool:
-    """Bare hands, or a bow in them, and a foe is near."""
-    if not _unarmed_can_arm(world, unit, verbs):
-        return False
+def _foe_near(world: World, unit: int) -> bool:
     paces = distances(world, unit)
     return any(paces[foe] <= NEAR for foe in enemies(world, unit) if aware(world, unit, foe))

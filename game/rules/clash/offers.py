@@ -41,7 +41,7 @@ from game.rules.clash.state import (
     stand_cost,
     turn,
 )
-from game.rules.clash.stealth import exposed_to, hidden_foes
+from game.rules.clash.stealth import exposed, hidden_foes
 from game.systems.field import board_of, cells_of, enemies, standing
 from game.systems.lasting import holds
 
@@ -237,7 +237,7 @@ def _senses(world: World, unit: int) -> Iterator[Offer]:
     reasons = _point(world, unit)
     if holds(world, unit, "hidden"):
         reasons.append(Reason("reason_hidden", "CLASH-ACT-5"))
-    elif exposed_to(world, unit):
+    elif exposed(world, unit):
         reasons.append(Reason("reason_seen", "CLASH-ACT-5"))
     yield _offer("sneak", reasons, [Option("sneak", rule="CLASH-ACT-5")])
 

@@ -13,9 +13,9 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import UNIT, Cell, CellSet, Grid, Metric, Point
 from game.grid.grid import cells as each_cell
-from game.grid.layout import Kind
+from game.grid.layout import Kind, Layout
 from game.grid.paths import Reach, Tolls, make_tolls, reach
-from game.grid.rays import Ray, moved, rays, rays_between
+from game.grid.rays import Track, edge_shift, moved, rays, track_of
 from game.grid.sight import Sight, is_stopped
 from game.rules.clash.gear import reach_of
 from game.rules.clash.sheet import CoverSheet, sheet_of
@@ -217,18 +217,52 @@ def _note(found: dict[int, tuple[CellSet, int]], percent: int, cells: CellSet, e
     found[percent * 4 // FULL] = (before[0] | cells, before[1] | edges)
 
 
+class _Fan(Struct, frozen=True):
+    """All lines from one cell to the samples of another, relative to the first, and what they meet together."""
+
+    tracks: tuple[Track, ...]
+    low: int
+    cells: CellSet
+    edges: int
+
+
+@lru_cache(maxsize=32768)
+def _fan(layout: Layout, stride: int, dq: int, dr: int) -> _Fan:
+    ends = ((dq * UNIT + dx, dr * UNIT + dy) for dx, dy in _aims(layout.kind))
+    tracks = tuple(track_of(layout, stride, (0, 0), end) for end in ends)
+    low, axes, cells, edges = min(track.low for track in tracks), len(layout.owners), 0, 0
+    for track in tracks:
+        cells |= track.solid << track.low - low
+        edges |= track.solid_edges << (track.low - low) * axes
+    return _Fan(tracks, low, cells, edges)
+
+
 def _look_from(board: Board, origin: Cell, viewer: CellSet, target: CellSet, how: Metric, others: CellSet) -> View:
-    grid, skip = board.grid, viewer | target
-    hiding = _counting(board, origin, target, how)
-    if others:
-        hiding = (*hiding, (2, others, 0))
-    cast = samples(grid, origin, target, skip)
-    return View(sum(_hidden(ray, hiding) for ray in cast), len(cast), origin)
+    """Sum what each sample's line meets. What is only touched at a corner does not count."""
+    grid, skip, total, many = board.grid, viewer | target, 0, 0
+    q, r = grid.axial(origin)
+    for cell in each_cell(target):
+        x, y = grid.axial(cell)
+        fan = _fan(grid.layout, grid.stride, x - q, y - r)
+        many += len(fan.tracks)
+        met = moved(fan.cells, origin + fan.low) & ~skip
+        met_edges = moved(fan.edges, edge_shift(grid, origin + fan.low))
+        hiding = _counting(board, origin, target, how, met, met_edges)
+        if others & met:
+            hiding.append((2, others & met, 0))
+        if hiding:
+            total += sum(_hidden(grid, origin, track, hiding) for track in fan.tracks)
+    return View(total, many, origin)
 
 
-def samples(grid: Grid, origin: Cell, target: CellSet, skip: CellSet) -> tuple[Ray, ...]:
-    """The lines that are looked along: from the middle of a cell to points of each of the target's cells."""
-    return rays_between(grid, (grid.centre(origin),), _ends(grid, target), skip=skip)
+def _hidden(grid: Grid, origin: Cell, track: Track, hiding: list[tuple[int, CellSet, int]]) -> int:
+    """Quarters: the most that one thing on the line hides."""
+    by = origin + track.low
+    by_edge = edge_shift(grid, by)
+    for quarters, cells, edges in hiding:
+        if track.solid & moved(cells, -by) or track.solid_edges & moved(edges, -by_edge):
+            return quarters
+    return 0
 
 
 def _ends(grid: Grid, target: CellSet) -> tuple[Point, ...]:
@@ -253,20 +287,15 @@ def witness(world: World, unit: int, target: int) -> Sight:
     )
 
 
-def _hidden(ray: Ray, hiding: tuple[tuple[int, CellSet, int], ...]) -> int:
-    """Quarters: the most that one thing on the ray hides. What is only touched at a corner does not count."""
-    track = ray.track
-    for quarters, cells, edges in hiding:
-        if track.solid & moved(cells & ~ray.skip, -ray.by) or track.solid_edges & moved(edges, -ray.by_edge):
-            return quarters
-    return 0
-
-
-def _counting(board: Board, origin: Cell, target: CellSet, how: Metric) -> tuple[tuple[int, CellSet, int], ...]:
-    """The obstacles without those of the grades below full that the attacker shoots over or through (CLASH-GRID-7)."""
+def _counting(
+    board: Board, origin: Cell, target: CellSet, how: Metric, met: CellSet, met_edges: int
+) -> list[tuple[int, CellSet, int]]:
+    """Of what the lines meet, by quarters hidden: all that is full, and of the rest what the attacker does not shoot
+    over or through (CLASH-GRID-7)."""
     grid, found = board.grid, []
     high = level(board, 1 << origin)
     for quarters, cells, edges in _by_quarters(board):
+        cells, edges = cells & met, edges & met_edges
         if quarters < 4:
             for cell in each_cell(cells):
                 far = grid.distance_sets(1 << cell, target, how)
@@ -277,8 +306,9 @@ def _counting(board: Board, origin: Cell, target: CellSet, how: Metric) -> tuple
             for edge in each_cell(edges):
                 if _over_edge(board, edge, origin, target, how, high):
                     edges &= ~(1 << edge)
-        found.append((quarters, cells, edges))
-    return tuple(found)
+        if cells or edges:
+            found.append((quarters, cells, edges))
+    return found
 
 
 def _over_edge(board: Board, edge: int, origin: Cell, target: CellSet, how: Metric, high: int) -> bool:

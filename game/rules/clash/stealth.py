@@ -14,9 +14,9 @@ from game.systems.lasting import holds
 HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 
 
-def exposed_to(world: World, unit: int) -> list[int]:
-    """CLASH-ACT-5: the foes who see the unit with less than high cover."""
-    return [foe for foe in enemies(world, unit) if in_view(world, foe, unit)]
+def exposed(world: World, unit: int) -> bool:
+    """CLASH-ACT-5: whether a foe sees the unit with less than high cover."""
+    return any(in_view(world, foe, unit) for foe in enemies(world, unit))
 
 
 def in_view(world: World, foe: int, unit: int) -> bool:
@@ -84,7 +84,7 @@ async def notice(world: World) -> None:
 
 def come_to_light(world: World, unit: int) -> None:
     """CLASH-ACT-5: whoever ends its turn in view is hidden no longer."""
-    if holds(world, unit, "hidden") and exposed_to(world, unit):
+    if holds(world, unit, "hidden") and exposed(world, unit):
         reveal(world, unit, "CLASH-ACT-5")
 
 
