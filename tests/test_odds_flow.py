@@ -33,18 +33,21 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
     def read() -> Result | None:
         return reader.read(rules, before.world, world.events[first:], asked, key)
 
+    def policy(request: Decision) -> str:
+        return reader.choose(rules, world, request) if reader.choose else reader.policy(request)
+
     before = game.session.clone()
     given = (*twin.tape, key)
     try:
         ends = enumerate_flow(
-            lambda: rules.step(world), reader.policy, read, restore=restore, given=given, unordered=_always, cap=CAP
+            lambda: rules.step(world), policy, read, restore=restore, given=given, unordered=_always, cap=CAP
         )
         return ends, 0
     except TooMany:
         chooser = Chooser(f"odds {key}")
         ends = sample_flow(
             lambda: rules.step(world),
-            reader.policy,
+            policy,
             read,
             lambda roll: chooser.faces(roll.dice),
             restore=restore,

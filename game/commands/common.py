@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from game import faults, sheet_writer
+from game.ai.batch import Result
 from game.ai.controller import CONTROLLERS
 from game.board import Board, find_map, find_maps, load_board
 from game.record import Skirmish
@@ -97,6 +99,17 @@ def make_folder(path: Path) -> None:
         raise Trouble(f"{path}: {error.strerror or error}") from error
 
 
+def watched(results: Iterable[Result], total: int) -> Iterator[Result]:
+    """The skirmishes as they are played, with a bar for whoever watches."""
+    from rich.console import Console  # rich takes a while to load, and few commands need it
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield from progress.track(results, total, description="Skirmishes")
+
+
 def as_json(value: object) -> str:
     """A value as indented JSON with a newline at its end."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
@@ -108,6 +121,12 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is less than 1")
     return number
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The option for the number of processes, which never changes what comes out."""
+    cores = os.cpu_count() or 1
+    parser.add_argument("--jobs", type=positive, default=cores, metavar="J", help="processes at work (one a core)")
 
 
 def add_parser(
