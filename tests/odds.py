@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from game.components import Pools, Side, Unit
 from game.ecs import World
-from game.events import Answered, Attacked, PoolChanged, Rolled
+from game.events import Answered, Attacked, Blocked, PoolChanged, Rolled
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 
@@ -20,7 +20,10 @@ class Result(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """How a ruleset's previews are meant: what the others do (`policy`), and how a run is read."""
+    """How a ruleset's previews are meant: what the others do (`policy`), and how a run is read.
+
+    `read` gets the world at the question, with the events of the step so far, and all events of the step.
+    """
 
     policy: Callable[[Decision], str]
     read: Callable[[Ruleset, World, list[Any], Decision, str], Result | None]
@@ -87,20 +90,20 @@ def clash_answer(rules: Ruleset, world: World, request: Decision) -> str:
 
 
 def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
-    """The result of the first attack and its damage, or whether the first test or contest was passed."""
-    titles = rules.titles
+    """What came after the answer: the result of the first attack and its damage, or a test passed or failed."""
+    titles, events = rules.titles, events[len(world.events) :]
     rolled = [event for event in events if isinstance(event, Rolled)]
+    tests = [event for event in rolled if event.numbers and event.numbers[-1].what == "successes"]
     hurt = next((event.numbers[0].total for event in rolled if event.why in ("damage", "fall", "healing")), 0)
-    if request.question in ("resist", "maneuver", "with_what") or not any(
-        isinstance(each, Attacked) for each in events
-    ):
-        return _clash_test(titles, rolled, request, key, hurt)
-    at = next(at for at, event in enumerate(events) if isinstance(event, Attacked))
-    tests = [event for event in events[at:] if isinstance(event, Rolled) and event.numbers[-1].what == "successes"]
-    how = next((event.how for event in events[at:] if isinstance(event, Answered)), "no")
-    if not tests:
-        return Result(0, titles["nothing"])
-    attack = tests[0].numbers[-1].total
+    if request.question in ("resist", "maneuver", "with_what"):
+        if any(isinstance(event, Blocked) and event.what == "void_maneuver" for event in events):
+            return Result(label=titles["void_maneuver"])
+        return Result(label=titles["succeeds" if _passed(request, tests) else "fails"])
+    if request.question != "defend" and not any(isinstance(event, Attacked) for event in events):
+        sure = Result(hurt, titles["certain"])
+        return Result(label=titles["succeeds" if _passed(request, tests) else "fails"]) if tests else sure
+    how = next((event.how for event in events if isinstance(event, Answered)), "no")
+    attack = tests[0].numbers[-1].total if tests else 0
     defence = tests[1].numbers[-1].total if how != "no" else 0
     if not attack or not defence:
         word = "critical" if attack else "countered" if defence else "nothing"
@@ -109,22 +112,15 @@ def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     return Result(hurt, titles[word])
 
 
-def _clash_test(titles: Any, rolled: list[Any], request: Decision, key: str, hurt: int) -> Result | None:
-    """One test, or two where they are a contest; what is rolled before the answer does not count."""
-    tests = [event for event in rolled if event.numbers and event.numbers[-1].what == "successes"]
-    if any(event.why in ("healing", "fall") for event in rolled):
-        return Result(hurt)
+def _passed(request: Decision, tests: list[Any]) -> bool:
+    """Whether the asked side got its way: by one test, or two where they are a contest."""
     if request.question == "maneuver":
-        tests = [event for event in tests if event.why in ("resist", "feint")]
-    if request.question == "resist":
-        tests = [event for event in tests if event.why in ("resist", "grapple")]
-    if not tests:
-        return Result(label=None)
+        (test,) = (event for event in tests if event.why in ("resist", "feint"))
+        return bool((test.numbers[-1].total > 0) == (test.why == "feint"))
+    if request.question == "resist" and len(tests) == 1:
+        return bool(tests[0].numbers[-1].total > 0)
     won = tests[0].numbers[-1].total > (tests[1].numbers[-1].total if len(tests) > 1 else 0)
-    theirs = (request.question == "resist" and len(tests) > 1) or request.question == "maneuver"
-    if theirs and tests[-1].why == "resist":
-        won = not won
-    return Result(label=titles["succeeds" if won else "fails"])
+    return bool(won) != (request.question == "resist")
 
 
 READERS = {

@@ -37,6 +37,7 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
         return reader.choose(rules, world, request) if reader.choose else reader.policy(request)
 
     before = game.session.clone()
+    del before.world.events[:first]
     given = (*twin.tape, key)
     try:
         ends = enumerate_flow(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.board import Board
-from game.components import Conditions, Down, Gear, Position
+from game.components import FIELD, Conditions, Down, Gear, Position, changed
 from game.ecs import World
 from game.events import Blocked, Rolled, Used
 from game.flow import Option, Roll, decide
@@ -13,7 +13,7 @@ from game.rules.clash.gear import hands_of, let_fall, reach_of, shield_of
 from game.rules.clash.harm import fall
 from game.rules.clash.position import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Plan, inflict, pace
+from game.rules.clash.state import Body, Plan, Underway, inflict, pace
 from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
 from game.rules.objectives import verdict
 from game.systems.field import board_of, bodies, cells_of, setting, size_of
@@ -49,7 +49,11 @@ async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> str:
     about = Used(winner, "critical_win", "reaction", (loser,), rule="CLASH-MAN-1")
     options.append(Option("no", "No maneuver", rule="CLASH-MAN-2"))
     key = await decide(winner, "maneuver", options, rule="CLASH-MAN-1", about=about)
-    return "" if key == "no" else key
+    if key == "no":
+        return ""
+    plans = world.get(FIELD, Underway).plans
+    world.put(FIELD, Underway((*plans[:-1], changed(plan, maneuver=key))))
+    return key
 
 
 def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Option]:

@@ -13,7 +13,7 @@ from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.actions import STRIKES
 from game.rules.clash.attack import RANGED, attack_test, damage_number, damage_texts, defence_test, manners
-from game.rules.clash.chances import LABELS, Odds, best_manner, odds
+from game.rules.clash.chances import LABELS, Odds, best_manner, damage_spread, odds
 from game.rules.clash.combat import kind_of, reactors
 from game.rules.clash.handling import powers_of
 from game.rules.clash.harm import spread, suffered, thrown_dice
@@ -309,7 +309,7 @@ def _maneuver(world: World, request: Decision, option: Option, title: str) -> Pr
     loser = plan.target if winner == plan.unit else plan.unit
     if option.verb in RESISTS:
         test = loser_test(world, winner, loser, option.key, best_skill(world, winner, loser, option.key))
-        found = tried(world, title, 1 - chance(test), option.rule, test)
+        found = _unless_out(world, plan, tried(world, title, 1 - chance(test), option.rule, test), winner)
         notes = (Note(test.number.parts[0].label, test.rule),) if test.auto else ()
         return replace(found, targets=(loser,), notes=notes)
     if option.key == "feint":
@@ -321,22 +321,29 @@ def _maneuver(world: World, request: Decision, option: Option, title: str) -> Pr
     return certain(world, title, option.rule, label="goes_on" if option.key == "no" else "certain")
 
 
+def _unless_out(world: World, plan: Plan, found: Preview, winner: int) -> Preview:
+    """CLASH-ATK-9: the damage comes first, and may leave nobody to do it to."""
+    health = world.get(plan.target, Pools)["health"]
+    out = float(damage_spread(world, plan, blocked=False).at_least(health)) if winner == plan.unit else 0.0
+    if not out:
+        return found
+    chances = [Chance(each.label, each.probability * (1 - out), each.rule) for each in found.chances]
+    void = Chance(sheet_of(world).titles["void_maneuver"], out, "CLASH-ATK-9")
+    return replace(found, chances=(*(each for each in chances if each.probability), void))
+
+
 def _resist(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The asked side's chance with that skill."""
     about = request.about
     assert isinstance(about, Used)
     if about.kind == "maneuver":
-        test = loser_test(world, about.unit, request.who, f"{about.what} {_disarmed(world)}", option.key)
+        plan = underway(world)
+        assert plan is not None
+        test = loser_test(world, about.unit, request.who, plan.maneuver, option.key)
         return tried(world, title, chance(test), option.rule, test)
     theirs = skill_test(world, about.unit, "athletics")
     mine = skill_test(world, request.who, option.key)
     return tried(world, title, 1 - wins(theirs, mine), option.rule, mine, theirs)
-
-
-def _disarmed(world: World) -> str:
-    """The item that the disarm in progress is about: the last maneuver event names it."""
-    used = next(event for event in reversed(world.events) if isinstance(event, Used))
-    return used.what
 
 
 def _with_what(world: World, request: Decision, option: Option, title: str) -> Preview:

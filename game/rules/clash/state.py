@@ -100,6 +100,7 @@ class Plan(Struct, frozen=True):
     reaction: bool = False
     feint: bool = False  # the boon of CLASH-MAN-7 belongs to it
     power: bool = False  # a spell, ability or item and no weapon
+    maneuver: str = ""  # what the winner has chosen
 
 
 class Underway(Struct, frozen=True):
