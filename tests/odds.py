@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from game.components import Pools, Side, Unit
 from game.ecs import World
@@ -74,7 +75,17 @@ def clash_answer(rules: Ruleset, world: World, request: Decision) -> str:
     """A target defends, and resists, as its previews are best; nobody else does anything."""
     if request.question not in ("defend", "resist", "with_what"):
         return prefer("no", "torso")(request)
+    known = _CLASH.setdefault(world, {})
+    place = request.question, request.who, repr(request.about)
+    if place not in known:  # thousands of runs come to the same question
+        known[place] = _clash_best(rules, world, request)
+    return known[place]
 
+
+_CLASH: WeakKeyDictionary[World, dict[tuple[str, int, str], str]] = WeakKeyDictionary()
+
+
+def _clash_best(rules: Ruleset, world: World, request: Decision) -> str:
     def merit(key: str) -> tuple[float, float]:
         shown = rules.preview(world, request, key)
         if request.question != "defend":
@@ -83,8 +94,8 @@ def clash_answer(rules: Ruleset, world: World, request: Decision) -> str:
         critical = rules.titles["critical"]
         return round(mean, 9), round(sum(each.probability for each in shown.chances if each.label == critical), 9)
 
-    best = min(merit(option.key) for option in request.options)
-    keys = [option.key for option in request.options if merit(option.key) == best]
+    merits = {option.key: merit(option.key) for option in request.options}
+    keys = [key for key in merits if merits[key] == min(merits.values())]
     order = ("block", "dodge", "parry", "withstand", "athletics", "acrobatics")
     return next((key for key in order if key in keys), keys[0])
 
