@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import convert
+
 from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Unit
 from game.ecs import World
+from game.events import Blocked
 from game.numbers import Breakdown, add
+from game.rules.clash import rest
 from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
 from game.rules.clash.maneuvers import push, shift_to
-from game.rules.clash.sheet import sheet_of
+from game.rules.clash.sheet import Worn, sheet_of
 from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, reveal, speed_of
 from game.rules.ruleset import Arrangement
 from game.systems.field import board_of
@@ -77,7 +81,7 @@ def _completed(world: World, item: Condition) -> Condition:
 
 async def perform(world: World, words: str) -> None:
     """`damage 4 6 fire`, `heal 4 5`, `inflict 4 prone`, `lift 4 hidden`, `push 4 by 7`, `fall 4 3` (levels),
-    `teleport 4 2,0`. ValueError names words that it does not know.
+    `teleport 4 2,0`, and what `_between` knows. ValueError names words that it does not know.
     """
     match words.split():
         case ["damage", unit, amount, kind]:
@@ -98,4 +102,38 @@ async def perform(world: World, words: str) -> None:
         case ["teleport", unit, cell]:
             await shift_to(world, int(unit), board_of(world).grid.parse(cell), "teleport", "CLASH-OA-6")
         case _:
+            _between(world, words)
+
+
+def _between(world: World, words: str) -> None:
+    """Between skirmishes: `close 2` (winning sides), `rest 4`, `learn 4 item maul`, `learn 4 style Reavers maul+lance`,
+    `learn 4 skill dodge`, `equip 4 maul full iron`.
+    """
+    refusal = ""
+    match words.split():
+        case ["close", *sides]:
+            rest.close(world, [int(side) for side in sides])
+        case ["rest", unit]:
+            rest.rest(world, int(unit))
+        case ["learn", unit, *wanted]:
+            refusal = _learn(world, int(unit), wanted)
+        case ["equip", unit, held, *worn]:
+            armour = convert({"level": worn[0], "material": worn[1]}, Worn) if worn else None
+            refusal = rest.equip(world, int(unit), tuple(held.split("+")), (), armour)
+        case _:
             raise ValueError(f"clash cannot {words!r}")
+    if refusal:
+        world.emit(Blocked(int(words.split()[1]), refusal, "CLASH-REST-5"))
+
+
+def _learn(world: World, unit: int, wanted: list[str]) -> str:
+    """Spend experience; why it cannot be."""
+    match wanted:
+        case ["item", item]:
+            return rest.add_item(world, unit, 0, item)
+        case ["style", name, gear]:
+            return rest.learn_style(world, unit, name, tuple(gear.split("+")))
+        case ["skill", skill]:
+            return rest.raise_skill(world, unit, skill)
+        case _:
+            raise ValueError(f"clash cannot learn {' '.join(wanted)!r}")

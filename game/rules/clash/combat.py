@@ -199,7 +199,7 @@ def _wants(world: World, unit: int, plan: Plan | None) -> bool:
     if not points(world, unit):
         return False
     if plan is not None:
-        aimed_at = plan.target == unit and aware(world, unit, plan.unit)
+        aimed_at = plan.target == unit and aware(world, unit, plan.unit) and within(world, plan)
         return aimed_at and (_may(world, unit, ("ward", "blink")) or _could_arm(world, unit))
     if unit == world.get(FIELD, Clock).active:
         return False  # its own turn is the time for that

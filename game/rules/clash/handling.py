@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Down, Gear, Lying, Pools, Position, changed
+from game.components import Down, Gear, Lying, Pools, Position
 from game.ecs import World
 from game.events import ItemMoved, Rolled
 from game.flow import Option, Roll
@@ -16,7 +16,7 @@ from game.rules.clash.harm import heal
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import metric, reach_cells, sees_cell, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
-from game.rules.clash.state import Body, Spent, able, attacks_left, held_by, inflict, magic, pace, points
+from game.rules.clash.state import Body, Owned, Spent, able, attacks_left, held_by, inflict, magic, pace, points
 from game.rules.clash.stealth import notice
 from game.systems.field import board_of, bodies, cells_of, enemies, team
 from game.systems.lasting import holds, lift
@@ -186,11 +186,18 @@ def use_free_action(world: World, unit: int) -> None:
 
 
 def consume(world: World, unit: int, item: str) -> None:
-    """An item that is used up."""
-    have = world.get(unit, Gear)
-    where = "held" if item in have.held else "carried"
-    world.put(unit, changed(have, **{where: gear.without(getattr(have, where), item)}))
+    """An item that is used up; it does not come back after the battle (CLASH-REST-3)."""
+    have, owned = world.get(unit, Gear), world.get(unit, Owned)
+    world.put(unit, Gear(*_less(have.held, have.carried, item), have.worn))
+    world.put(unit, Owned(*_less(owned.held, owned.carried, item)))
     world.emit(ItemMoved(unit, item, "used_up", None, "CLASH-ACT-7"))
+
+
+def _less(held: tuple[str, ...], carried: tuple[str, ...], item: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Both lists, one item of that kind less."""
+    if item in held:
+        return gear.without(held, item), carried
+    return held, gear.without(carried, item) if item in carried else carried
 
 
 async def take_effect(world: World, unit: int, key: str, power: Power, rest: str) -> None:

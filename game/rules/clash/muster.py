@@ -10,7 +10,19 @@ from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Po
 from game.ecs import World
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
-from game.rules.clash.state import Arrival, Body, Elapsed, Opening, Order, Spent, Turn, Underway, Unloaded
+from game.rules.clash.state import (
+    Arrival,
+    Body,
+    Elapsed,
+    Experience,
+    Opening,
+    Order,
+    Owned,
+    Spent,
+    Turn,
+    Underway,
+    Unloaded,
+)
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
@@ -100,6 +112,8 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         _pools(sheet, body, state),
         Conditions(),
         Gear(held, carried),
+        Owned(held, carried),
+        Experience(state.xp),
         body,
         Spent(),
         Unloaded(state.unloaded),

@@ -51,6 +51,19 @@ class Unloaded(Struct, frozen=True):
     items: tuple[str, ...] = ()
 
 
+class Owned(Struct, frozen=True):
+    """What a unit brought along and has not used up: its gear after the battle (CLASH-REST-1)."""
+
+    held: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+
+
+class Experience(Struct, frozen=True):
+    """Points that a player character has not spent yet (CLASH-REST-4)."""
+
+    xp: int = 0
+
+
 class Found(Struct, frozen=True):
     """The teams that have found a hidden unit (CLASH-ACT-4)."""
 
