@@ -71,7 +71,7 @@ class Turned(Event, frozen=True):
 
 
 class Used(Event, frozen=True):
-    """A unit used a skill, action or item; `kind` is action, maneuver, reaction or free."""
+    """A unit used a skill, action or item; `kind` is action, move, maneuver, reaction, free or location."""
 
     unit: int
     what: str
@@ -159,7 +159,7 @@ class Hindered(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """A unit is out of the fight: defeated, fled, surrendered."""
+    """A unit is out of the fight: defeated, unconscious, fled, surrendered."""
 
     unit: int
     how: str
@@ -168,7 +168,7 @@ class Fell(Event, frozen=True):
 
 
 class ItemMoved(Event, frozen=True):
-    """An item changed places: `how` is drawn, stowed, dropped, thrown, picked_up."""
+    """An item changed places: `how` is drawn, stowed, dropped, thrown, picked_up, reloaded, used_up."""
 
     unit: int
     item: str

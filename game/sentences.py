@@ -44,11 +44,14 @@ _ITEMS = {
     "dropped": "drops",
     "thrown": "throws",
     "picked_up": "picks up",
+    "reloaded": "reloads",
+    "used_up": "uses up",
 }
 _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
     "surrendered": "surrenders",
+    "unconscious": "falls unconscious",
 }
 
 

@@ -12,7 +12,7 @@ from game.grid.grid import Metric
 from game.rules.clash import arrange, muster, preview, turns, views, worth
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
-from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.scenario import Scenario
 
 
@@ -28,6 +28,7 @@ class Clash:
         self.about = sheet.main.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
+        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
 

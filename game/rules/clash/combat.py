@@ -56,13 +56,20 @@ async def attack(world: World, plan: Plan, *, paid: bool = False) -> None:
     world.emit(about)
     await window(world, about, plan)
     if verdict(world) is None:
-        if world.has(plan.unit, Down) or world.has(plan.target, Down) or not within(world, plan):
+        if world.has(plan.unit, Down) or not _still_there(world, plan):
             world.emit(Blocked(plan.unit, "void_attack", "CLASH-INTX-13"))
             if holds(world, plan.unit, "hidden"):
                 reveal(world, plan.unit, "CLASH-COND-6")
         else:
             await resolve(world, plan, about)
     world.put(FIELD, Underway(world.get(FIELD, Underway).plans[:-1]))
+
+
+def _still_there(world: World, plan: Plan) -> bool:
+    """Whether the target is still one: the unconscious are none, unless the setting `attack_downed` says so."""
+    if world.has(plan.target, Down) and not setting(world, "attack_downed", False):
+        return False
+    return world.has(plan.target, Position) and within(world, plan)
 
 
 def _rule(plan: Plan) -> str:
@@ -106,13 +113,16 @@ def opportunities(world: World, foe: int, unit: int) -> list[Option]:
     ]
 
 
-async def provoke(world: World, unit: int, about: Event, rule: str, *, moving: bool = False) -> bool:
+async def provoke(
+    world: World, unit: int, about: Event, rule: str, *, moving: bool = False, spared: tuple[int, ...] = ()
+) -> bool:
     """CLASH-OA-2 to 4, 8: each foe in turn may strike first; whether the unit may go on as it meant to.
 
-    A mover is struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2).
+    A mover is struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2). Foes in
+    `spared` are not asked.
     """
     here, prone = world.get(unit, Position).cell, holds(world, unit, "prone")
-    for foe in reactors(world, unit, world.get(FIELD, Turn).reacted if moving else ()):
+    for foe in reactors(world, unit, (*spared, *world.get(FIELD, Turn).reacted) if moving else spared):
         if world.has(unit, Down) or verdict(world) is not None:
             return False
         if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):

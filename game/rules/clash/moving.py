@@ -6,14 +6,14 @@ from game.components import FIELD, Position, changed
 from game.ecs import World
 from game.events import Moved, Used
 from game.grid.grid import Cell, CellSet
-from game.rules.clash.combat import may_strike_at, provoke
+from game.rules.clash.combat import may_strike_at, provoke, reactors
 from game.rules.clash.harm import fall
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import STEEP, astride, cut_off, level, reachable, stops, zone_of
 from game.rules.clash.state import Turn, stand_cost, turn
 from game.rules.clash.stealth import notice
 from game.rules.walking import walk
-from game.systems.field import board_of, cells_of, enemies, size_of
+from game.systems.field import board_of, cells_of, enemies, setting, size_of
 from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
@@ -64,17 +64,30 @@ async def move(world: World, unit: int, cell: Cell) -> None:
     """CLASH-MOVE-1: along the way, with a moment for opportunity attacks before each step (CLASH-OA-2, 8)."""
     path, costs = route(world, unit, cell)
     about = Moved(unit, path[0], path[-1], cost=costs[-1], rule="CLASH-MOVE-1")
-    taken = [0]
+    taken, near = [0], [tuple(reactors(world, unit))]
+
+    async def arrived(here: Cell) -> bool:
+        await _arrived(world, unit, costs[path.index(here)] - taken[0])
+        taken[0] = costs[path.index(here)]
+        goes_on = await _entered(world, unit, about, near[0])
+        near[0] = tuple(reactors(world, unit))
+        return goes_on
 
     async def leaving() -> bool:
         here = world.get(unit, Position).cell
-        if here != path[0]:
-            await _arrived(world, unit, costs[path.index(here)] - taken[0])
-            taken[0] = costs[path.index(here)]
+        if here != path[0] and not await arrived(here):
+            return False
         return not held_fast(world, unit) and await provoke(world, unit, about, "CLASH-OA-2", moving=True)
 
     if await walk(world, unit, path, costs, leaving, rule="CLASH-MOVE-1"):
-        await _arrived(world, unit, costs[-1] - taken[0])
+        await arrived(path[-1])
+
+
+async def _entered(world: World, unit: int, about: Moved, before: tuple[int, ...]) -> bool:
+    """CLASH-OA-2 with the setting `oa_on_enter`: foes into whose reach the step led may strike too."""
+    if not setting(world, "oa_on_enter", False):
+        return True
+    return await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=before)
 
 
 async def _arrived(world: World, unit: int, cost: int) -> None:

@@ -42,7 +42,7 @@ from game.rules.clash.state import (
     turn,
 )
 from game.rules.clash.stealth import exposed, hidden_foes
-from game.systems.field import board_of, cells_of, enemies, standing
+from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, team
 from game.systems.lasting import holds
 
 
@@ -108,8 +108,18 @@ def _attack(world: World, unit: int) -> list[Reason]:
 
 
 def foes(world: World, unit: int) -> list[int]:
-    """CLASH-ATK-10, COND-5, 6: conscious foes the unit knows of."""
-    return [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
+    """CLASH-ATK-10, COND-5, 6: conscious foes the unit knows of.
+
+    The settings `attack_downed` and `friendly_fire` add the unconscious and friends.
+    """
+    found = [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
+    downed, friendly = setting(world, "attack_downed", False), setting(world, "friendly_fire", False)
+    if downed or friendly:
+        own, up = team(world, unit), standing(world)
+        friends = [other for other in up if team(world, other) == own and other != unit] if friendly else []
+        fallen = [o for o in bodies(world) if o not in up and (friendly or team(world, o) != own)] if downed else []
+        found = sorted((*found, *friends, *fallen))
+    return found
 
 
 def _strikes(world: World, unit: int) -> Iterator[Offer]:
