@@ -21,12 +21,12 @@ _HALF = 0.5  # a draw is half a win
 _GROUND = """
 name: Duelling ground
 grid: {grid}
-size: [14, 9]
+size: [18, 11]
 rows: |
 {rows}
 zones:
-  west: {{kind: deploy, rect: [1, 3, 2, 3]}}
-  east: {{kind: deploy, rect: [11, 3, 2, 3]}}
+  west: {{kind: deploy, rect: [0, 1, 6, 9]}}
+  east: {{kind: deploy, rect: [12, 1, 6, 9]}}
 sides:
   - {{name: West, zone: west, facing: e}}
   - {{name: East, zone: east, facing: w}}
@@ -42,8 +42,8 @@ class Duel(Struct, frozen=True):
 
 def ground(grid: str) -> Board:
     """An open field, the same seen from either end."""
-    row = "  " + " ".join("." * 14)
-    return load_board(_GROUND.format(grid=grid, rows="\n".join([row] * 9)), "duelling ground")
+    row = "  " + " ".join("." * 18)
+    return load_board(_GROUND.format(grid=grid, rows="\n".join([row] * 11)), "duelling ground")
 
 
 def fair_counts(points: tuple[int, int]) -> tuple[int, int]:

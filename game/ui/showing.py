@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from game.components import FIELD, Clock, Unit
-from game.grid.grid import bits
+from game.components import FIELD, Clock, Field, Unit
+from game.grid.grid import EdgeId, bits
 from game.record import team_of
 from game.rules.ruleset import Overlay, Preview
 from game.ui import choosing, measuring
@@ -43,7 +43,17 @@ def scene(battle: Battle) -> Scene:
         acted=battle.acted(),
         labels=measuring.labels(battle),
         dim_outside=prefs.dim,
+        doors=battle.keep("doors", lambda: doors(battle)),
     )
+
+
+def doors(battle: Battle) -> tuple[tuple[EdgeId, str], ...]:
+    """The edges that are not any more what the map says: doors opened or shut in play."""
+    field = battle.table.world.find(FIELD, Field)
+    if field is None or field.board is battle.board:
+        return ()
+    before = {edge.edge: edge.kind for edge in battle.board.edges}
+    return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
 
 
 def overlays(battle: Battle) -> tuple[Overlay, ...]:

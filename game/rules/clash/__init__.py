@@ -82,7 +82,7 @@ def verbs(sheet: ClashSheet) -> tuple[str, ...]:
     attacks = ("strike", "shoot", "throw", *sheet.spells, *sheet.abilities, *sheet.gear.items)
     moves = ("move", "dash", "disengage", "stand", "jump")
     others = ("grapple", "release", "let_go", "search", "sneak")
-    things = ("draw", "stow", "pick_up", "reload", "drop", "leave", "save", "end")
+    things = ("draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
     return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
 
 

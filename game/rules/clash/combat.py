@@ -36,6 +36,7 @@ from game.rules.clash.state import (
     reveal,
     spend_magic,
 )
+from game.rules.clash.stealth import notice
 from game.rules.objectives import verdict
 from game.rules.windows import offer
 from game.systems.field import board_of, cells_of, enemies, setting, standing, team
@@ -151,6 +152,7 @@ async def use(world: World, unit: int, key: str, *, reaction: bool) -> None:
     elif verb in HANDLING:
         pay(world, unit)
         handle(world, unit, key)
+        await notice(world)  # an opened door may show somebody
     else:
         await use_power(world, unit, verb, powers_of(world, unit)[verb], rest, reaction=reaction)
 

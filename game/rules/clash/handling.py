@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from game.components import Down, Gear, Lying, Pools, Position
+from game.board import Board, Edge, kinds
+from game.components import FIELD, Down, Field, Gear, Lying, Pools, Position, changed
 from game.ecs import World
-from game.events import ItemMoved, Rolled
+from game.events import ItemMoved, Rolled, Used
 from game.flow import Option, Roll
-from game.grid.grid import CellSet
+from game.grid.grid import CellSet, EdgeId, bits
 from game.grid.grid import cells as each_cell
 from game.numbers import Breakdown, add
 from game.rules.clash import gear
@@ -23,7 +25,7 @@ from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 FREE = ("drop", "let_go", "quick_draw")
-HANDLING = ("draw", "stow", "pick_up", "reload")
+HANDLING = ("draw", "stow", "pick_up", "reload", "door")
 
 
 # Offers
@@ -44,6 +46,9 @@ def manipulations(world: World, unit: int) -> Iterator[Option]:
     for item, cell in lying(world, unit):
         if gear.hands_of(world, item) <= free:
             yield Option(f"pick_up {item} {board_of(world).grid.name(cell)}", cell=cell, rule=rule)
+    for edge in doors(world, unit):
+        name = board_of(world).grid.edge_name(edge)
+        yield Option(f"door {name}", cell=board_of(world).grid.edge_side(edge)[0], rule=rule)
 
 
 def touch(world: World, unit: int) -> CellSet:
@@ -58,6 +63,27 @@ def lying(world: World, unit: int) -> list[tuple[str, int]]:
         near &= ~cells_of(world, foe)
     rows = [(row[1].item, row[2].cell) for row in world.each(Lying, Position)]
     return list(dict.fromkeys(row for row in rows if near >> row[1] & 1))
+
+
+def doors(world: World, unit: int) -> list[EdgeId]:
+    """CLASH-REACT-2: doors beside the unit's cells that nobody stands astride of."""
+    board, own = board_of(world), cells_of(world, unit)
+    found = []
+    for edge in board.doors:
+        beside = bits(cell for cell in board.grid.edge_cells(edge) if cell is not None)
+        if beside & own and not any(filled & beside == beside for filled in bodies(world).values()):
+            found.append(edge)
+    return found
+
+
+@lru_cache(maxsize=256)
+def turned(board: Board, edge: EdgeId) -> Board:
+    """The board with that door the other way: open or shut."""
+    other = kinds().edges[board.doors[edge]].turns_to
+    edges = tuple(Edge(each.edge, other) if each.edge == edge else each for each in board.edges)
+    made = changed(board, edges=edges)
+    assert isinstance(made, Board)
+    return made
 
 
 def free_actions(world: World, unit: int) -> Iterator[Option]:
@@ -171,6 +197,11 @@ def handle(world: World, unit: int, key: str) -> bool:
         gear.take_up(world, unit, item, board_of(world).grid.parse(cell), "CLASH-REACT-2")
     elif verb == "reload":
         gear.reload(world, unit, item, "CLASH-GEAR-3")
+    elif verb == "door":
+        field = world.get(FIELD, Field)
+        edge = board_of(world).grid.parse_edge(rest)
+        world.put(FIELD, Field(turned(board_of(world), edge), field.sheet, field.settings))
+        world.emit(Used(unit, "door", "action", cell=board_of(world).grid.edge_side(edge)[0], rule="CLASH-REACT-2"))
     elif verb == "drop":
         gear.let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")
     elif verb == "let_go":

@@ -34,8 +34,7 @@ NUMBERS: dict[str, tuple[int, ...]] = {
     "cave_troll": (34, 6, 4, 6, 0, 14, 7, 5, 16, 4, 4, 6, 1, 4, 6, 1),
     "hill_giant": (44, 5, 4, 7, 0, 15, 5, 3, 18, 3, 3, 6, 2, 3, 6, 2),
 }
-_SKILLS = ("dodge", "athletics", "acrobatics", "stealth", "observation", "deception", "sleight_of_hand", "focus")
-SKILLS = (*_SKILLS, "sorcery")
+SKILLS = (
     "dodge",
     "athletics",
     "acrobatics",
@@ -45,7 +44,7 @@ SKILLS = (*_SKILLS, "sorcery")
     "sleight_of_hand",
     "focus",
     "sorcery",
-]
+)
 
 
 @cache
