@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Objectives, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.clash.gear import weapons_of
 from game.rules.clash.position import distances, flanked, metric, sees
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import COMBAT, Body
+from game.rules.clash.state import COMBAT, Body, Turn, turn
 from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
 
 ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
@@ -27,6 +27,7 @@ POINT = 0.012  # an action point kept for defence
 MAGIC = 0.01
 FLANKED = 0.04
 APPROACH = 0.012  # per cell beyond the best range of a unit's weapons
+LEFT = 0.8  # share that a metre still to be walked counts of one walked
 UNARMED = 0.12  # nothing in hand
 UNSEEN = 0.03  # a shooter without a target in sight
 
@@ -64,7 +65,7 @@ def _valued(world: World, unit: int) -> float:
 
 def _beyond(world: World, unit: int) -> float:
     """A price for each cell by which the nearest foe is out of reach, and for seeing nobody to shoot at."""
-    return world.derive(("beyond", unit), lambda world: _distance_to_fight(world, unit), COMBAT)
+    return world.derive(("beyond", unit), lambda world: _distance_to_fight(world, unit), (*COMBAT, Turn, Clock))
 
 
 def _distance_to_fight(world: World, unit: int) -> float:
@@ -72,7 +73,10 @@ def _distance_to_fight(world: World, unit: int) -> float:
     if not foes:
         return 0.0
     reach = far_reach(world, unit)
-    beyond = max(0, min(paces[foe] for foe in foes) - reach) * APPROACH
+    gap = max(0, min(paces[foe] for foe in foes) - reach)
+    if world.get(FIELD, Clock).active == unit:
+        gap -= LEFT * min(gap, max(0, turn(world).left))  # or else a Dash would be worth nothing before its steps
+    beyond = gap * APPROACH
     if reach > 3 and not any(sees(world, unit, foe) for foe in foes if paces[foe] <= reach):
         beyond += UNSEEN
     return beyond
