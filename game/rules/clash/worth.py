@@ -73,7 +73,7 @@ def _distance_to_fight(world: World, unit: int) -> float:
     if not foes:
         return 0.0
     reach = far_reach(world, unit)
-    gap = max(0, min(paces[foe] for foe in foes) - reach)
+    gap: float = max(0, min(paces[foe] for foe in foes) - reach)
     if world.get(FIELD, Clock).active == unit:
         gap -= LEFT * min(gap, max(0, turn(world).left))  # or else a Dash would be worth nothing before its steps
     beyond = gap * APPROACH
