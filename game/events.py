@@ -71,7 +71,7 @@ class Turned(Event, frozen=True):
 
 
 class Used(Event, frozen=True):
-    """A unit used a skill, action or item; `kind` is action, move, maneuver, reaction, free or location."""
+    """A unit used a skill, action or item; `kind` is action, move, maneuver, reaction or free."""
 
     unit: int
     what: str
@@ -144,6 +144,14 @@ class Lost(Event, frozen=True):
 
 class Blocked(Event, frozen=True):
     """Something did not happen, and why: `what` is a key with a title."""
+
+    unit: int
+    what: str
+    rule: str = ""
+
+
+class Noted(Event, frozen=True):
+    """Something is so of a unit that nothing else tells: `what` is a key with a title (missed, negated ...)."""
 
     unit: int
     what: str

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.components import Conditions, Down
 from game.ecs import World
-from game.events import Answered, Attacked, Blocked, Rolled
+from game.events import Answered, Attacked, Noted, Rolled
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
@@ -179,7 +179,7 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     test = attack_test(world, plan)
     landing = _landing(world, plan)
     if test.auto == "fail":
-        world.emit(Blocked(plan.unit, "full_cover", test.rule))
+        world.emit(Noted(plan.unit, "full_cover", test.rule))
         _used_up(world, plan, landing)
         return
     how = await defend(world, plan, about)
@@ -194,7 +194,7 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     _used_up(world, plan, landing)
     result = result_of(attack, defence, how)
     if not result.hit:
-        world.emit(Blocked(plan.unit, "negated" if result.winner == "defender" else "missed", result.rule))
+        world.emit(Noted(plan.unit, "negated" if result.winner == "defender" else "missed", result.rule))
     await _outcome(world, plan, result)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.board import Board
 from game.components import FIELD, Conditions, Down, Gear, Position, changed
 from game.ecs import World
-from game.events import Blocked, Rolled, Used
+from game.events import Blocked, Noted, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell
 from game.numbers import add
@@ -145,7 +145,7 @@ async def follow_up(world: World, plan: Plan, winner: int, loser: int, key: str)
     if verb in CONTACT and world.has(loser, Down):
         world.emit(Blocked(winner, "void_maneuver", "CLASH-ATK-9"))
         return
-    world.emit(Used(winner, verb, "maneuver", (loser,), rule=RULES[verb]))
+    world.emit(Used(winner, verb, "maneuver", (winner if verb == "brace" else loser,), rule=RULES[verb]))
     if verb == "brace":
         inflict(world, winner, "braced", "CLASH-MAN-5", winner)
     elif verb == "feint":
@@ -252,7 +252,7 @@ async def wounded_place(world: World, plan: Plan, chosen: str) -> str:
         (face,) = await Roll(plan.unit, "location", (die,), "CLASH-DMG-13")
         where = next(name for name, entry in locations.items() if face in entry.faces)
         world.emit(Rolled(plan.unit, "location", (die,), (face,), (), "CLASH-DMG-13"))
-    world.emit(Used(plan.unit, where, "location", (plan.target,), rule="CLASH-DMG-13"))
+    world.emit(Noted(plan.target, f"hit_{where}", "CLASH-DMG-13"))
     return where if setting(world, "hit_locations", False) else ""
 
 

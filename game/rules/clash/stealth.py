@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.components import FIELD, Conditions, Side, Unit, changed
 from game.ecs import World
-from game.events import Blocked
+from game.events import Noted
 from game.rules.clash.position import grade, view
 from game.rules.clash.state import Found, Turn, aware, inflict, reveal
 from game.rules.clash.trials import Test, roll, skill_test
@@ -105,7 +105,7 @@ async def surprise(world: World, ambush: str, named: tuple[str, ...]) -> None:
     leader = min(party, key=lambda unit: (stealth(world, unit).number.total, unit))
     won = await roll(world, stealth(world, leader), "stealth", "CLASH-SURP-2")
     if not won:
-        world.emit(Blocked(leader, "ambush_fails", "CLASH-SURP-2"))
+        world.emit(Noted(leader, "ambush_fails", "CLASH-SURP-2"))
         return
     for foe in enemies(world, leader):
         if holds(world, foe, "surprised"):
