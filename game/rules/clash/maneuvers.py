@@ -14,6 +14,7 @@ from game.rules.clash.harm import fall
 from game.rules.clash.position import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, Underway, inflict, pace
+from game.rules.clash.stealth import notice
 from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
 from game.rules.objectives import verdict
 from game.systems.field import board_of, bodies, cells_of, setting, size_of
@@ -194,6 +195,7 @@ async def shift_to(world: World, unit: int, there: Cell, how: str, rule: str) ->
     before = level(board, cells_of(world, unit))
     place(world, unit, there, how, rule=rule)
     loosen(world)
+    await notice(world)
     drop = before - level(board, cells_of(world, unit))
     if drop >= STEEP:
         await fall(world, unit, drop)
