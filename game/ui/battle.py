@@ -171,8 +171,7 @@ class Battle:
         return options[0].key if len(options) == 1 else ""
 
     def shown_unit(self) -> int | None:
-        """Whose card is shown: who is under the pointer or cursor, the aim of the option looked at, the inspected, asked
-        or acting one."""
+        """Whose card is shown: who is pointed at, the aim of the option looked at, who is inspected, asked or acts."""
         cell = self.pointed()
         under = self.covered().get(cell) if cell is not None else None
         request = self.table.request

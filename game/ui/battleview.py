@@ -34,7 +34,7 @@ class Areas(Struct, frozen=True):
     log_fits: bool
 
 
-def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
+def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
     """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
     look, (wide, high) = app.look, app.size
     top_high = look.px(42)

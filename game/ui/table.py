@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -157,8 +158,10 @@ class Table:
         request = self.request
         if request is None or not self.human() or self.is_turn():
             return
-        verbs = self._questions.setdefault((self.side(), request.question), {})
-        for option in request.options:
+        count = Counter(option.verb for option in request.options)
+        alone = [option for option in request.options if count[option.verb] == 1]  # an order could name no other
+        verbs = self._questions.setdefault((self.side(), request.question), {}) if alone else {}
+        for option in alone:
             preview = self.skirmish.ruleset.preview(self.world, request, option.key)
             verbs.setdefault(option.verb, set()).update(orders.results(preview))
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from game import paths
 from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
 from game.grid.grid import Metric
-from game.rules.clash import arrange, muster, preview, turns, views, worth
+from game.rules.clash import arrange, muster, preview, rest, turns, views, worth
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
@@ -21,6 +23,7 @@ class Clash:
 
     name = "clash"
     metric: Metric = "chebyshev"
+    rests = ("camp",)
 
     def __init__(self, sheet: ClashSheet) -> None:
         self.sheet = sheet
@@ -67,6 +70,15 @@ class Clash:
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def rest(self, world: World, how: str) -> None:
+        """See `Links.rest`."""
+        end = turns.outcome(world)
+        rest.after(world, end.winners if end is not None else ())
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `Links.carried_over`."""
+        return rest.carried_over(world, unit, before)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""

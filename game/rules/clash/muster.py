@@ -6,7 +6,19 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
-from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Position, Side, Unit, ZoneOfControl
+from game.components import (
+    FIELD,
+    Clock,
+    Conditions,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+    ZoneOfControl,
+    changed,
+)
 from game.ecs import World
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
@@ -19,6 +31,7 @@ from game.rules.clash.state import (
     Order,
     Owned,
     Spent,
+    Training,
     Turn,
     Underway,
     Unloaded,
@@ -48,7 +61,18 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet) -> dict[str, int
         sides = {entry.name: side for side, entry in world.each(Side)}
         board = scenario.board
         deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
+    _training(world, sheet)
     return names
+
+
+def _training(world: World, sheet: ClashSheet) -> None:
+    """CLASH-REST-5 to 7: whoever has earned enough for a lesson is asked before anything else."""
+    rows = world.each(Experience)
+    waiting = tuple(unit for unit, earned in rows if earned.xp >= sheet.numbers.item_xp)
+    if waiting:
+        clock = world.get(FIELD, Clock)
+        world.put(FIELD, Training(waiting, clock.phase))
+        world.put(FIELD, changed(clock, phase="training"))
 
 
 def _opening(world: World, scenario: Scenario) -> Opening:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import to_builtins
 
-from game.components import Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
+from game.components import FIELD, Clock, Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
-from game.events import PoolChanged
+from game.events import PoolChanged, Used
+from game.flow import Option, decide
 from game.numbers import Breakdown, add
 from game.rules.clash.gear import hands_of
 from game.rules.clash.muster import style_faults
 from game.rules.clash.sheet import Style, Worn, sheet_of
-from game.rules.clash.state import Body, Experience, Found, Owned, Spent, Unloaded
-from game.scenario import Entry
+from game.rules.clash.state import Body, Experience, Found, Owned, Spent, Training, Unloaded
 
 
 def close(world: World, winners: Sequence[int]) -> None:
@@ -137,22 +137,105 @@ def equip(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ..
     return ""
 
 
-def entry_of(world: World, unit: int) -> Entry:
-    """The roster entry with which a unit goes into its next skirmish."""
-    unit_entry, body, pools = world.get(unit, Unit), world.get(unit, Body), world.get(unit, Pools)
+# The next skirmish
+
+
+def after(world: World, winners: Sequence[int]) -> None:
+    """The time between two skirmishes: the battle closes, everybody rests (CLASH-REST-1 to 4)."""
+    close(world, winners)
+    for unit, _ in world.each(Unit):
+        rest(world, unit)
+
+
+_OWN = ("health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "xp", "arrives", "unloaded")
+
+
+def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit's `state` for the next skirmish: what differs from its sheet, and what the scenario had said of it."""
+    sheet, body, pools = (
+        sheet_of(world).units[world.get(unit, Unit).sheet],
+        world.get(unit, Body),
+        world.get(unit, Pools),
+    )
     owned = world.get(unit, Owned)
-    state: dict[str, Any] = {
-        "health": pools["health"],
-        "styles": to_builtins(body.styles),
-        "skills": body.skills,
-        "held": list(owned.held),
-        "carried": list(owned.carried),
-        "xp": experience(world, unit),
-    }
-    if "magic" in pools.names:
-        state["magic"] = pools["magic"]
-    if body.level:
-        state["armour"] = {"level": body.level, "material": body.material}
+    state = {key: value for key, value in before.items() if key not in _OWN}
+    for pool in ("health", "magic"):
+        if pool in pools.names and pools[pool] < pools.base_of(pool):
+            state[pool] = pools[pool]
+    if body.styles != sheet.styles:
+        state["styles"] = to_builtins(body.styles)
+    if body.skills != sheet.skills:
+        state["skills"] = dict(body.skills)
+    if (owned.held, owned.carried) != (sheet.held, sheet.carried):
+        state |= {"held": list(owned.held), "carried": list(owned.carried)}
+    if experience(world, unit):
+        state["xp"] = experience(world, unit)
+    return state
+
+
+# Lessons before the battle (CLASH-REST-5 to 7)
+
+
+async def train(world: World) -> None:
+    """One lesson of the first unit that still may learn, or none; then the clock goes on to what follows."""
+    training = world.get(FIELD, Training)
+    if not training.waiting:
+        world.put(FIELD, changed(world.get(FIELD, Clock), phase=training.then))
+        return
+    unit = training.waiting[0]
+    options = [Option("keep", rule="CLASH-REST-5"), *lessons(world, unit)]
+    key = await decide(unit, "training", options, rule="CLASH-REST-5")
+    if key == "keep":
+        world.put(FIELD, Training(training.waiting[1:], training.then))
+        return
+    verb, _, what = key.partition(" ")
+    learn(world, unit, verb, what)
+    world.emit(Used(unit, verb, "free", rule=_LESSONS[verb]))
+
+
+_LESSONS = {"learn_item": "CLASH-REST-5", "learn_style": "CLASH-REST-6", "learn_skill": "CLASH-REST-7"}
+
+
+def lessons(world: World, unit: int) -> list[Option]:
+    """What a unit's experience pays for."""
+    sheet, body, have = sheet_of(world), world.get(unit, Body), experience(world, unit)
+    numbers, found = sheet.numbers, list[Option]()
+    if have >= numbers.item_xp and body.styles and len(body.styles[0].gear) < numbers.max_items:
+        items = [item for item in items_to_learn(world) if item not in body.styles[0].gear]
+        found += [Option(f"learn_item {item}", rule="CLASH-REST-5") for item in items]
+    if have >= numbers.style_xp:
+        known = [style.name for style in body.styles]
+        samples = [key for key, sample in sheet.main.styles.items() if sample.title not in known]
+        found += [Option(f"learn_style {key}", rule="CLASH-REST-6") for key in samples]
+    for skill in sheet.main.skills:
+        if _price_of(world, unit, skill) is not None:
+            found.append(Option(f"learn_skill {skill}", rule="CLASH-REST-7"))
+    return found
+
+
+def items_to_learn(world: World) -> list[str]:
+    """The words that a style's list may hold; nobody trains natural weapons."""
+    weapons = sheet_of(world).weapons
+    found = [weapon.style_item or key for key, weapon in weapons.items() if not weapon.natural]
+    return [*found, "shield", "partial_armor", "full_armor"]
+
+
+def _price_of(world: World, unit: int, skill: str) -> int | None:
+    """What the next rank costs; None where it cannot be paid or there is none."""
+    numbers, body = sheet_of(world).numbers, world.get(unit, Body)
+    if skill == "fighting_style" and not body.styles:
+        return None
+    rank = (body.styles[0].rank if skill == "fighting_style" else body.skills.get(skill, 0)) + 1
+    price = numbers.skill_xp * rank
+    return price if rank <= numbers.max_rank and price <= experience(world, unit) else None
+
+
+def learn(world: World, unit: int, verb: str, what: str) -> None:
+    """Take one of `lessons`."""
+    if verb == "learn_item":
+        add_item(world, unit, 0, what)
+    elif verb == "learn_style":
+        sample = sheet_of(world).main.styles[what]
+        learn_style(world, unit, sample.title, sample.gear)
     else:
-        state["unarmoured"] = True
-    return Entry(unit=unit_entry.sheet, name=unit_entry.name, state=state)
+        raise_skill(world, unit, what)

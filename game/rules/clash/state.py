@@ -64,6 +64,13 @@ class Experience(Struct, frozen=True):
     xp: int = 0
 
 
+class Training(Struct, frozen=True):
+    """On the field, before the battle: who may still spend experience, and the phase that follows (CLASH-REST-5)."""
+
+    waiting: tuple[int, ...] = ()
+    then: str = ""
+
+
 class Found(Struct, frozen=True):
     """The teams that have found a hidden unit (CLASH-ACT-4)."""
 

@@ -12,6 +12,7 @@ from game.rules.clash.actions import act
 from game.rules.clash.combat import window
 from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, save_turn, turn_over
 from game.rules.clash.offers import turn_options
+from game.rules.clash.rest import train
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, held_by, pace, speed_of
 from game.rules.clash.stealth import come_to_light, surprise
@@ -26,7 +27,9 @@ from game.systems.placing import remove
 async def step(world: World) -> None:
     """Ask for one thing, resolve it, move the clock."""
     phase = world.get(FIELD, Clock).phase
-    if phase == "deploy":
+    if phase == "training":
+        await train(world)
+    elif phase == "deploy":
         await deploy(world)
     elif phase == "opening":
         await _opening(world)

@@ -7,6 +7,7 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.clash.gear import weapons_of
 from game.rules.clash.position import distances, flanked, metric, sees
+from game.rules.clash.rest import experience
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import COMBAT, Body, Turn, turn
 from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
@@ -23,6 +24,7 @@ CONDITIONS = {
     "warded": 0.05,
     "slowed": -0.03,
 }
+LEARNED = 1e-5  # experience is kept rather than spent at random (CLASH-REST-5)
 POINT = 0.012  # an action point kept for defence
 MAGIC = 0.01
 FLANKED = 0.04
@@ -53,6 +55,7 @@ def _valued(world: World, unit: int) -> float:
     pools = world.get(unit, Pools)
     value = ALIVE + (1 - ALIVE) * pools["health"] / max(1, pools.base_of("health"))
     value += POINT * pools["ap"] + (MAGIC * pools["magic"] if "magic" in pools.names else 0)
+    value += LEARNED * experience(world, unit)
     for item in world.get(unit, Conditions).items:
         value += CONDITIONS.get(item.name, 0.0)
     if weapons_of(world, unit) == ("unarmed",) and not world.get(unit, Body).spells:

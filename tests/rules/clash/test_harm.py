@@ -9,7 +9,7 @@ import pytest
 from game.components import Side
 from game.numbers import add
 from game.rules.clash.harm import suffered
-from game.rules.clash.rest import add_item, close, entry_of, equip, experience, learn_style, raise_skill, rest
+from game.rules.clash.rest import add_item, carried_over, close, equip, experience, learn_style, raise_skill, rest
 from game.rules.clash.sheet import Worn, dice_of
 from tests.rules.clash.test_units import mustered
 
@@ -93,7 +93,14 @@ def test_a_veteran_goes_into_the_next_skirmish() -> None:
     close(world, [side])
     rest(world, unit)
     assert add_item(world, unit, 0, "rapier") == ""
-    entry = entry_of(world, unit)
-    again, same = mustered(entry.unit, **entry.state)
-    assert entry_of(again, same).state == entry.state
-    assert entry.state["health"] == 13 and entry.state["magic"] == 14 and entry.state["xp"] == 55
+    state = carried_over(world, unit, {"health": 4, "luck": 1})
+    assert state.pop("luck") == 1, "what the scenario had said stays"
+    again, same = mustered("hedge_sorcerer", **state)
+    assert carried_over(again, same, {}) == state
+    assert state["health"] == 13 and state["xp"] == 30 and "magic" not in state and "held" not in state
+
+
+def test_whoever_is_unscathed_brings_nothing() -> None:
+    world, unit = mustered("grey_wolf")
+    rest(world, unit)
+    assert carried_over(world, unit, {}) == {}
