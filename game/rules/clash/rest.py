@@ -73,8 +73,7 @@ def add_item(world: World, unit: int, style: int, item: str) -> str:
     faults = style_faults(sheet, gear, sheet.numbers.max_items)
     if faults:
         return faults
-    free = len(gear) <= sheet.numbers.free_items  # CLASH-STYLE-4
-    if refusal := _spend(world, unit, 0 if free else sheet.numbers.item_xp):
+    if refusal := _spend(world, unit, sheet.numbers.item_xp):
         return refusal
     styles = (*body.styles[:style], Style(now.name, now.rank, gear), *body.styles[style + 1 :])
     world.put(unit, changed(body, styles=styles))
