@@ -54,7 +54,7 @@ _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
     "surrendered": "surrenders",
-    "unconscious": "falls unconscious",
+    "unconscious": "is knocked unconscious",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.components import Down, Pools
+from game.components import Condition, Conditions, Down, Pools
 from game.ecs import World
 from game.events import Fell, PoolChanged, Rolled
 from game.flow import Roll
@@ -142,13 +142,14 @@ def harm(world: World, unit: int, number: Breakdown, source: int | None, rule: s
 def knock_out(world: World, unit: int, by: int | None) -> None:
     """CLASH-DMG-1 and COND-5: unconscious, on the ground, holding nobody, held by nobody."""
     world.put(unit, Down("unconscious", "CLASH-COND-5"))
-    inflict(world, unit, "unconscious", "CLASH-COND-5", by)
+    out = Condition("unconscious", "CLASH-COND-5", by)  # that it fell is told once
+    world.put(unit, world.get(unit, Conditions).with_(out))
+    world.emit(Fell(unit, "unconscious", by, "CLASH-DMG-1"))
     inflict(world, unit, "prone", "CLASH-COND-5", by)
     for name in ("grappled", "hidden", "disengaged", "warded"):
         lift(world, unit, name, "CLASH-COND-5")
     for other in held_by(world, unit):
         lift(world, other, "grappled", "CLASH-COND-4")
-    world.emit(Fell(unit, "unconscious", by, "CLASH-DMG-1"))
 
 
 def heal(world: World, unit: int, amount: Breakdown, source: int | None) -> None:
