@@ -12,10 +12,11 @@ from game.events import Answered, Attacked, Noted, Rolled
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
+from game.rules.clash.cover import cover
 from game.rules.clash.gear import UNARMED, free_hands, let_fall, melee_weapons, shield_of, unload
 from game.rules.clash.harm import bonus_of, harm, suffered, thrown_dice
 from game.rules.clash.maneuvers import follow_up, maneuver, resist, wounded_place
-from game.rules.clash.position import cover, distance, flanked, in_reach, metric
+from game.rules.clash.position import distance, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
 from game.rules.clash.state import Plan, able, aware, inflict, pace, pay, points, reveal
 from game.rules.clash.trials import Test, automatic, roll, skill_test, style_test

@@ -14,9 +14,10 @@ from game.grid.grid import CellSet, EdgeId, bits
 from game.grid.grid import cells as each_cell
 from game.numbers import Breakdown, add
 from game.rules.clash import gear
+from game.rules.clash.cover import sees_cell
 from game.rules.clash.harm import heal
 from game.rules.clash.maneuvers import loosen
-from game.rules.clash.position import metric, reach_cells, sees_cell, stops
+from game.rules.clash.position import metric, reach_cells, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
 from game.rules.clash.state import Body, Owned, Spent, able, attacks_left, held_by, inflict, magic, pace, points
 from game.rules.clash.stealth import notice

@@ -14,6 +14,7 @@ from game.grid.grid import Cell, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.clash.attack import within
 from game.rules.clash.combat import kind_of
+from game.rules.clash.cover import sees
 from game.rules.clash.gear import free_hands, loaded, melee_weapons, weapons_of
 from game.rules.clash.handling import (
     FREE,
@@ -26,7 +27,7 @@ from game.rules.clash.handling import (
     powers_of,
 )
 from game.rules.clash.moving import HELD, destinations, held_fast, ledges
-from game.rules.clash.position import in_reach, sees
+from game.rules.clash.position import in_reach
 from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import (
     Body,

@@ -15,11 +15,12 @@ from game.rules.clash.actions import STRIKES
 from game.rules.clash.attack import RANGED, attack_test, damage_number, damage_texts, defence_test, manners
 from game.rules.clash.chances import LABELS, Odds, best_manner, damage_spread, odds
 from game.rules.clash.combat import kind_of, reactors
+from game.rules.clash.cover import witness
 from game.rules.clash.handling import powers_of
 from game.rules.clash.harm import spread, suffered, thrown_dice
 from game.rules.clash.maneuvers import RESISTS, best_skill, loser_test
 from game.rules.clash.moving import route, watchers
-from game.rules.clash.position import level, witness, zone_of
+from game.rules.clash.position import level, zone_of
 from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import Plan, underway
 from game.rules.clash.stealth import stealth, stored

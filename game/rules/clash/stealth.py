@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import FIELD, Conditions, Side, Unit, changed
 from game.ecs import World
 from game.events import Noted
-from game.rules.clash.position import grade, view
+from game.rules.clash.cover import grade, view
 from game.rules.clash.state import Found, Turn, aware, inflict, reveal
 from game.rules.clash.trials import Test, roll, skill_test
 from game.systems.field import enemies, standing, team

@@ -5,11 +5,12 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
+from game.rules.clash.cover import cover
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
 from game.rules.clash.moving import held_fast
 from game.rules.clash.offers import Reason, offers
-from game.rules.clash.position import cover, flanked, reachable, stops, zone_of
+from game.rules.clash.position import flanked, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
 from game.rules.clash.trials import skill_test, style_test

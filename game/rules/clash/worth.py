@@ -5,8 +5,9 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
+from game.rules.clash.cover import sees
 from game.rules.clash.gear import weapons_of
-from game.rules.clash.position import distances, flanked, metric, sees
+from game.rules.clash.position import distances, flanked, metric
 from game.rules.clash.rest import experience
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import COMBAT, Body, Turn, turn

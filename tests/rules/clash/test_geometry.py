@@ -11,7 +11,8 @@ import pytest
 
 from game.board import Board, kinds, load_board
 from game.grid.grid import Cell, Grid, bits, cells
-from game.rules.clash.position import between, covered, look
+from game.rules.clash.cover import look
+from game.rules.clash.position import between, covered
 
 PLAIN = "#.....o.b"  # signs of a random row: walls, boulders, brush and grass
 

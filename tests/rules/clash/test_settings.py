@@ -11,7 +11,7 @@ from game.dice import Chooser
 from game.ecs import World
 from game.flow import Decision
 from game.record import Skirmish
-from game.rules.clash.position import cover, sees
+from game.rules.clash.cover import cover, sees
 from game.scenario import Entry, Scenario, SideSetup
 from tests import contract
 from tests.playing import pick, play
