@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import Conditions, Down
+from game.components import Conditions, Down, changed
 from game.ecs import World
 from game.events import Answered, Attacked, Noted, Rolled
 from game.flow import Option, Roll, decide
@@ -20,9 +20,10 @@ from game.rules.clash.position import distance, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
 from game.rules.clash.state import Plan, able, aware, inflict, pace, pay, points, reveal
 from game.rules.clash.trials import Test, automatic, roll, skill_test, style_test
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, cells_of, setting
 from game.systems.lasting import holds, lift
 
+BOTH = ("STR", "AGI")
 RANGED = ("ranged", "thrown", "ranged_spell")  # kinds that cover hinders (CLASH-COVER-5)
 MELEE = ("melee", "melee_spell")  # kinds that flanking helps (CLASH-FLANK-2)
 
@@ -58,7 +59,8 @@ def attack_test(world: World, plan: Plan) -> Test:
         return skill_test(world, plan.unit, "sorcery", "attack", more, edges)
     if holds(world, plan.unit, "entangled"):
         edges.append(add(-1, "entangled", "CLASH-COND-11"))
-    attributes = ("STR", "AGI") if plan.kind == "melee" else ("AGI",)  # CLASH-ATK-2, 3
+    attributes = BOTH if plan.kind == "melee" else ("AGI",)  # CLASH-ATK-2, 3
+    attributes = (plan.attribute,) if plan.attribute else attributes
     using = "" if plan.power else plan.what
     return style_test(world, plan.unit, "attack", attributes, using, more, edges)
 
@@ -92,7 +94,8 @@ def defence_test(world: World, plan: Plan, how: str) -> Test:
     if how == "block":
         return style_test(world, unit, "block", ("STR",), shield_of(world, unit), (), edges)
     if how == "parry":
-        return style_test(world, unit, "parry", ("STR", "AGI"), parrying(world, unit), (), edges)
+        attributes = (plan.parry,) if plan.parry else BOTH
+        return style_test(world, unit, "parry", attributes, parrying(world, unit), (), edges)
     if how == "dodge":
         shelter = shelter_of(world, plan)
         more = [add(shelter.dodge, shelter.title.lower(), "CLASH-COVER-6")] if shelter is not None else []
@@ -149,6 +152,13 @@ async def defend(world: World, plan: Plan, about: Attacked) -> str:
     return await decide(plan.target, "defend", options, rule="CLASH-DEF-7", about=about)
 
 
+async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) -> str:
+    """STR or AGI for a melee test where the setting `choose_attributes` asks for it; the better one otherwise."""
+    if not setting(world, "choose_attributes", False):
+        return ""
+    return await decide(unit, "attribute", [Option(name, rule=rule) for name in BOTH], rule=rule, about=about)
+
+
 # Result
 
 
@@ -184,6 +194,8 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
         _used_up(world, plan, landing)
         return
     how = await defend(world, plan, about)
+    if how == "parry":
+        plan = changed(plan, parry=await chosen_attribute(world, plan.target, about, "CLASH-DEF-4"))
     if how != "no":
         pay(world, plan.target)
         world.emit(Answered(plan.target, plan.unit, how, defence_test(world, plan, how).numbers, _DEFENCE_RULES[how]))

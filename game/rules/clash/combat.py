@@ -6,7 +6,7 @@ from game.components import FIELD, Clock, Down, Pools, Position, changed
 from game.ecs import World
 from game.events import Attacked, Blocked, Event, Used
 from game.flow import Option
-from game.rules.clash.attack import attack_test, resolve, within
+from game.rules.clash.attack import attack_test, chosen_attribute, resolve, within
 from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
 from game.rules.clash.handling import (
     FREE,
@@ -55,6 +55,9 @@ async def attack(world: World, plan: Plan, *, paid: bool = False) -> None:
     world.put(FIELD, Underway((*world.get(FIELD, Underway).plans, plan)))
     about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
     world.emit(about)
+    if plan.kind == "melee" and not plan.power:
+        plan = changed(plan, attribute=await chosen_attribute(world, plan.unit, about, "CLASH-ATK-2"))
+        world.put(FIELD, Underway((*world.get(FIELD, Underway).plans[:-1], plan)))
     await window(world, about, plan)
     if verdict(world) is None:
         if world.has(plan.unit, Down) or not _still_there(world, plan):

@@ -121,6 +121,8 @@ class Plan(Struct, frozen=True):
     feint: bool = False  # the boon of CLASH-MAN-7 belongs to it
     power: bool = False  # a spell, ability or item and no weapon
     maneuver: str = ""  # what the winner has chosen
+    attribute: str = ""  # what the attacker has chosen; empty takes the better one (CLASH-ATK-2)
+    parry: str = ""  # what the defender has chosen (CLASH-DEF-4)
 
 
 class Underway(Struct, frozen=True):

@@ -27,6 +27,7 @@ SETTINGS: dict[str, Any] = {
     "untrained_armor_minus_2": True,
     "friendly_fire": True,
     "attack_downed": True,
+    "choose_attributes": True,
     "zone_modifiers": {"mist": {"fighting_style": -2, "observation": -1}},
 }
 TRICKS = {
