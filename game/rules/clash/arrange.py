@@ -98,7 +98,7 @@ async def perform(world: World, words: str) -> None:
         case ["push", unit, "by", winner]:
             await push(world, int(winner), int(unit), "CLASH-MAN-9")
         case ["fall", unit, levels]:
-            await fall(world, int(unit), int(levels))
+            await fall(world, int(unit), int(levels) * sheet_of(world).numbers.level_m)
         case ["teleport", unit, cell]:
             await shift_to(world, int(unit), board_of(world).grid.parse(cell), "teleport", "CLASH-OA-6")
         case _:

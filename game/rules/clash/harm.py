@@ -165,10 +165,10 @@ def heal(world: World, unit: int, amount: Breakdown, source: int | None) -> None
         lift(world, unit, "unconscious", "CLASH-DMG-15")
 
 
-async def fall(world: World, unit: int, levels: int) -> None:
+async def fall(world: World, unit: int, metres: int) -> None:
     """CLASH-DMG-4: a die for each full 3 m, crushing; armour counts."""
     numbers = sheet_of(world).numbers
-    sides = (numbers.fall_die,) * (levels * numbers.level_m // numbers.fall_m)
+    sides = (numbers.fall_die,) * (metres // numbers.fall_m)
     faces = await Roll(unit, "fall", sides, "CLASH-DMG-4")
     lines = [add(sum(faces), "fall", "CLASH-DMG-4")]
     number = suffered(world, unit, [("crushing", sum(faces))], lines)

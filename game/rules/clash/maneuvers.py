@@ -196,9 +196,11 @@ async def shift_to(world: World, unit: int, there: Cell, how: str, rule: str) ->
     place(world, unit, there, how, rule=rule)
     loosen(world)
     await notice(world)
-    drop = before - level(board, cells_of(world, unit))
-    if drop >= STEEP:
-        await fall(world, unit, drop)
+    numbers, drop = sheet_of(world).numbers, before - level(board, cells_of(world, unit))
+    metres = drop * numbers.level_m if drop >= STEEP else 0
+    metres += numbers.pit_m if cells_of(world, unit) & board.tagged("pit") else 0
+    if metres:
+        await fall(world, unit, metres)
 
 
 def pushed_to(world: World, winner: int, loser: int) -> Cell | None:
@@ -217,9 +219,8 @@ def _room(world: World, board: Board, unit: int, there: Cell, d: int) -> bool:
     """CLASH-GRID-9: the whole footprint must find free ground."""
     grid, here = board.grid, cells_of(world, unit)
     cells = grid.footprint(there, size_of(world, unit))
-    if not cells or cells & board.impassable or astride(board, cells):
-        return False
-    if cut_off(grid, here, d, board.walls, board.impassable):
+    barred = board.impassable & ~board.tagged("pit")  # a pit is no obstacle to whoever is pushed
+    if not cells or cells & barred or astride(board, cells) or cut_off(grid, here, d, board.walls, barred):
         return False
     if level(board, cells) - level(board, here) >= STEEP:
         return False

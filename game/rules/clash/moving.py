@@ -10,6 +10,7 @@ from game.rules.clash.combat import may_strike_at, provoke, reactors
 from game.rules.clash.harm import fall
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import STEEP, astride, cut_off, level, reachable, stops, zone_of
+from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Turn, stand_cost, turn
 from game.rules.clash.stealth import notice
 from game.rules.walking import walk
@@ -129,7 +130,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     drop = level(board, cells_of(world, unit)) - level(board, board.grid.footprint(cell, size_of(world, unit)))
     place(world, unit, cell, "fall", cost=1, rule="CLASH-MOVE-6")
     await _arrived(world, unit, 1)
-    await fall(world, unit, drop)
+    await fall(world, unit, drop * sheet_of(world).numbers.level_m)
 
 
 # Standing up

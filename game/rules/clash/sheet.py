@@ -164,6 +164,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     level_m: int
     climb: int
     fall_m: int
+    pit_m: int
     fall_die: int
     touch: int
     push: int
