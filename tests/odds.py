@@ -117,8 +117,9 @@ def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     tests = [event for event in rolled if event.numbers and event.numbers[-1].what == "successes"]
     hurt = next((event.numbers[0].total for event in rolled if event.why in ("damage", "fall", "healing")), 0)
     if request.question in ("resist", "maneuver", "with_what"):
-        if any(isinstance(event, Blocked) and event.what == "void_maneuver" for event in events):
-            return Result(label=titles["void_maneuver"])
+        for event in events:
+            if isinstance(event, Blocked) and event.what in ("void_maneuver", "already_prone"):
+                return Result(label=titles[event.what])
         return Result(label=titles["succeeds" if _passed(request, tests) else "fails"])
     if request.question != "defend" and not any(isinstance(event, Attacked) for event in events):
         sure = Result(hurt, titles["certain"])
@@ -136,7 +137,7 @@ def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
 def _passed(request: Decision, tests: list[Any]) -> bool:
     """Whether the asked side got its way: by one test, or two where they are a contest."""
     if request.question == "maneuver":
-        (test,) = (event for event in tests if event.why in ("resist", "feint"))
+        test = [event for event in tests if event.why in ("resist", "feint")][-1]  # after what a bola does
         return bool((test.numbers[-1].total > 0) == (test.why == "feint"))
     if request.question == "resist" and len(tests) == 1:
         return bool(tests[0].numbers[-1].total > 0)

@@ -21,7 +21,7 @@ from game.rules.clash.position import metric, reach_cells, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
 from game.rules.clash.state import Body, Owned, Spent, able, attacks_left, held_by, inflict, magic, pace, points
 from game.rules.clash.stealth import notice
-from game.systems.field import board_of, bodies, cells_of, enemies, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, team
 from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
@@ -154,6 +154,10 @@ def _hurt(world: World, unit: int) -> bool:
 
 def landings(world: World, unit: int, power: Power) -> CellSet:
     """Free cells in range and in sight."""
+    return world.derive(("landings", unit, power.range), lambda world: _landings(world, unit, power), PLACES)
+
+
+def _landings(world: World, unit: int, power: Power) -> CellSet:
     grid = board_of(world).grid
     near = grid.within(cells_of(world, unit), pace(world, power.range, 1), metric(world))
     found = 0

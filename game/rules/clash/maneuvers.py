@@ -146,6 +146,9 @@ async def follow_up(world: World, plan: Plan, winner: int, loser: int, key: str)
     if verb in CONTACT and world.has(loser, Down):
         world.emit(Blocked(winner, "void_maneuver", "CLASH-ATK-9"))
         return
+    if verb == "trip" and holds(world, loser, "prone"):
+        world.emit(Blocked(winner, "already_prone", "CLASH-MAN-12"))  # a bola was quicker (CLASH-GEAR-7)
+        return
     world.emit(Used(winner, verb, "maneuver", (winner if verb == "brace" else loser,), rule=RULES[verb]))
     if verb == "brace":
         inflict(world, winner, "braced", "CLASH-MAN-5", winner)

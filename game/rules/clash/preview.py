@@ -310,7 +310,9 @@ def _maneuver(world: World, request: Decision, option: Option, title: str) -> Pr
     loser = plan.target if winner == plan.unit else plan.unit
     if option.verb in RESISTS:
         test = loser_test(world, winner, loser, option.key, best_skill(world, winner, loser, option.key))
-        found = _unless_out(world, plan, tried(world, title, 1 - chance(test), option.rule, test), winner)
+        found = tried(world, title, 1 - chance(test), option.rule, test)
+        found = _unless_fallen(world, plan, found, winner) if option.key == "trip" else found
+        found = _unless_out(world, plan, found, winner)
         notes = (Note(test.number.parts[0].label, test.rule),) if test.auto else ()
         return replace(found, targets=(loser,), notes=notes)
     if option.key == "feint":
@@ -320,6 +322,17 @@ def _maneuver(world: World, request: Decision, option: Option, title: str) -> Pr
         number = damage_number(world, plan, thrown_dice(damage_texts(world, plan)), blocked=False, top=True)
         return certain(world, title, option.rule, number)
     return certain(world, title, option.rule, label="goes_on" if option.key == "no" else "certain")
+
+
+def _unless_fallen(world: World, plan: Plan, found: Preview, winner: int) -> Preview:
+    """CLASH-GEAR-7: a bola may have felled the target before it can be tripped."""
+    source = sheet_of(world).weapons.get(plan.what)
+    if winner != plan.unit or source is None or source.entangle != "prone":
+        return found
+    fallen = 1 - chance(skill_test(world, plan.target, "acrobatics"))
+    chances = [Chance(each.label, each.probability * (1 - fallen), each.rule) for each in found.chances]
+    already = Chance(sheet_of(world).titles["already_prone"], fallen, "CLASH-MAN-12")
+    return replace(found, chances=tuple(each for each in (*chances, already) if each.probability))
 
 
 def _unless_out(world: World, plan: Plan, found: Preview, winner: int) -> Preview:
