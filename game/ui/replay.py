@@ -21,6 +21,7 @@ from game.ui.pen import Pen, Spot, under
 from game.ui.reel import Reel
 from game.ui.scene import Scene
 from game.ui.screen import Pop, Push, Reply, Reset
+from game.ui.showing import doors
 from game.ui.table import Table
 from game.ui.widgets import Action, Button
 
@@ -225,7 +226,13 @@ class Replay:
         active = clock.active if clock else None
         prefs = self.app.prefs
         scene = Scene(
-            world, self.reel.ruleset, look.palette, active=active, grid=prefs.grid, coordinates=prefs.coordinates
+            world,
+            self.reel.ruleset,
+            look.palette,
+            active=active,
+            grid=prefs.grid,
+            coordinates=prefs.coordinates,
+            doors=doors(world, self.pane.board),
         )
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
