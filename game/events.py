@@ -71,7 +71,7 @@ class Turned(Event, frozen=True):
 
 
 class Used(Event, frozen=True):
-    """A unit used a skill, action or item; `kind` is action, maneuver, reaction or free."""
+    """A unit used a skill, action or item; `kind` is action, move, maneuver, reaction or free."""
 
     unit: int
     what: str
@@ -150,6 +150,14 @@ class Blocked(Event, frozen=True):
     rule: str = ""
 
 
+class Noted(Event, frozen=True):
+    """Something is so of a unit that nothing else tells: `what` is a key with a title (missed, negated ...)."""
+
+    unit: int
+    what: str
+    rule: str = ""
+
+
 class Hindered(Event, frozen=True):
     """A unit was hindered in what it does by another."""
 
@@ -159,7 +167,7 @@ class Hindered(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """A unit is out of the fight: defeated, fled, surrendered."""
+    """A unit is out of the fight: defeated, unconscious, fled, surrendered."""
 
     unit: int
     how: str
@@ -168,7 +176,7 @@ class Fell(Event, frozen=True):
 
 
 class ItemMoved(Event, frozen=True):
-    """An item changed places: `how` is drawn, stowed, dropped, thrown, picked_up."""
+    """An item changed places: `how` is drawn, stowed, dropped, thrown, picked_up, reloaded, used_up."""
 
     unit: int
     item: str

@@ -47,11 +47,14 @@ _ITEMS = {
     "dropped": "drops",
     "thrown": "throws",
     "picked_up": "picks up",
+    "reloaded": "reloads",
+    "used_up": "uses up",
 }
 _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
     "surrendered": "surrenders",
+    "unconscious": "is knocked unconscious",
 }
 
 
@@ -158,6 +161,10 @@ def _blocked(ruleset: Ruleset, world: World, it: ev.Blocked) -> str:
     return f"{unit_name(world, it.unit)}: {lower(ruleset, it.what)} – it does not happen."
 
 
+def _noted(ruleset: Ruleset, world: World, it: ev.Noted) -> str:
+    return f"{unit_name(world, it.unit)}: {lower(ruleset, it.what)}."
+
+
 def _hindered(ruleset: Ruleset, world: World, it: ev.Hindered) -> str:
     return f"{unit_name(world, it.by)} hinders {unit_name(world, it.unit)}."
 
@@ -205,6 +212,7 @@ SENTENCES: dict[type[ev.Event], Saying] = {
     ev.Gained: Saying("condition", _gained),
     ev.Lost: Saying("condition", _lost),
     ev.Blocked: Saying("action", _blocked),
+    ev.Noted: Saying("attack", _noted),
     ev.Hindered: Saying("action", _hindered),
     ev.Fell: Saying("end", _fell),
     ev.ItemMoved: Saying("action", _item_moved),

@@ -143,10 +143,6 @@ class Session:
         """All answers from the very start, in order."""
         return [answer for step in (*self.past, self.step()) for answer in step.tape]
 
-    def rewind(self, world: World) -> None:
-        """Make another world what this one was at the step's start, with what is remembered of it."""
-        world.load(self.checkpoint, self._derived)
-
     def _open(self, step: Step, derived: Derived | None = None) -> None:
         self.world.load(step.before, derived)
         del self.world.events[step.events :]

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from game.dice import Chooser
+from game.ecs import Derived
 from game.flow import Decision, Roll
 from game.record import Skirmish
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
@@ -26,25 +27,31 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
     world, asked, first = twin.world, twin.request, twin.step().events
     assert isinstance(asked, Decision)
 
+    memory: Derived = {}  # what is found out about the checkpoint serves every run
+
     def restore() -> None:
-        twin.rewind(world)
+        world.load(twin.checkpoint, memory)
         del world.events[first:]
 
     def read() -> Result | None:
         return reader.read(rules, before.world, world.events[first:], asked, key)
 
+    def policy(request: Decision) -> str:
+        return reader.choose(rules, world, request) if reader.choose else reader.policy(request)
+
     before = game.session.clone()
+    del before.world.events[:first]
     given = (*twin.tape, key)
     try:
         ends = enumerate_flow(
-            lambda: rules.step(world), reader.policy, read, restore=restore, given=given, unordered=_always, cap=CAP
+            lambda: rules.step(world), policy, read, restore=restore, given=given, unordered=_always, cap=CAP
         )
         return ends, 0
     except TooMany:
         chooser = Chooser(f"odds {key}")
         ends = sample_flow(
             lambda: rules.step(world),
-            reader.policy,
+            policy,
             read,
             lambda roll: chooser.faces(roll.dice),
             restore=restore,

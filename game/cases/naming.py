@@ -61,18 +61,22 @@ class Names(Struct, frozen=True):
 
 
 def find_option(names: Names, decision: Decision, text: str) -> Option | None:
-    """The option that a case means by `text`: its key, or the only one with that verb or that unit."""
+    """The option that a case means by `text`: its key, or the only one with that verb, that unit or that beginning."""
     wanted = {text, names.key(text), str(names.ids.get(text, text))}
     exact = [option for option in decision.options if option.key in wanted]
     if exact:
         return exact[0]
-    alike = [option for option in decision.options if option.verb == text]
+    alike = [option for option in decision.options if _begins(names, text, option)]
     return alike[0] if len(alike) == 1 else None
 
 
 def means(names: Names, text: str, option: Option) -> bool:
-    """Whether `text` names this option: by its key, or by its verb alone."""
-    return option.key in (text, names.key(text), str(names.ids.get(text, text))) or option.verb == text
+    """Whether `text` names this option: by its key, or by whole words at its beginning, such as the verb alone."""
+    return option.key in (text, names.key(text), str(names.ids.get(text, text))) or _begins(names, text, option)
+
+
+def _begins(names: Names, text: str, option: Option) -> bool:
+    return f"{option.key} ".startswith((f"{text} ", f"{names.key(text)} "))
 
 
 def matches(names: Names, expected: Any, found: Any) -> bool:

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from game.grid.grid import Grid
-from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, cells, first
-from game.grid.rays import Crossing, Fan, Ray, Side, Track, centre_track, edge_shift, fan, moved, rays
+from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, Point, cells, first
+from game.grid.rays import Crossing, Fan, Ray, Side, Track, centre_track, edge_shift, fan, moved, rays, rays_between
 
 Grade: TypeAlias = Literal["clear", "cover", "unseen"]
 
@@ -58,9 +58,13 @@ class Sight(msgspec.Struct, frozen=True):
     blocks: tuple[CellSet, EdgeSet] = (0, 0)
     obstacles: tuple[CellSet, EdgeSet] = (0, 0)
     slope: Slope | None = None
+    ends: tuple[Point, ...] = ()
+    """Where the rays end, for rulesets with samples of their own; they start in the middle of the viewer."""
 
     def rays(self) -> tuple[Ray, ...]:
         """The rays of the best pair, the one between the centres first."""
+        if self.ends:
+            return rays_between(self.grid, (self.grid.centre(self.viewer),), self.ends, skip=self.skip)
         return rays(self.grid, self.viewer, self.target, skip=self.skip)
 
     def stopped(self) -> tuple[tuple[Crossing, ...], ...]:

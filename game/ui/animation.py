@@ -20,6 +20,7 @@ from game.events import (
     Hindered,
     Lost,
     Moved,
+    Noted,
     PoolChanged,
     Turned,
 )
@@ -38,6 +39,7 @@ _SECONDS: dict[type[Event], float] = {
     Gained: 0.22,
     Lost: 0.12,
     Blocked: 0.2,
+    Noted: 0.2,
     Hindered: 0.3,
     Fell: 0.5,
 }
@@ -133,7 +135,7 @@ class Animation:
                 self._say(event.unit, f"{change:+d} {name}".replace("-", "−"), "bad" if change < 0 else "good")
             case Gained():
                 self._say(event.unit, self.titles.get(event.condition, event.condition.replace("_", " ")), "plain")
-            case Blocked():
+            case Blocked() | Noted():
                 self._say(event.unit, self.titles.get(event.what, event.what.replace("_", " ")), "plain")
             case Hindered():
                 self._say(event.unit, self.titles.get("hindered", "hindered"), "bad")

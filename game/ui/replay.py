@@ -21,6 +21,7 @@ from game.ui.pen import Pen, Spot, under
 from game.ui.reel import Reel
 from game.ui.scene import Scene
 from game.ui.screen import Pop, Push, Reply, Reset
+from game.ui.showing import doors
 from game.ui.table import Table
 from game.ui.widgets import Action, Button
 
@@ -33,9 +34,11 @@ class Replay:
 
     scope = "replay"
 
-    def __init__(self, app: App, skirmish: Skirmish) -> None:
+    def __init__(self, app: App, skirmish: Skirmish, *, at_end: bool = False) -> None:
         self.app = app
         self.reel = Reel(skirmish)
+        if at_end:
+            self.reel.go(len(self.reel.answers))
         self.table = Table(self.reel.skirmish)
         self.chronicle = Chronicle(self.table)
         self.areas = battleview.areas(app)
@@ -225,7 +228,13 @@ class Replay:
         active = clock.active if clock else None
         prefs = self.app.prefs
         scene = Scene(
-            world, self.reel.ruleset, look.palette, active=active, grid=prefs.grid, coordinates=prefs.coordinates
+            world,
+            self.reel.ruleset,
+            look.palette,
+            active=active,
+            grid=prefs.grid,
+            coordinates=prefs.coordinates,
+            doors=doors(world, self.pane.board),
         )
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
@@ -272,6 +281,10 @@ class Replay:
         look = self.app.look
         surface.fill(look.palette.panel, rect)
         inner = rect.inflate(-look.px(20), -look.px(16))
+        size = look.size("body")
+        text.draw(surface, "Log", inner.topleft, size, look.palette.accent, bold=True)
+        top = text.line_height(size) + look.px(4)
+        inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
         entries = self.chronicle.entries()[-60:]
         height = battleview.log_height(look, entries, inner.width)
         clip = surface.get_clip()

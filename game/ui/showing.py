@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from game.components import FIELD, Clock, Unit
-from game.grid.grid import bits
+from game.board import Board
+from game.components import FIELD, Clock, Field, Unit
+from game.ecs import World
+from game.grid.grid import EdgeId, bits
 from game.record import team_of
 from game.rules.ruleset import Overlay, Preview
 from game.ui import choosing, measuring
@@ -43,7 +45,17 @@ def scene(battle: Battle) -> Scene:
         acted=battle.acted(),
         labels=measuring.labels(battle),
         dim_outside=prefs.dim,
+        doors=battle.keep("doors", lambda: doors(battle.table.world, battle.board)),
     )
+
+
+def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
+    """The edges that are not any more what the map says: doors opened or shut in play."""
+    field = world.find(FIELD, Field)
+    if field is None or field.board is board:
+        return ()
+    before = {edge.edge: edge.kind for edge in board.edges}
+    return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
 
 
 def overlays(battle: Battle) -> tuple[Overlay, ...]:

@@ -1,0 +1,110 @@
+"""Exact odds of attacks: by the same tests and damage numbers that resolve them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from game.ecs import World
+from game.rules.clash.attack import attack_test, damage_number, damage_texts, defence_test, manners
+from game.rules.clash.sheet import dice_of
+from game.rules.clash.state import COMBAT, Plan
+from game.rules.clash.trials import beats, spread_of
+from game.rules.odds import Dist, dice, sure
+
+LABELS = {
+    "critical": "CLASH-RES-2",
+    "hits": "CLASH-RES-5",
+    "blocked": "CLASH-RES-4",
+    "missed": "CLASH-RES-5",
+    "nothing": "CLASH-RES-1",
+    "countered": "CLASH-RES-3",
+}
+
+
+class Odds(Struct, frozen=True):
+    """What comes of an attack, by key of LABELS, and how much damage with which chance."""
+
+    results: dict[str, float]
+    damage: dict[int, float]
+
+    @property
+    def mean(self) -> float:
+        """Expected damage."""
+        return sum(amount * chance for amount, chance in self.damage.items())
+
+
+@lru_cache(maxsize=8192)
+def results(attack: Dist, defence: Dist, how: str) -> dict[str, float]:
+    """CLASH-RES-1 to 8 as chances; not to be changed."""
+    passes, fails = float(attack.at_least(1)), float(attack.at_most(0))
+    held, open_ = float(defence.at_least(1)), float(defence.at_most(0))
+    found = {
+        "critical": passes * open_,
+        "hits": 0.0,
+        "blocked": passes * held if how == "block" else 0.0,
+        "missed": 0.0,
+        "nothing": fails * open_,
+        "countered": fails * held,
+    }
+    if how != "block":
+        found["hits"] = max(0.0, beats(attack, defence) - passes * open_)
+        found["missed"] = max(0.0, passes * held - found["hits"])
+    return found
+
+
+def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
+    """The damage of a hit, or of one that a shield has taken."""
+    key = ("damage", plan, blocked)
+    return world.derive(key, lambda world: _damage_spread(world, plan, blocked=blocked), COMBAT)
+
+
+def _damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
+    throws = [dice_of(text)[0] for text in damage_texts(world, plan)]
+    if not any(throws):
+        return sure(0)
+
+    def total(sums: tuple[int, ...]) -> int:
+        # What counts is the sum of each part's dice: the first die stands for all of them.
+        faces = [
+            face for rolled, sides in zip(sums, throws, strict=True) for face in (rolled, *(0,) * (len(sides) - 1))
+        ]
+        return damage_number(world, plan, tuple(faces), blocked=blocked).total
+
+    def further(sums: tuple[int, ...]) -> Dist:
+        if len(sums) == len(throws):
+            return sure(total(sums))
+        return dice(*throws[len(sums)]).then(lambda rolled: further((*sums, rolled)))
+
+    return further(())
+
+
+def odds(world: World, plan: Plan, how: str) -> Odds:
+    """All of it if the target answers so."""
+    return world.derive(("odds", plan, how), lambda world: _odds(world, plan, how), COMBAT)
+
+
+def _odds(world: World, plan: Plan, how: str) -> Odds:
+    attack = attack_test(world, plan)
+    if attack.auto == "fail":
+        return Odds({**dict.fromkeys(LABELS, 0.0), "nothing": 1.0}, {0: 1.0})
+    found = results(spread_of(attack), spread_of(defence_test(world, plan, how)), how)
+    full, less = found["critical"] + found["hits"], found["blocked"]
+    amounts = {0: 1.0 - full - less}
+    for share, blocked in ((full, False), (less, True)):
+        if share:
+            for amount, chance in damage_spread(world, plan, blocked=blocked).chances().items():
+                amounts[amount] = amounts.get(amount, 0.0) + share * chance
+    return Odds(found, dict(sorted(amounts.items())))
+
+
+def best_manner(world: World, plan: Plan) -> str:
+    """The defence that leaves the least damage to be expected; "no" where none is open."""
+    open_to_it = manners(world, plan)
+
+    def risk(how: str) -> tuple[float, float]:
+        found = odds(world, plan, how)
+        return round(found.mean, 9), round(found.results["critical"], 9)
+
+    return min(open_to_it, key=risk, default="no")

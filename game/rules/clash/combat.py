@@ -1,0 +1,259 @@
+"""Declaring attacks and spells, and what others may put in between: windows and opportunity attacks."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Down, Pools, Position, changed
+from game.ecs import World
+from game.events import Attacked, Blocked, Event, Used
+from game.flow import Option
+from game.rules.clash.attack import attack_test, chosen_attribute, resolve, within
+from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
+from game.rules.clash.handling import (
+    FREE,
+    HANDLING,
+    consume,
+    handle,
+    powers_of,
+    reactions,
+    still_usable,
+    take_effect,
+    use_free_action,
+)
+from game.rules.clash.position import distances, in_reach, zone_of
+from game.rules.clash.sheet import Kind, Power, sheet_of
+from game.rules.clash.state import (
+    Body,
+    Plan,
+    Turn,
+    Underway,
+    Unloaded,
+    able,
+    attacks_left,
+    aware,
+    pay,
+    points,
+    rank_in_order,
+    reveal,
+    spend_magic,
+)
+from game.rules.clash.stealth import notice
+from game.rules.objectives import verdict
+from game.rules.windows import offer
+from game.systems.field import board_of, cells_of, enemies, setting, standing, team
+from game.systems.lasting import holds
+
+NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
+
+
+# Attacks
+
+
+async def attack(world: World, plan: Plan, *, paid: bool = False) -> None:
+    """CLASH-ATK-9: declare and commit, let others react, look again whether it may go on, resolve."""
+    if not paid:
+        pay(world, plan.unit, attack=True)
+    world.put(FIELD, Underway((*world.get(FIELD, Underway).plans, plan)))
+    about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
+    world.emit(about)
+    if plan.kind == "melee" and not plan.power:
+        plan = changed(plan, attribute=await chosen_attribute(world, plan.unit, about, "CLASH-ATK-2"))
+        world.put(FIELD, Underway((*world.get(FIELD, Underway).plans[:-1], plan)))
+    await window(world, about, plan)
+    if verdict(world) is None:
+        if world.has(plan.unit, Down) or not _still_there(world, plan):
+            world.emit(Blocked(plan.unit, "void_attack", "CLASH-INTX-13"))
+            if holds(world, plan.unit, "hidden"):
+                reveal(world, plan.unit, "CLASH-COND-6")
+        else:
+            await resolve(world, plan, about)
+    world.put(FIELD, Underway(world.get(FIELD, Underway).plans[:-1]))
+
+
+def _still_there(world: World, plan: Plan) -> bool:
+    """Whether the target is still one: the unconscious are none, unless the setting `attack_downed` says so."""
+    if world.has(plan.target, Down) and not setting(world, "attack_downed", False):
+        return False
+    return world.has(plan.target, Position) and within(world, plan)
+
+
+def _rule(plan: Plan) -> str:
+    if plan.reaction:
+        return "CLASH-OA-1"
+    return {"melee": "CLASH-ATK-1", "ranged": "CLASH-ATK-3", "thrown": "CLASH-ATK-7"}.get(plan.kind, "CLASH-ATK-4")
+
+
+# Opportunity attacks
+
+
+def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
+    """CLASH-OA-1, 6, 9 and REACT-5: foes who may strike at a unit that exposes itself, in order."""
+    if holds(world, unit, "disengaged"):
+        return []
+    cells = cells_of(world, unit)
+    found = [foe for foe in enemies(world, unit) if foe not in asked and may_strike_at(world, foe, unit)]
+    return in_order(world, [foe for foe in found if zone_of(world, foe) & cells])
+
+
+def may_strike_at(world: World, foe: int, unit: int) -> bool:
+    """Whether a foe has what an opportunity attack takes, reach aside."""
+    return able(world, foe) and points(world, foe) > 0 and attacks_left(world, foe) > 0 and aware(world, foe, unit)
+
+
+def in_order(world: World, units: list[int]) -> list[int]:
+    """CLASH-REACT-5: by initiative, the side whose turn it is last."""
+    active = world.get(FIELD, Clock).active
+    own = team(world, active) if active is not None else 0
+    return sorted(units, key=lambda unit: (team(world, unit) == own, rank_in_order(world, unit), unit))
+
+
+def opportunities(world: World, foe: int, unit: int) -> list[Option]:
+    """CLASH-OA-9: the melee weapons with which a foe reaches the unit."""
+    weapons = sheet_of(world).weapons
+    items = melee_weapons(world, foe)
+    return [
+        Option(f"strike {unit} {item}", "Opportunity attack", unit=unit, rule="CLASH-OA-1")
+        for item in items
+        if in_reach(world, foe, unit, weapons[item].reach or (1 if item == UNARMED else 0))
+    ]
+
+
+async def provoke(
+    world: World, unit: int, about: Event, rule: str, *, moving: bool = False, spared: tuple[int, ...] = ()
+) -> bool:
+    """CLASH-OA-2 to 4, 8: each foe in turn may strike first; whether the unit may go on as it meant to.
+
+    A mover is struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2). Foes in
+    `spared` are not asked.
+    """
+    here, prone = world.get(unit, Position).cell, holds(world, unit, "prone")
+    for foe in reactors(world, unit, (*spared, *world.get(FIELD, Turn).reacted) if moving else spared):
+        if world.has(unit, Down) or verdict(world) is not None:
+            return False
+        if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
+            continue  # what happened since it was counted has changed that
+        key = await offer(foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
+        if key is None:
+            continue
+        if moving:
+            now = world.get(FIELD, Turn)
+            world.put(FIELD, changed(now, reacted=(*now.reacted, foe)))
+        await attack(world, Plan(foe, unit, key.split(" ")[2], "melee", reaction=True))
+        if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
+            return False
+    return not world.has(unit, Down) and verdict(world) is None
+
+
+# Magic and things
+
+
+async def use(world: World, unit: int, key: str, *, reaction: bool) -> None:
+    """Carry out whatever `reactions` offers, and the powers of a turn."""
+    verb, _, rest = key.partition(" ")
+    if verb in FREE:
+        use_free_action(world, unit)
+        handle(world, unit, key)
+    elif verb in HANDLING:
+        pay(world, unit)
+        handle(world, unit, key)
+        await notice(world)  # an opened door may show somebody
+    else:
+        await use_power(world, unit, verb, powers_of(world, unit)[verb], rest, reaction=reaction)
+
+
+async def use_power(world: World, unit: int, key: str, power: Power, rest: str, *, reaction: bool) -> None:
+    """CLASH-ACT-7, REACT-4: pay, let a spell provoke (CLASH-OA-3, 8), then its attack or effect."""
+    sheet = sheet_of(world)
+    pay(world, unit, attack=power.attack)
+    if power.magic:
+        spend_magic(world, unit, power.magic, "CLASH-ACT-7")
+    target = int(rest) if rest.isdigit() else None
+    rule = "CLASH-REACT-4" if reaction else "CLASH-ACT-7"
+    cell = board_of(world).grid.parse(rest) if "," in rest else None
+    about = Used(unit, key, "reaction" if reaction else "action", (target,) if target else (), cell, rule)
+    world.emit(about)
+    if key in sheet.gear.items:
+        consume(world, unit, key)
+    elif key in sheet.spells and not power.melee and not await provoke(world, unit, about, "CLASH-OA-3"):
+        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-8"))
+        return
+    if power.attack:
+        assert target is not None
+        await attack(world, Plan(unit, target, key, kind_of(power, key, sheet.spells), power=True), paid=True)
+    elif still_usable(world, unit, key, power, rest):
+        await take_effect(world, unit, key, power, rest)
+    else:
+        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-13"))
+
+
+def kind_of(power: Power, key: str, spells: dict[str, Power]) -> Kind:
+    """How a power attacks: what defends against it, and whether cover and flanking count."""
+    if key in spells:
+        return "melee_spell" if power.melee else "ranged_spell"
+    return "melee" if power.melee else "ranged"
+
+
+# Windows
+
+
+async def window(world: World, about: Event, plan: Plan | None = None) -> None:
+    """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
+    for unit in in_order(world, standing(world)):
+        while verdict(world) is None and _wants(world, unit, plan):
+            key = await offer(unit, "window", reactions(world, unit), rule="CLASH-ECON-5", about=about)
+            if key is None:
+                break
+            await use(world, unit, key, reaction=True)
+
+
+def _wants(world: World, unit: int, plan: Plan | None) -> bool:
+    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody."""
+    if not able(world, unit):
+        return False
+    if setting(world, "windows", "needed") == "all":
+        return True
+    if not points(world, unit):
+        return False
+    if plan is not None:
+        aimed_at = plan.target == unit and aware(world, unit, plan.unit) and within(world, plan)
+        return aimed_at and (_may(world, unit, ("ward", "blink")) or _could_arm(world, unit))
+    if unit == world.get(FIELD, Clock).active:
+        return False  # its own turn is the time for that
+    return (
+        _could_reload(world, unit) or _should_mend(world, unit) or (_foe_near(world, unit) and _could_arm(world, unit))
+    )
+
+
+def _may(world: World, unit: int, spells: tuple[str, ...]) -> bool:
+    """Whether it knows one of these spells and one has a use now."""
+    known = [spell for spell in spells if spell in world.get(unit, Body).spells]
+    return bool(known) and any(option.verb in known for option in reactions(world, unit))
+
+
+def _could_reload(world: World, unit: int) -> bool:
+    unloaded = world.get(unit, Unloaded).items
+    return bool(unloaded) and any(option.verb == "reload" for option in reactions(world, unit))
+
+
+def _should_mend(world: World, unit: int) -> bool:
+    """Somebody in reach of mending is at half of its health or less."""
+    if "mend" not in world.get(unit, Body).spells:
+        return False
+    targets = [option.unit for option in reactions(world, unit) if option.verb == "mend"]
+    return any(_badly(world, each) for each in targets if each is not None)
+
+
+def _badly(world: World, unit: int) -> bool:
+    pools = world.get(unit, Pools)
+    return 2 * pools["health"] <= pools.base_of("health")
+
+
+def _could_arm(world: World, unit: int) -> bool:
+    """Nothing to strike or shoot with, and something to take up."""
+    if weapons_of(world, unit) != (UNARMED,):
+        return False
+    return any(option.verb in ("draw", "pick_up", "quick_draw") for option in reactions(world, unit))
+
+
+def _foe_near(world: World, unit: int) -> bool:
+    paces = distances(world, unit)
+    return any(paces[foe] <= NEAR for foe in enemies(world, unit) if aware(world, unit, foe))

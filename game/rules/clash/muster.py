@@ -1,0 +1,231 @@
+"""A clash skirmish's start: units with their pools, gear and bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, ValidationError, convert
+
+from game.components import (
+    FIELD,
+    Clock,
+    Conditions,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+    ZoneOfControl,
+    changed,
+)
+from game.ecs import World
+from game.rules import mustering
+from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
+from game.rules.clash.state import (
+    Arrival,
+    Body,
+    Elapsed,
+    Experience,
+    Opening,
+    Order,
+    Owned,
+    Spent,
+    Training,
+    Turn,
+    Underway,
+    Unloaded,
+)
+from game.rules.deploying import deploying
+from game.scenario import Entry, Scenario
+
+
+def muster(world: World, scenario: Scenario, sheet: ClashSheet) -> dict[str, int]:
+    """Spawn everything; returns names -> entities. ValueError says what does not fit."""
+    names = mustering.muster(
+        world,
+        scenario,
+        sheet,
+        settings={"round_limit": scenario.round_limit, **scenario.settings},
+        roles=sheet.main.roles,
+        titles={key: unit.title for key, unit in sheet.units.items()},
+        sizes={key: sheet.main.footprints[unit.size] for key, unit in sheet.units.items()},
+        outfit=lambda key, entry: outfit(sheet, key, entry),
+    )
+    for component in (Turn(), Order(), Elapsed(), Underway(), _opening(world, scenario)):
+        world.put(FIELD, component)
+    for unit, arrival in world.each(Arrival):
+        world.put(unit, Arrival(arrival.round, world.get(unit, Position).cell))
+        world.drop(unit, Position)
+    if world.get(FIELD, Clock).phase == "deploy":
+        sides = {entry.name: side for side, entry in world.each(Side)}
+        board = scenario.board
+        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
+    _training(world, sheet)
+    return names
+
+
+def _training(world: World, sheet: ClashSheet) -> None:
+    """CLASH-REST-5 to 7: whoever has earned enough for a lesson is asked before anything else."""
+    rows = world.each(Experience)
+    waiting = tuple(unit for unit, earned in rows if earned.xp >= sheet.numbers.item_xp)
+    if waiting:
+        clock = world.get(FIELD, Clock)
+        world.put(FIELD, Training(waiting, clock.phase))
+        world.put(FIELD, changed(clock, phase="training"))
+
+
+def _opening(world: World, scenario: Scenario) -> Opening:
+    """CLASH-SURP-1: who lies in wait, and who is surprised anyway; ValueError for names that nobody bears."""
+    opening = scenario.opening
+    sides = [entry.name for _, entry in world.each(Side)]
+    units = [entry.name for _, entry in world.each(Unit)]
+    if opening.ambush and opening.ambush not in sides:
+        raise ValueError(f"the opening's ambush {opening.ambush!r} should be a side: {', '.join(sides)}")
+    for name in opening.surprised:
+        if name not in (*sides, *units):
+            raise ValueError(f"nobody is called {name!r}, who should be surprised")
+    return Opening(opening.ambush, opening.surprised)
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a roster entry's `state` may override; amounts of pools are the present ones."""
+
+    pc: bool | None = None
+    scale: str | None = None
+    attributes: dict[str, int] = {}
+    skills: dict[str, int] = {}
+    styles: tuple[Style, ...] | None = None
+    gear: tuple[str, ...] | None = None
+    rank: int | None = None
+    armour: Worn | None = None
+    unarmoured: bool = False
+    natural_armour: int | None = None
+    natural_weapons: tuple[str, ...] | None = None
+    held: tuple[str, ...] | None = None
+    carried: tuple[str, ...] | None = None
+    hands: int | None = None
+    spells: tuple[str, ...] | None = None
+    abilities: tuple[str, ...] | None = None
+    resistances: dict[str, int] | None = None
+    vulnerabilities: dict[str, int] | None = None
+    speed: int | None = None
+    initiative: int | None = None
+    health: int | None = None
+    magic: int | None = None
+    unloaded: tuple[str, ...] = ()
+    arrives: int = 0
+    xp: int = 0
+
+
+def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
+    """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
+    unit = sheet.units[key]
+    try:
+        state = convert(entry.state, State)
+    except ValidationError as error:
+        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    if state.scale is not None and state.scale not in sheet.main.sizes:
+        raise ValueError(f"{unit.title}: there is no size {state.scale!r}; there are: {', '.join(sheet.main.sizes)}")
+    body = _body(sheet, unit, state)
+    held = unit.held if state.held is None else state.held
+    carried = unit.carried if state.carried is None else state.carried
+    _check(sheet, unit, body, (*held, *carried))
+    found: list[Any] = [
+        Footprint(sheet.main.footprints[sheet.main.sizes[body.size]]),
+        _pools(sheet, body, state),
+        Conditions(),
+        Gear(held, carried),
+        Owned(held, carried),
+        Experience(state.xp),
+        body,
+        Spent(),
+        Unloaded(state.unloaded),
+        ZoneOfControl(1),
+    ]
+    return [*found, Arrival(state.arrives, 0)] if state.arrives else found
+
+
+def _body(sheet: ClashSheet, unit: UnitSheet, state: State) -> Body:
+    attributes = unit.attributes | state.attributes
+    pc = unit.pc if state.pc is None else state.pc
+    worn = None if state.unarmoured else state.armour or unit.armour
+    speed = sheet.numbers.base_speed + attributes["AGI"] // 2
+    score = (attributes["AGI"] + attributes["PER"] + 1) // 2 if pc else attributes["PER"]
+
+    def chosen(name: str) -> Any:
+        value = getattr(state, name)
+        return getattr(unit, name) if value is None else value
+
+    return Body(
+        pc=pc,
+        size=sheet.main.sizes.index(state.scale or unit.size),
+        attributes=attributes,
+        skills=unit.skills | state.skills,
+        styles=_styles(unit, state),
+        speed=speed if state.speed is None else state.speed,
+        initiative=score if state.initiative is None else state.initiative,
+        level=worn.level if worn else "",
+        material=worn.material if worn else "",
+        natural_armour=chosen("natural_armour"),
+        natural_weapons=chosen("natural_weapons"),
+        hands=chosen("hands"),
+        spells=chosen("spells"),
+        abilities=chosen("abilities"),
+        resistances=chosen("resistances"),
+        vulnerabilities=chosen("vulnerabilities"),
+    )
+
+
+def _styles(unit: UnitSheet, state: State) -> tuple[Style, ...]:
+    """The unit's styles; `rank` and `gear` change the first of them."""
+    if state.styles is not None:
+        return state.styles
+    if not unit.styles or (state.rank is None and state.gear is None):
+        return unit.styles
+    one = unit.styles[0]
+    rank = one.rank if state.rank is None else state.rank
+    return (Style(one.name, rank, one.gear if state.gear is None else state.gear), *unit.styles[1:])
+
+
+def _pools(sheet: ClashSheet, body: Body, state: State) -> Pools:
+    """CLASH-DMG-1: health by Endurance and size; magic points by Will for whoever knows spells."""
+    numbers, medium = sheet.numbers, sheet.main.sizes.index("medium")
+    gap = body.size - medium
+    health = numbers.base_health + numbers.health_end * body.attributes["END"]
+    health += numbers.health_bigger * max(0, gap) - numbers.health_smaller * max(0, -gap)
+    names, base = ["health", "ap"], [health, numbers.action_points]
+    now = [health if state.health is None else min(health, state.health), numbers.action_points]
+    if body.spells:
+        most = 2 * body.attributes["WIL"]
+        names, base = [*names, "magic"], [*base, most]
+        now.append(most if state.magic is None else min(most, state.magic))
+    return Pools(tuple(names), tuple(now), tuple(base))
+
+
+def _check(sheet: ClashSheet, unit: UnitSheet, body: Body, items: tuple[str, ...]) -> None:
+    """Refuse names that nothing bears, and styles with too many items (CLASH-STYLE-5)."""
+    carriable = {*sheet.weapons, *sheet.gear.shields, *sheet.gear.items}
+    for item in items:
+        if item not in carriable:
+            raise ValueError(f"{unit.title}: there is no gear {item!r}")
+    if body.material and body.material not in sheet.gear.armour:
+        raise ValueError(f"{unit.title}: there is no armour of {body.material!r}")
+    for name, known in (("spells", sheet.spells), ("abilities", sheet.abilities), ("natural_weapons", sheet.weapons)):
+        for each in getattr(body, name):
+            if each not in known:
+                raise ValueError(f"{unit.title}: {name}: there is no {each!r}")
+    for style in body.styles:
+        faults = style_faults(sheet, style.gear, sheet.numbers.max_items)
+        if faults:
+            raise ValueError(f"{unit.title}: style {style.name!r}: {faults}")
+
+
+def style_faults(sheet: ClashSheet, gear: tuple[str, ...], most: int) -> str:
+    """CLASH-STYLE-1, 4, 5: why this cannot be a style's list; nothing if it can."""
+    if len(set(gear)) < len(gear):
+        return "an item stands twice"
+    if len(gear) > most:
+        return f"{len(gear)} items, and at most {most} are allowed"
+    strange = [item for item in gear if item not in (*STYLE_WORDS, *sheet.weapons)]
+    return f"there is no item {strange[0]!r}" if strange else ""

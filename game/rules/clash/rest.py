@@ -1,0 +1,240 @@
+"""Between linked skirmishes: what a battle leaves behind, rest, and what experience buys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from game.components import FIELD, Clock, Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
+from game.ecs import World
+from game.events import PoolChanged, Used
+from game.flow import Option, decide
+from game.numbers import Breakdown, add
+from game.rules.clash.gear import hands_of
+from game.rules.clash.muster import style_faults
+from game.rules.clash.sheet import Style, Worn, sheet_of
+from game.rules.clash.state import Body, Experience, Found, Owned, Spent, Training, Unloaded
+
+
+def close(world: World, winners: Sequence[int]) -> None:
+    """CLASH-REST-1 and 4: the battle's states end, gear comes back, and player characters learn from it.
+
+    `winners` are sides. Whoever is unconscious stays so until it rests.
+    """
+    numbers = sheet_of(world).numbers
+    for thing, _ in world.each(Lying):
+        world.drop(thing, Lying)
+        world.drop(thing, Position)
+    for unit, entry in world.each(Unit):
+        world.put(unit, Conditions())
+        world.put(unit, Spent())
+        world.put(unit, Unloaded())
+        world.drop(unit, Found)
+        pools = world.get(unit, Pools)
+        world.put(unit, pools.with_("ap", pools.base_of("ap")))
+        owned = world.get(unit, Owned)
+        world.put(unit, Gear(owned.held, owned.carried))
+        if world.get(unit, Body).pc:
+            earned = numbers.won_xp if entry.side in winners else numbers.lost_xp
+            world.put(unit, Experience(experience(world, unit) + earned))
+
+
+def experience(world: World, unit: int) -> int:
+    """Points to spend."""
+    found = world.find(unit, Experience)
+    return found.xp if found else 0
+
+
+def rest(world: World, unit: int) -> None:
+    """CLASH-REST-2 and 3: half of the health, a quarter for whoever was unconscious; all magic points."""
+    pools = world.get(unit, Pools)
+    most, before = pools.base_of("health"), pools["health"]
+    down = world.has(unit, Down)
+    plus = -(-most // 4) if down else -(-most // 2)
+    pools = pools.with_("health", min(most, before + plus))
+    if "magic" in pools.names:
+        pools = pools.with_("magic", pools.base_of("magic"))
+    world.put(unit, pools)
+    world.drop(unit, Down)
+    number = Breakdown("healing", (add(plus, "rest", "CLASH-REST-2"),))
+    world.emit(PoolChanged(unit, "health", before, pools["health"], "gain", None, (number,), "CLASH-REST-2"))
+
+
+# What experience buys: each returns why it cannot be, nothing when it is done
+
+
+def add_item(world: World, unit: int, style: int, item: str) -> str:
+    """CLASH-REST-5, STYLE-5: one more item in a style's list."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    now = body.styles[style]
+    gear = (*now.gear, item)
+    faults = style_faults(sheet, gear, sheet.numbers.max_items)
+    if faults:
+        return faults
+    if refusal := _spend(world, unit, sheet.numbers.item_xp):
+        return refusal
+    styles = (*body.styles[:style], Style(now.name, now.rank, gear), *body.styles[style + 1 :])
+    world.put(unit, changed(body, styles=styles))
+    return ""
+
+
+def learn_style(world: World, unit: int, name: str, gear: tuple[str, ...]) -> str:
+    """CLASH-REST-6, STYLE-4, 6: a further style with a list and a rank of its own."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    faults = style_faults(sheet, gear, sheet.numbers.free_items)
+    if faults:
+        return faults
+    if refusal := _spend(world, unit, sheet.numbers.style_xp):
+        return refusal
+    world.put(unit, changed(body, styles=(*body.styles, Style(name, sheet.numbers.new_style_rank, gear))))
+    return ""
+
+
+def raise_skill(world: World, unit: int, skill: str) -> str:
+    """CLASH-REST-7: one rank more of a skill, or of the first style for `fighting_style`."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    if skill not in sheet.main.skills:
+        return f"there is no skill {skill!r}"
+    style = skill == "fighting_style"
+    rank = (body.styles[0].rank if style else body.skills.get(skill, 0)) + 1
+    if rank > sheet.numbers.max_rank:
+        return f"no rank is above {sheet.numbers.max_rank}"
+    if refusal := _spend(world, unit, sheet.numbers.skill_xp * rank):
+        return refusal
+    if style:
+        first = body.styles[0]
+        world.put(unit, changed(body, styles=(Style(first.name, rank, first.gear), *body.styles[1:])))
+    else:
+        world.put(unit, changed(body, skills={**body.skills, skill: rank}))
+    return ""
+
+
+def _spend(world: World, unit: int, price: int) -> str:
+    have = experience(world, unit)
+    if have < price:
+        return f"{price} XP are needed, and {have} are there"
+    world.put(unit, Experience(have - price))
+    return ""
+
+
+def equip(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ...], armour: Worn | None) -> str:
+    """CLASH-REST-8, GEAR-6: other weapons, shield and armour; only between skirmishes."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    for item in (*held, *carried):
+        if item not in (*sheet.weapons, *sheet.gear.shields, *sheet.gear.items):
+            return f"there is no gear {item!r}"
+    if sum(hands_of(world, item) for item in held) > body.hands:
+        return f"that takes more than {body.hands} hands"
+    if armour is not None and armour.material not in sheet.gear.armour:
+        return f"there is no armour of {armour.material!r}"
+    world.put(unit, Gear(held, carried))
+    world.put(unit, Owned(held, carried))
+    level, material = (armour.level, armour.material) if armour else ("", "")
+    world.put(unit, changed(body, level=level, material=material))
+    return ""
+
+
+# The next skirmish
+
+
+def after(world: World, winners: Sequence[int]) -> None:
+    """The time between two skirmishes: the battle closes, everybody rests (CLASH-REST-1 to 4)."""
+    close(world, winners)
+    for unit, _ in world.each(Unit):
+        rest(world, unit)
+
+
+_OWN = ("health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "xp", "arrives", "unloaded")
+
+
+def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit's `state` for the next skirmish: what differs from its sheet, and what the scenario had said of it."""
+    sheet, body, pools = (
+        sheet_of(world).units[world.get(unit, Unit).sheet],
+        world.get(unit, Body),
+        world.get(unit, Pools),
+    )
+    owned = world.get(unit, Owned)
+    state = {key: value for key, value in before.items() if key not in _OWN}
+    for pool in ("health", "magic"):
+        if pool in pools.names and pools[pool] < pools.base_of(pool):
+            state[pool] = pools[pool]
+    if body.styles != sheet.styles:
+        state["styles"] = to_builtins(body.styles)
+    if body.skills != sheet.skills:
+        state["skills"] = dict(body.skills)
+    if (owned.held, owned.carried) != (sheet.held, sheet.carried):
+        state |= {"held": list(owned.held), "carried": list(owned.carried)}
+    if experience(world, unit):
+        state["xp"] = experience(world, unit)
+    return state
+
+
+# Lessons before the battle (CLASH-REST-5 to 7)
+
+
+async def train(world: World) -> None:
+    """One lesson of the first unit that still may learn, or none; then the clock goes on to what follows."""
+    training = world.get(FIELD, Training)
+    if not training.waiting:
+        world.put(FIELD, changed(world.get(FIELD, Clock), phase=training.then))
+        return
+    unit = training.waiting[0]
+    options = [Option("keep", rule="CLASH-REST-5"), *lessons(world, unit)]
+    key = await decide(unit, "training", options, rule="CLASH-REST-5")
+    if key == "keep":
+        world.put(FIELD, Training(training.waiting[1:], training.then))
+        return
+    verb, _, what = key.partition(" ")
+    learn(world, unit, verb, what)
+    world.emit(Used(unit, verb, "free", rule=_LESSONS[verb]))
+
+
+_LESSONS = {"learn_item": "CLASH-REST-5", "learn_style": "CLASH-REST-6", "learn_skill": "CLASH-REST-7"}
+
+
+def lessons(world: World, unit: int) -> list[Option]:
+    """What a unit's experience pays for."""
+    sheet, body, have = sheet_of(world), world.get(unit, Body), experience(world, unit)
+    numbers, found = sheet.numbers, list[Option]()
+    if have >= numbers.item_xp and body.styles and len(body.styles[0].gear) < numbers.max_items:
+        items = [item for item in items_to_learn(world) if item not in body.styles[0].gear]
+        found += [Option(f"learn_item {item}", rule="CLASH-REST-5") for item in items]
+    if have >= numbers.style_xp:
+        known = [style.name for style in body.styles]
+        samples = [key for key, sample in sheet.main.styles.items() if sample.title not in known]
+        found += [Option(f"learn_style {key}", rule="CLASH-REST-6") for key in samples]
+    for skill in sheet.main.skills:
+        if _price_of(world, unit, skill) is not None:
+            found.append(Option(f"learn_skill {skill}", rule="CLASH-REST-7"))
+    return found
+
+
+def items_to_learn(world: World) -> list[str]:
+    """The words that a style's list may hold; nobody trains natural weapons."""
+    weapons = sheet_of(world).weapons
+    found = [weapon.style_item or key for key, weapon in weapons.items() if not weapon.natural]
+    return [*found, "shield", "partial_armor", "full_armor"]
+
+
+def _price_of(world: World, unit: int, skill: str) -> int | None:
+    """What the next rank costs; None where it cannot be paid or there is none."""
+    numbers, body = sheet_of(world).numbers, world.get(unit, Body)
+    if skill == "fighting_style" and not body.styles:
+        return None
+    rank = (body.styles[0].rank if skill == "fighting_style" else body.skills.get(skill, 0)) + 1
+    price = numbers.skill_xp * rank
+    return price if rank <= numbers.max_rank and price <= experience(world, unit) else None
+
+
+def learn(world: World, unit: int, verb: str, what: str) -> None:
+    """Take one of `lessons`."""
+    if verb == "learn_item":
+        add_item(world, unit, 0, what)
+    elif verb == "learn_style":
+        sample = sheet_of(world).main.styles[what]
+        learn_style(world, unit, sample.title, sample.gear)
+    else:
+        raise_skill(world, unit, what)

@@ -1,0 +1,380 @@
+"""Clash's data: numbers, weapons, gear, spells, abilities, units and rulebook, read from `rulesets/clash/*.yaml`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from game.components import FIELD, Field
+from game.ecs import World
+from game.rules import data
+from game.rules.data import Uses
+from game.rules.ruleset import Rule
+from game.sheets import read, read_table
+
+Entangle = Literal["", "prone", "entangled"]
+Kind = Literal["melee", "ranged", "thrown", "melee_spell", "ranged_spell"]
+_DICE = re.compile(r"(?:(\d+)d(\d+))?(?:\+?(\d+))?")
+
+
+@lru_cache(maxsize=256)
+def dice_of(text: str) -> tuple[tuple[int, ...], int]:
+    """`2d6+3` as dice and what is added to them; ValueError for anything else."""
+    found = _DICE.fullmatch(text)
+    if not found or not text:
+        raise ValueError(f"{text!r} is no throw; write 2d6+3, 1d8 or 4")
+    return (int(found[2] or 0),) * int(found[1] or 0), int(found[3] or 0)
+
+
+class Harm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A second part of the damage of a source that deals two types (CLASH-DMG-12)."""
+
+    damage: str
+    type: str
+
+
+class Weapon(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something to strike with (CLASH-ATK-1, 3); reach, range and throw in metres, 0 for none."""
+
+    title: str
+    damage: str
+    type: str
+    hands: Literal[0, 1, 2]
+    reach: int = 0
+    range: int = 0
+    thrown: int = 0
+    bonus: bool = False
+    heavy: bool = False
+    reload: bool = False
+    natural: bool = False
+    entangle: Entangle = ""
+    style_item: str = ""
+    also: tuple[Harm, ...] = ()
+
+
+class Armour(Struct, frozen=True, forbid_unknown_fields=True):
+    """A material's armour rating by level, and against magic (CLASH-ARM-1, 8)."""
+
+    title: str
+    partial: int
+    full: int
+    magic_partial: int = 0
+    magic_full: int = 0
+
+
+class Shield(Struct, frozen=True, forbid_unknown_fields=True):
+    """A shield and its block rating (CLASH-SHLD-1)."""
+
+    title: str
+    block: int
+
+
+class Power(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A spell, an ability or a magic item: what it is aimed at and what it does."""
+
+    title: str
+    text: str = ""
+    magic: int = 0
+    attack: bool = False
+    melee: bool = False
+    mind: bool = False
+    teleport: bool = False
+    free: bool = False
+    range: int = 0
+    target: Literal["foe", "self", "ally_or_self", "cell"] = "foe"
+    damage: str = ""
+    type: str = ""
+    also: tuple[Harm, ...] = ()
+    defences: tuple[str, ...] = ()
+    heal: str = ""
+    armour: int = 0
+    magic_armour: int = 0
+    condition: str = ""
+    contest: str = ""
+    push: int = 0
+
+
+class Style(Struct, frozen=True, forbid_unknown_fields=True):
+    """A fighting style: a name without effect, a rank, and the gear it is trained with (CLASH-STYLE-1)."""
+
+    name: str
+    rank: int
+    gear: tuple[str, ...] = ()
+
+
+class Worn(Struct, frozen=True, forbid_unknown_fields=True):
+    """Armour as it is worn."""
+
+    level: Literal["partial", "full"]
+    material: str
+
+
+class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One archetype."""
+
+    title: str
+    text: str
+    pc: bool
+    size: str
+    cost: int
+    attributes: dict[str, int]
+    skills: dict[str, int] = {}
+    styles: tuple[Style, ...] = ()
+    armour: Worn | None = None
+    natural_armour: int = 0
+    natural_weapons: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+    hands: int = 2
+    spells: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    resistances: dict[str, int] = {}
+    vulnerabilities: dict[str, int] = {}
+
+
+class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a condition is called, does, and how it ends."""
+
+    title: str
+    rule: str
+    text: str
+    ends: str
+    good: bool = False
+
+
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of `clash.yaml`, each with its rule ID there."""
+
+    action_points: int
+    attacks: int
+    die: int
+    initiative_die: int
+    round_seconds: int
+    round_limit: int
+    flanking: int
+    untrained: int
+    prone_target: int
+    prone_self: int
+    heavy_armour: int
+    heavy_speed: int
+    level_m: int
+    climb: int
+    fall_m: int
+    pit_m: int
+    fall_die: int
+    touch: int
+    push: int
+    base_health: int
+    health_end: int
+    health_bigger: int
+    health_smaller: int
+    base_speed: int
+    location_die: int
+    free_items: int
+    max_items: int
+    item_xp: int
+    style_xp: int
+    new_style_rank: int
+    skill_xp: int
+    max_rank: int
+    won_xp: int
+    lost_xp: int
+
+
+class SkillSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A skill and the attributes that may govern it (CLASH-TEST-11)."""
+
+    title: str
+    governed_by: tuple[str, ...]
+
+
+class CoverSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A grade of cover (CLASH-COVER-1 to 4)."""
+
+    title: str
+    quarters: int
+    attack: int
+    dodge: int
+    rule: str
+
+
+class Location(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the body and the faces that hit it (CLASH-DMG-13)."""
+
+    title: str
+    faces: tuple[int, ...]
+
+
+class Sample(Struct, frozen=True, forbid_unknown_fields=True):
+    """Gear for a first fighting style."""
+
+    title: str
+    gear: tuple[str, ...]
+
+
+class _Main(Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    about: str
+    numbers: Numbers
+    sizes: tuple[str, ...]
+    footprints: dict[str, int]
+    attributes: dict[str, str]
+    skills: dict[str, SkillSheet]
+    damage_types: dict[str, tuple[str, ...]]
+    cover: dict[str, CoverSheet]
+    defences: dict[str, tuple[str, ...]]
+    locations: dict[str, Location]
+    styles: dict[str, Sample]
+    roles: dict[str, str]
+    conditions: dict[str, ConditionSheet]
+
+
+class _GearFile(Struct, frozen=True, forbid_unknown_fields=True):
+    armour: dict[str, Armour]
+    shields: dict[str, Shield]
+    items: dict[str, Power]
+
+
+class ClashSheet(Struct, frozen=True, eq=False):
+    """All of clash's data; one object a loaded ruleset."""
+
+    main: _Main
+    weapons: dict[str, Weapon]
+    gear: _GearFile
+    spells: dict[str, Power]
+    abilities: dict[str, Power]
+    units: dict[str, UnitSheet]
+    rulebook: dict[str, Rule]
+    titles: dict[str, str]
+    groups: dict[str, str]  # damage type -> physical, magical or other
+    digest: str
+
+    @property
+    def numbers(self) -> Numbers:
+        """The plain numbers."""
+        return self.main.numbers
+
+    def style_item(self, item: str) -> str:
+        """The word under which a style lists this weapon or shield (CLASH-STYLE-1, 3)."""
+        return "shield" if item in self.gear.shields else self.weapons[item].style_item or item
+
+    def power(self, key: str) -> Power:
+        """The spell, ability or magic item of that key; KeyError if there is none."""
+        return self.spells.get(key) or self.abilities.get(key) or self.gear.items[key]
+
+
+FILES = (
+    "clash.yaml",
+    "weapons.yaml",
+    "gear.yaml",
+    "spells.yaml",
+    "abilities.yaml",
+    "units.yaml",
+    "rulebook.yaml",
+    "titles.yaml",
+)
+STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
+
+
+def load_sheet(folder: Path) -> ClashSheet:
+    """Read and cross-check a folder of sheets; SheetError lists every fault found."""
+    main = read(folder / "clash.yaml", _Main)
+    weapons = read_table(folder / "weapons.yaml", Weapon)
+    gear = read(folder / "gear.yaml", _GearFile)
+    spells = read_table(folder / "spells.yaml", Power)
+    abilities = read_table(folder / "abilities.yaml", Power)
+    units = read_table(folder / "units.yaml", UnitSheet)
+    titles = read(folder / "titles.yaml", dict[str, str])
+    own = data.titles(
+        main.skills, main.cover, main.locations, main.conditions, weapons, gear.armour, gear.shields, gear.items,
+        spells, abilities, units,
+    )  # fmt: skip
+    sheet = ClashSheet(
+        main=main,
+        weapons=weapons,
+        gear=gear,
+        spells=spells,
+        abilities=abilities,
+        units=units,
+        rulebook=read_table(folder / "rulebook.yaml", Rule),
+        titles=main.attributes | own | titles,
+        groups={kind: group for group, kinds in main.damage_types.items() for kind in kinds},
+        digest=data.digest(folder, FILES),
+    )
+    data.cross_check(
+        folder,
+        {
+            "clash.yaml": _main_names(sheet),
+            "weapons.yaml": _weapon_names(sheet),
+            "gear.yaml": _power_names(sheet, gear.items, ("items",)),
+            "spells.yaml": _power_names(sheet, spells, ()),
+            "abilities.yaml": _power_names(sheet, abilities, ()),
+            "units.yaml": _unit_names(sheet),
+        },
+    )
+    return sheet
+
+
+def _main_names(sheet: ClashSheet) -> Uses:
+    main = sheet.main
+    for role, unit in main.roles.items():
+        yield ("roles", role), unit, sheet.units
+    for key, condition in main.conditions.items():
+        yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
+    for key, style in main.styles.items():
+        for at, item in enumerate(style.gear):
+            yield ("styles", key, "gear", at), item, (*STYLE_WORDS, *sheet.weapons)
+    for key, skill in main.skills.items():
+        for at, attribute in enumerate(skill.governed_by):
+            yield ("skills", key, "governed_by", at), attribute, main.attributes
+
+
+def _weapon_names(sheet: ClashSheet) -> Uses:
+    for key, weapon in sheet.weapons.items():
+        yield (key, "type"), weapon.type, sheet.groups
+
+
+def _power_names(sheet: ClashSheet, powers: dict[str, Power], above: tuple[str, ...]) -> Uses:
+    for key, power in powers.items():
+        if power.type:
+            yield (*above, key, "type"), power.type, sheet.groups
+        if power.condition:
+            yield (*above, key, "condition"), power.condition, sheet.main.conditions
+        if power.contest:
+            yield (*above, key, "contest"), power.contest, sheet.main.skills
+
+
+def _unit_names(sheet: ClashSheet) -> Uses:
+    carriable = (*sheet.weapons, *sheet.gear.shields, *sheet.gear.items)
+    for key, unit in sheet.units.items():
+        yield (key, "size"), unit.size, sheet.main.sizes
+        if unit.armour:
+            yield (key, "armour", "material"), unit.armour.material, sheet.gear.armour
+        for attribute in unit.attributes:
+            yield (key, "attributes", attribute), attribute, sheet.main.attributes
+        for skill in unit.skills:
+            yield (key, "skills", skill), skill, sheet.main.skills
+        lists = (
+            ("held", unit.held, carriable),
+            ("carried", unit.carried, carriable),
+            ("natural_weapons", unit.natural_weapons, tuple(sheet.weapons)),
+            ("spells", unit.spells, tuple(sheet.spells)),
+            ("abilities", unit.abilities, tuple(sheet.abilities)),
+        )
+        for where, items, known in lists:
+            for at, item in enumerate(items):
+                yield (key, where, at), item, known
+        for at, style in enumerate(unit.styles):
+            for number, item in enumerate(style.gear):
+                yield (key, "styles", at, "gear", number), item, (*STYLE_WORDS, *sheet.weapons)
+
+
+def sheet_of(world: World) -> ClashSheet:
+    """The data of the skirmish in this world."""
+    sheet = world.get(FIELD, Field).sheet
+    assert isinstance(sheet, ClashSheet)
+    return sheet

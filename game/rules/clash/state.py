@@ -1,0 +1,265 @@
+"""Clash's own components, and what else the rules ask of a unit."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from game.components import FIELD, Condition, Conditions, Down, Gear, Pools
+from game.ecs import World
+from game.events import Gained, PoolChanged
+from game.numbers import Breakdown, Modifier, add
+from game.rules.clash.sheet import Kind, Style, sheet_of
+from game.systems.field import PLACES, setting, teams
+from game.systems.lasting import holds, lift
+
+Level = Literal["", "partial", "full"]
+
+
+class Body(Struct, frozen=True):
+    """A unit's fixed numbers and what it wears, knows and can do."""
+
+    pc: bool
+    size: int  # index in the sheet's sizes (CLASH-SIZE-7)
+    attributes: dict[str, int]
+    skills: dict[str, int]
+    styles: tuple[Style, ...]
+    speed: int  # before armour
+    initiative: int  # what is added to the die (CLASH-INIT-3, 4)
+    level: Level = ""
+    material: str = ""
+    natural_armour: int = 0
+    natural_weapons: tuple[str, ...] = ()
+    hands: int = 2
+    spells: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    resistances: dict[str, int] = {}
+    vulnerabilities: dict[str, int] = {}
+
+
+class Spent(Struct, frozen=True):
+    """What a unit has used in this round besides action points: attacks (CLASH-ECON-7), its free action (FREE-2)."""
+
+    attacks: int = 0
+    free: bool = False
+
+
+class Unloaded(Struct, frozen=True):
+    """Weapons that must be reloaded before they shoot again (CLASH-GEAR-3)."""
+
+    items: tuple[str, ...] = ()
+
+
+class Owned(Struct, frozen=True):
+    """What a unit brought along and has not used up: its gear after the battle (CLASH-REST-1)."""
+
+    held: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+
+
+class Experience(Struct, frozen=True):
+    """Points that a player character has not spent yet (CLASH-REST-4)."""
+
+    xp: int = 0
+
+
+class Training(Struct, frozen=True):
+    """On the field, before the battle: who may still spend experience, and the phase that follows (CLASH-REST-5)."""
+
+    waiting: tuple[int, ...] = ()
+    then: str = ""
+
+
+class Found(Struct, frozen=True):
+    """The teams that have found a hidden unit (CLASH-ACT-4)."""
+
+    teams: tuple[int, ...] = ()
+
+
+class Arrival(Struct, frozen=True):
+    """A reinforcement still off the board: the round it comes in and where (CLASH-INIT-10)."""
+
+    round: int
+    cell: int
+
+
+class Turn(Struct, frozen=True):
+    """On the field: the running turn."""
+
+    left: int = 0  # metres (CLASH-ECON-8)
+    started: bool = False  # anything done (CLASH-SAVE-3)
+    reacted: tuple[int, ...] = ()  # who has struck at the mover in this move (CLASH-OA-2)
+    spotted: tuple[tuple[int, int], ...] = ()  # (foe, hidden unit) that have tested in this turn (CLASH-ACT-5)
+
+
+class Order(Struct, frozen=True):
+    """On the field: the turn order (CLASH-INIT-5) and what saved turns change of it (CLASH-SAVE-4)."""
+
+    units: tuple[int, ...] = ()  # as rolled
+    results: tuple[int, ...] = ()  # beside them
+    queue: tuple[int, ...] = ()  # who is still to come in this round, in order
+    waits: tuple[tuple[int, int], ...] = ()  # (who has saved its turn, after whom)
+    acted: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()  # arrived in this round: first turn in the next
+
+
+class Elapsed(Struct, frozen=True):
+    """On the field: the encounter's clock (CLASH-INIT-2)."""
+
+    seconds: int = 0
+
+
+class Plan(Struct, frozen=True):
+    """An attack as it was declared (CLASH-ATK-9)."""
+
+    unit: int
+    target: int
+    what: str  # key of a weapon, spell, ability or item
+    kind: Kind
+    reaction: bool = False
+    feint: bool = False  # the boon of CLASH-MAN-7 belongs to it
+    power: bool = False  # a spell, ability or item and no weapon
+    maneuver: str = ""  # what the winner has chosen
+    attribute: str = ""  # what the attacker has chosen; empty takes the better one (CLASH-ATK-2)
+    parry: str = ""  # what the defender has chosen (CLASH-DEF-4)
+
+
+class Underway(Struct, frozen=True):
+    """On the field: the attacks being resolved, the innermost last."""
+
+    plans: tuple[Plan, ...] = ()
+
+
+REACH = (*PLACES, Gear, Body)  # kinds that reach depends on
+COMBAT = (*REACH, Conditions, Found, Pools, Spent, Unloaded)
+
+
+def end_of(condition: str) -> str:
+    """When a condition ends by itself: the word that `turns` acts on."""
+    return {"dazed": "next_turn_end", "slowed": "next_turn_end", "disengaged": "turn_end", "warded": "turn_start"}.get(
+        condition, ""
+    )
+
+
+def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None, level: int = 1) -> None:
+    """Put a condition on a unit; one that holds already is restarted, never added (CLASH-COND-3)."""
+    now = world.get(unit, Conditions)
+    fresh = condition not in now
+    world.put(unit, now.with_(Condition(condition, rule, source, end_of(condition), level)))
+    if fresh:
+        world.emit(Gained(unit, condition, source, rule))
+
+
+def aware(world: World, unit: int, other: int) -> bool:
+    """Whether a unit knows of another: it is not hidden, or was found by the unit's team (CLASH-COND-6)."""
+    if not holds(world, other, "hidden"):
+        return True
+    team = teams(world)
+    if team[unit] == team[other]:
+        return True
+    found = world.find(other, Found)
+    return found is not None and team[unit] in found.teams
+
+
+def reveal(world: World, unit: int, rule: str) -> None:
+    """A hidden unit is hidden no longer."""
+    world.drop(unit, Found)
+    lift(world, unit, "hidden", rule)
+
+
+def held_by(world: World, unit: int) -> list[int]:
+    """The creatures a unit holds in a grapple; each takes a hand (CLASH-COND-4)."""
+    return world.derive(("held_by", unit), lambda world: _held(world, unit), (Conditions,))
+
+
+def _held(world: World, unit: int) -> list[int]:
+    found = []
+    for other, conditions in world.each(Conditions):
+        grip = conditions.find("grappled")
+        if grip is not None and grip.source == unit:
+            found.append(other)
+    return found
+
+
+def able(world: World, unit: int) -> bool:
+    """Whether a unit can act or react at all: conscious, on the board and not surprised (CLASH-SURP-4, COND-5)."""
+    return not world.has(unit, Down) and not holds(world, unit, "surprised") and not world.has(unit, Arrival)
+
+
+def points(world: World, unit: int) -> int:
+    """Action points left."""
+    return world.get(unit, Pools)["ap"]
+
+
+def pay(world: World, unit: int, *, attack: bool = False) -> None:
+    """Commit an action point, and one of the round's attacks (CLASH-ECON-3, 7, 9)."""
+    pools = world.get(unit, Pools)
+    world.put(unit, pools.with_("ap", pools["ap"] - 1))
+    if attack:
+        spent = world.get(unit, Spent)
+        world.put(unit, Spent(spent.attacks + 1, spent.free))
+
+
+def magic(world: World, unit: int) -> int:
+    """Magic points left; 0 for whoever has none."""
+    pools = world.get(unit, Pools)
+    return pools["magic"] if "magic" in pools.names else 0
+
+
+def spend_magic(world: World, unit: int, cost: int, rule: str) -> None:
+    """Pay magic points."""
+    before = magic(world, unit)
+    world.put(unit, world.get(unit, Pools).with_("magic", before - cost))
+    world.emit(PoolChanged(unit, "magic", before, before - cost, "spend", unit, (), rule))
+
+
+def attacks_left(world: World, unit: int) -> int:
+    """CLASH-ECON-7: attacks a unit may still make in this round."""
+    return sheet_of(world).numbers.attacks - world.get(unit, Spent).attacks
+
+
+def speed_of(world: World, unit: int) -> Breakdown:
+    """Metres a turn: full armour slows (CLASH-ARM-7), a hurt leg halves (CLASH-DMG-13)."""
+    body, numbers = world.get(unit, Body), sheet_of(world).numbers
+    parts = [add(body.speed, "speed", "CLASH-MOVE-1")]
+    if body.level == "full":
+        parts.append(add(numbers.heavy_speed, "full armour", "CLASH-ARM-7"))
+    if holds(world, unit, "slowed"):
+        parts.append(add(1, "rounded up", "CLASH-DMG-13"))
+        parts.append(Modifier(2, "slowed", "CLASH-DMG-13", "divide"))
+    return Breakdown("speed", tuple(parts))
+
+
+def pace(world: World, metres: int, least: int = 0) -> int:
+    """Metres in cells (CLASH-GRID-1)."""
+    return max(least, metres // max(1, int(setting(world, "cell_m", 1))))
+
+
+def stand_cost(world: World, unit: int) -> int:
+    """CLASH-ACT-8: half of speed, rounded up."""
+    return (pace(world, speed_of(world, unit).total) + 1) // 2
+
+
+def turn(world: World) -> Turn:
+    """The running turn."""
+    return world.get(FIELD, Turn)
+
+
+def underway(world: World) -> Plan | None:
+    """The attack that is being resolved."""
+    plans = world.get(FIELD, Underway).plans
+    return plans[-1] if plans else None
+
+
+def rank_in_order(world: World, unit: int) -> int:
+    """A unit's place in the rolled order; those who have not rolled come last."""
+    units = world.get(FIELD, Order).units
+    return units.index(unit) if unit in units else len(units)
+
+
+class Opening(Struct, frozen=True):
+    """On the field: the side that lies in wait, and who is surprised without a roll (CLASH-SURP-1)."""
+
+    ambush: str = ""
+    surprised: tuple[str, ...] = ()

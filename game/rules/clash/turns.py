@@ -1,0 +1,206 @@
+"""The encounter: opening, rounds, turns, and how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Side, Unit, changed
+from game.ecs import World
+from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.flow import decide
+from game.rules.clash.actions import act
+from game.rules.clash.combat import window
+from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, save_turn, turn_over
+from game.rules.clash.offers import turn_options
+from game.rules.clash.rest import train
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, held_by, pace, speed_of
+from game.rules.clash.stealth import come_to_light, surprise
+from game.rules.deploying import deploy
+from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.ruleset import Outcome
+from game.systems.field import cells_of, setting, team
+from game.systems.lasting import expire, lift
+from game.systems.placing import remove
+
+
+async def step(world: World) -> None:
+    """Ask for one thing, resolve it, move the clock."""
+    phase = world.get(FIELD, Clock).phase
+    if phase == "training":
+        await train(world)
+    elif phase == "deploy":
+        await deploy(world)
+    elif phase == "opening":
+        await _opening(world)
+    elif phase == "round":
+        await _begin_round(world)
+    elif phase == "before":
+        await _before(world)
+    elif phase == "after":
+        await _after(world)
+    else:
+        await _choose(world)
+    _announce(world)
+
+
+def outcome(world: World) -> Outcome | None:
+    """CLASH-INIT-9 and 12; objectives first."""
+    found = verdict(world)
+    if found is not None:
+        return _ruled(found, "CLASH-INIT-9")
+    if world.get(FIELD, Clock).phase == "time":
+        return _on_points(world)
+    return None
+
+
+def _ruled(found: Outcome, rule: str) -> Outcome:
+    ruled = changed(found, rule=rule)
+    assert isinstance(ruled, Outcome)
+    return ruled
+
+
+def _on_points(world: World) -> Outcome:
+    """CLASH-INIT-12: the larger share of its health left wins."""
+    now, base = dict[int, int](), dict[int, int]()
+    for unit, _, pools in world.each(Unit, Pools):
+        own = team(world, unit)
+        now[own] = now.get(own, 0) + (0 if world.has(unit, Down) else pools["health"])
+        base[own] = base.get(own, 0) + pools.base_of("health")
+    # Cross-multiplied shares, so that nothing is rounded.
+    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
+    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
+    return Outcome(winners, "round_limit", "CLASH-INIT-12")
+
+
+def _announce(world: World) -> None:
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+def _set_clock(world: World, **fields: Any) -> None:
+    world.put(FIELD, changed(world.get(FIELD, Clock), **fields))
+
+
+# Rounds
+
+
+async def _opening(world: World) -> None:
+    """CLASH-INIT-1: the stage, surprise, initiative."""
+    world.emit(Opened(None, "CLASH-INIT-8"))
+    opening = world.get(FIELD, Opening)
+    await surprise(world, opening.ambush, opening.surprised)
+    await roll_order(world)
+    _set_clock(world, phase="round")
+
+
+async def _begin_round(world: World) -> None:
+    """CLASH-ECON-1, 2: the same points for everybody, whatever was left."""
+    clock = world.get(FIELD, Clock)
+    number = clock.round + 1
+    if number > 1 and setting(world, "reroll_each_round", False):
+        await roll_order(world)  # CLASH-INIT-7
+    _set_clock(world, round=number, active=None)
+    world.emit(RoundBegan(number, "CLASH-INIT-2"))
+    full = sheet_of(world).numbers.action_points
+    for unit, pools in world.each(Pools):
+        world.put(unit, Spent())
+        world.put(unit, pools.with_("ap", 0 if world.has(unit, Arrival) else full))
+    begin_round(world)
+    await arrivals(world, number)
+    _next_turn(world)
+
+
+def _end_round(world: World) -> None:
+    """CLASH-INIT-2, SURP-5: six seconds are over."""
+    clock = world.get(FIELD, Clock)
+    for unit, _ in world.each(Conditions):
+        lift(world, unit, "surprised", "CLASH-SURP-5")
+    elapsed = world.get(FIELD, Elapsed)
+    world.put(FIELD, Elapsed(elapsed.seconds + sheet_of(world).numbers.round_seconds))
+    world.emit(RoundEnded(clock.round, "CLASH-INIT-2"))
+    end_of_round(world)
+    over = clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit))
+    _set_clock(world, phase="time" if over else "round", active=None)
+
+
+# Turns
+
+
+def _next_turn(world: World) -> None:
+    """CLASH-INIT-5: the next in order; without one the round is over."""
+    unit = next_unit(world)
+    if unit is None:
+        _end_round(world)
+        return
+    clock = world.get(FIELD, Clock)
+    _set_clock(world, phase="before", turn=clock.turn + 1, active=unit)
+    world.emit(TurnBegan(unit, "", "CLASH-INIT-5"))
+
+
+async def _before(world: World) -> None:
+    """The turn begins: what lasts until then ends, and others may react (CLASH-ECON-5)."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    expire(world, unit, "turn_start", "CLASH-ARM-5")
+    conditions = world.get(unit, Conditions)
+    world.put(unit, Conditions(tuple(_due(item) for item in conditions.items)))
+    world.put(FIELD, Turn(left=pace(world, speed_of(world, unit).total)))
+    world.put(FIELD, Underway())
+    await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
+    _set_clock(world, phase="turn")
+    if world.has(unit, Down):
+        _set_clock(world, phase="after")
+
+
+def _due(item: Condition) -> Condition:
+    """CLASH-COND-3: what lasts to the end of the next turn ends with this one."""
+    due = changed(item, until="turn_end") if item.until == "next_turn_end" else item
+    assert isinstance(due, Condition)
+    return due
+
+
+async def _choose(world: World) -> None:
+    """One choice of the active unit (CLASH-ECON-4, 8)."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    key = await decide(unit, "turn", turn_options(world), rule="CLASH-INIT-5")
+    verb, _, rest = key.partition(" ")
+    if verb == "save":
+        save_turn(world, unit, int(rest))
+        _next_turn(world)
+    elif verb == "end":
+        _set_clock(world, phase="after")
+    elif verb == "leave":
+        _leave(world, unit)
+        _set_clock(world, phase="after")
+    else:
+        await act(world, unit, key)
+        if world.has(unit, Down):
+            _set_clock(world, phase="after")
+
+
+async def _after(world: World) -> None:
+    """The turn ends: what lasts so long ends, then others may react, then the next."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    world.emit(TurnEnded(unit, "CLASH-INIT-2"))
+    if not world.has(unit, Down):
+        come_to_light(world, unit)
+    expire(world, unit, "turn_end", "CLASH-COND-3")
+    await window(world, TurnEnded(unit, "CLASH-INIT-2"))
+    turn_over(world, unit)
+    if verdict(world) is None:
+        _next_turn(world)
+
+
+def _leave(world: World, unit: int) -> None:
+    """CLASH-MOVE-7: out of the battle by an exit."""
+    cells = cells_of(world, unit)
+    for other in held_by(world, unit):
+        lift(world, other, "grappled", "CLASH-COND-4")
+    remove(world, unit, rule="CLASH-MOVE-7")
+    world.put(unit, Down("fled", "CLASH-MOVE-7"))
+    world.emit(Fell(unit, "fled", None, "CLASH-MOVE-7"))
+    escaped(world, unit, cells)

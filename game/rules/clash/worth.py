@@ -1,0 +1,121 @@
+"""What the computer player wants more of."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Objectives, Pools, Side, Unit
+from game.ecs import World
+from game.grid.grid import CellSet
+from game.rules.clash.cover import sees
+from game.rules.clash.gear import weapons_of
+from game.rules.clash.position import distances, flanked, metric
+from game.rules.clash.rest import experience
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import COMBAT, Body, Turn, turn
+from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
+
+ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
+CONDITIONS = {
+    "prone": -0.09,
+    "dazed": -0.10,
+    "grappled": -0.06,
+    "entangled": -0.10,
+    "hidden": 0.05,
+    "braced": 0.03,
+    "feinting": 0.03,
+    "warded": 0.05,
+    "slowed": -0.03,
+}
+LEARNED = 1e-5  # experience is kept rather than spent at random (CLASH-REST-5)
+POINT = 0.012  # an action point kept for defence
+MAGIC = 0.01
+FLANKED = 0.04
+APPROACH = 0.012  # per cell beyond the best range of a unit's weapons
+LEFT = 0.8  # share that a metre still to be walked counts of one walked
+UNARMED = 0.12  # nothing in hand
+UNSEEN = 0.03  # a shooter without a target in sight
+
+
+def worth(world: World, side: int) -> float:
+    """The team's units against all others, in units of 10 skirmish points, and progress toward objectives."""
+    own = world.get(side, Side).team
+    total = 0.0
+    for unit in standing(world):
+        value = _value(world, unit)
+        total += value if team(world, unit) == own else -value
+        if team(world, unit) == own:
+            total -= _beyond(world, unit)
+    return total + _objectives(world, own)
+
+
+def _value(world: World, unit: int) -> float:
+    """What a standing unit is worth: its cost by how much of it is left."""
+    return world.derive(("value", unit), lambda world: _valued(world, unit), COMBAT)
+
+
+def _valued(world: World, unit: int) -> float:
+    pools = world.get(unit, Pools)
+    value = ALIVE + (1 - ALIVE) * pools["health"] / max(1, pools.base_of("health"))
+    value += POINT * pools["ap"] + (MAGIC * pools["magic"] if "magic" in pools.names else 0)
+    value += LEARNED * experience(world, unit)
+    for item in world.get(unit, Conditions).items:
+        value += CONDITIONS.get(item.name, 0.0)
+    if weapons_of(world, unit) == ("unarmed",) and not world.get(unit, Body).spells:
+        value -= UNARMED
+    if flanked(world, unit):
+        value -= FLANKED
+    leader = world.get(unit, Unit).role == "leader"
+    return value * sheet_of(world).units[world.get(unit, Unit).sheet].cost / 10 * (1.3 if leader else 1)
+
+
+def _beyond(world: World, unit: int) -> float:
+    """A price for each cell by which the nearest foe is out of reach, and for seeing nobody to shoot at."""
+    return world.derive(("beyond", unit), lambda world: _distance_to_fight(world, unit), (*COMBAT, Turn, Clock))
+
+
+def _distance_to_fight(world: World, unit: int) -> float:
+    paces, foes = distances(world, unit), enemies(world, unit)
+    if not foes:
+        return 0.0
+    reach = far_reach(world, unit)
+    gap: float = max(0, min(paces[foe] for foe in foes) - reach)
+    if world.get(FIELD, Clock).active == unit:
+        gap -= LEFT * min(gap, max(0, turn(world).left))  # or else a Dash would be worth nothing before its steps
+    beyond = gap * APPROACH
+    if reach > 3 and not any(sees(world, unit, foe) for foe in foes if paces[foe] <= reach):
+        beyond += UNSEEN
+    return beyond
+
+
+def far_reach(world: World, unit: int) -> int:
+    """How far the unit's best means of attack goes, spells included."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    far = [max(sheet.weapons[item].reach, sheet.weapons[item].range) for item in weapons_of(world, unit)]
+    far += [sheet.spells[key].range for key in body.spells if sheet.spells[key].attack]
+    return max(far, default=1)
+
+
+def _objectives(world: World, own: int) -> float:
+    """Progress and nearness to zones that count, for the team and against it."""
+    total = 0.0
+    for _, entry, goals in world.each(Side, Objectives):
+        sign = 1.0 if entry.team == own else -1.0
+        for goal in goals.items:
+            if goal.amount:
+                total += sign * 0.8 * goal.done / goal.amount
+            if goal.zone and goal.kind in ("hold_zone", "escape"):
+                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
+    return total
+
+
+def _near_zone(world: World, own: int, zone: CellSet) -> float:
+    """A little for every standing unit in the zone, less with each cell away."""
+    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), PLACES)
+
+
+def _nearness(world: World, own: int, zone: CellSet) -> float:
+    grid, total = board_of(world).grid, 0.0
+    for unit in standing(world):
+        if team(world, unit) == own and zone:
+            total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, metric(world))
+            total += 0.05 * bool(cells_of(world, unit) & zone)
+    return total

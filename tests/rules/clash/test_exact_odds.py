@@ -1,0 +1,66 @@
+"""Previews of attacks, maneuvers and contests against every way the dice can fall."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.flow import Decision
+from game.record import Skirmish
+from game.scenario import Entry, Scenario, SideSetup
+from tests import test_odds_flow
+from tests.rules.clash.test_units import clash
+from tests.test_odds_flow import compare, results
+
+MAP = "name: Field\ngrid: {grid}\nrows: |\n  ......\n  ......\nedges:\n  - {{kind: low_wall, at: [2, 0], side: e}}\n"
+
+
+def duel(grid: str, one: dict[str, Any], other: dict[str, Any], apart: int = 1) -> Skirmish:
+    """The first turn of one unit against another, so many cells apart, red first."""
+    unit, foe = one.pop("unit", "forest_bandit"), other.pop("unit", "forest_bandit")
+    red = SideSetup("red", roster=(Entry(unit=unit, at="0,0", state={**one, "initiative": 20}),))
+    blue = SideSetup("blue", roster=(Entry(unit=foe, at=f"{apart},0", state=other),))
+    return Skirmish(Scenario("clash", MAP.format(grid=grid), (red, blue), seed=3), clash()).settle()
+
+
+CASES: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
+    ("strike", {}, {}, 1),
+    ("strike", {"held": ["rapier"], "gear": ["rapier"]}, {"unit": "sahani_rider"}, 1),  # a bane, and a shield
+    ("strike", {"held": ["net"]}, {"unit": "grey_wolf"}, 1),  # no hands full of anything: bare hands
+    ("shoot", {"held": ["shortbow"]}, {"unit": "baldrian_noble"}, 5),  # over a low wall
+    ("throw", {"held": ["javelin"], "rank": 9}, {"unit": "classical_knight"}, 3),
+    ("frost_touch", {"unit": "hedge_sorcerer"}, {"vulnerabilities": {"frost": 2}}, 1),
+    ("mind_spike", {"unit": "hedge_sorcerer"}, {"unit": "sahani_rider"}, 4),
+    ("grapple", {}, {"unit": "goblin_sneak"}, 1),
+]
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_every_throw_of_an_action(monkeypatch: pytest.MonkeyPatch, grid: str, case: int) -> None:
+    monkeypatch.setattr(test_odds_flow, "CAP", 20_000)
+    verb, one, other, apart = CASES[case]
+    game = duel(grid, {**one}, {**other}, apart)
+    check(game, verb, grid)
+
+
+def check(game: Skirmish, verb: str, where: str) -> None:
+    """The only option of a verb, against all throws."""
+    request = game.session.request
+    assert isinstance(request, Decision)
+    (key,) = (option.key for option in request.options if option.verb == verb)
+    preview = game.ruleset.preview(game.session.world, request, key)
+    ends, samples = results(game, key)
+    assert samples == 0, "too many throws"
+    compare(preview, ends, samples, f"{where} {key}")
+
+
+@pytest.mark.parametrize("how", ["block", "dodge", "parry", "no"])
+def test_every_throw_of_a_defence(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    monkeypatch.setattr(test_odds_flow, "CAP", 20_000)
+    game = duel("hex", {}, {"unit": "sahani_rider"})
+    request = game.session.request
+    assert isinstance(request, Decision)
+    game.session.answer(next(option.key for option in request.options if option.verb == "strike"))
+    check(game, how, "defence")
