@@ -1,0 +1,272 @@
+"""Where units stand to each other: the cells they fill, distance, reach, who is flanked, where they can go."""
+
+from __future__ import annotations
+
+from game.components import Conditions, Down, Position
+from game.ecs import World
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, Metric, cells
+from game.grid.paths import Reach, reach
+from game.rules.wounds.cover import line
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import (
+    SPACES,
+    WIELDED,
+    Body,
+    Entering,
+    Going,
+    Ignoring,
+    Riding,
+    Stock,
+    arms,
+    body,
+    helpless,
+    spaces,
+    tagged,
+    weapon,
+)
+from game.rules.wounds.terrain import Mode, astride, cliffs, level, scaled, tolls, turned
+from game.systems.field import board_of, enemies, size_of, teams
+from game.systems.lasting import holds
+
+METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
+MOVES = (*SPACES, Conditions, Body, Going)
+
+
+def mount_of(world: World, unit: int) -> int | None:
+    """The mount a unit rides by the mounted rules; one that only stands on a giant has none (WOUNDS-MOUNT-1)."""
+    seat = world.find(unit, Riding)
+    if seat is None or body(world, seat.mount).size - body(world, unit).size > sheet_of(world).numbers.platform:
+        return None
+    return seat.mount
+
+
+def space(world: World, unit: int) -> CellSet:
+    """The cells a unit fills; KeyError off the board."""
+    return spaces(world)[unit]
+
+
+def height(world: World, unit: int) -> int:
+    """Whole yards of the highest ground under a unit."""
+    board = board_of(world)
+    return max(level(board, cell) for cell in cells(space(world, unit))) if board.heights else 0
+
+
+def yards_between(world: World, one: CellSet, other: CellSet) -> int:
+    """Section 7.1: yards between two sets of cells, a difference of height counted like a second diagonal."""
+    board = board_of(world)
+    flat = board.grid.distance_sets(one, other, METRIC)
+    if not board.heights:
+        return flat
+    rise = abs(max(level(board, cell) for cell in cells(one)) - max(level(board, cell) for cell in cells(other)))
+    return max(flat, rise) + min(flat, rise) // 2
+
+
+def distances(world: World, one: int) -> dict[int, int]:
+    """Unit -> yards to it, for everybody on the board."""
+    return world.derive(("distances", one), lambda world: _distances(world, one), (*SPACES, Body))
+
+
+def _distances(world: World, one: int) -> dict[int, int]:
+    own = space(world, one)
+    return {
+        other: yards_between(world, own, there) + higher_seat(world, one, other)
+        for other, there in spaces(world).items()
+    }
+
+
+def higher_seat(world: World, one: int, other: int) -> int:
+    """WOUNDS-MOUNT-4: a rider is a yard farther from whoever is on the ground and smaller than the mount."""
+    found = 0
+    for rider, foe in ((one, other), (other, one)):
+        mount = mount_of(world, rider)
+        if mount is not None and foe != mount and mount_of(world, foe) is None:
+            found = max(found, int(body(world, foe).size < body(world, mount).size))
+    return found
+
+
+def gap(world: World, one: int, other: int) -> int:
+    """Clear yards between two spaces: 0 side by side, −1 in the same space."""
+    return distances(world, one)[other] - 1
+
+
+def reaches(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-9: whether a melee weapon reaches; whoever shares a space is at gap 0."""
+    return max(0, gap(world, unit, target)) <= weapon(world, key).reach
+
+
+def sharing(world: World, unit: int) -> list[int]:
+    """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
+    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), (*SPACES, Body))
+
+
+def _sharing(world: World, unit: int) -> list[int]:
+    own, found = space(world, unit), []
+    for other, there in spaces(world).items():
+        if other != unit and own & there and not seated(world, unit, other) and not tiny(world, unit, other):
+            found.append(other)
+    return found
+
+
+def seated(world: World, one: int, other: int) -> bool:
+    """Whether one sits on the other."""
+    first, second = world.find(one, Riding), world.find(other, Riding)
+    return (first is not None and first.mount == other) or (second is not None and second.mount == one)
+
+
+def tiny(world: World, one: int, other: int) -> bool:
+    """Section 7.2: two creatures this small fit into a cell."""
+    return body(world, one).size <= -4 and body(world, other).size <= -4
+
+
+def seen(world: World, viewer: int, target: int) -> bool:
+    """WOUNDS-HD-30: by line of sight; `invisible` is not seen."""
+    if tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]:
+        return False
+    return line(world, viewer, target).grade < 5
+
+
+# Flanking
+
+
+def threatens(world: World, foe: int, target: int) -> bool:
+    """WOUNDS-POS-3 and 8: could attack the target with what it has in hand, and does not ignore it."""
+    if helpless(world, foe) or world.has(foe, Down) or target in world.get(foe, Ignoring).ignored:
+        return False
+    near = gap(world, foe, target)
+    able = any(_could(world, foe, key, near) for key in arms(world, foe))
+    return able and line(world, foe, target).grade < 5
+
+
+def _could(world: World, foe: int, key: str, near: int) -> bool:
+    arm = weapon(world, key)
+    if arm.kind == "melee" and max(0, near) <= arm.reach:
+        return True
+    inc = arm.inc if arm.kind == "ranged" else arm.thrown.inc if arm.thrown else -1
+    stock = world.get(foe, Stock)
+    dry = (arm.shots and not stock.shots) or key in stock.unloaded
+    return near < inc and not dry and not underwater(world, foe)
+
+
+def flankers(world: World, unit: int) -> list[int]:
+    """Foes that count for flanking the unit: those it does not ignore (WOUNDS-POS-7)."""
+    return world.derive(("flankers", unit), lambda world: _flankers(world, unit), WIELDED)
+
+
+def _flankers(world: World, unit: int) -> list[int]:
+    ignored = world.get(unit, Ignoring).ignored
+    return [foe for foe in enemies(world, unit) if foe not in ignored and threatens(world, foe, unit)]
+
+
+def flanked(world: World, unit: int) -> bool:
+    """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
+    return world.derive(("flanked", unit), lambda world: _flanked(world, unit), WIELDED)
+
+
+def _flanked(world: World, unit: int) -> bool:
+    found = flankers(world, unit)
+    if len(found) < 2:
+        return False
+    grid, middle = board_of(world).grid, space(world, unit)
+    rays = [angles.between_middles(grid, middle, space(world, foe)) for foe in found]
+    rays = [ray for ray in rays if ray != (0, 0)]
+    return any(
+        angles.compare(grid.layout, one, other, 120) >= 0 for at, one in enumerate(rays) for other in rays[at + 1 :]
+    )
+
+
+# Water, cliffs
+
+
+def in_deep(world: World, unit: int) -> bool:
+    """Whether the unit is in deep water, and in it itself."""
+    return bool(space(world, unit) & board_of(world).deep) and world.find(unit, Riding) is None
+
+
+def underwater(world: World, unit: int) -> bool:
+    """WOUNDS-ENV-1: below the surface, and not at home there."""
+    return holds(world, unit, "submerged") and not tagged(world, unit, "aquatic")
+
+
+def swimming(world: World, unit: int) -> bool:
+    """WOUNDS-HD-15: at the surface of deep water."""
+    return in_deep(world, unit) and not holds(world, unit, "submerged")
+
+
+def climbing(world: World, unit: int) -> bool:
+    """WOUNDS-HD-15: on a cliff, or hanging from a ledge."""
+    return holds(world, unit, "hanging") or bool(space(world, unit) & cliffs(board_of(world)))
+
+
+def mode_of(world: World, unit: int) -> Mode:
+    """How the unit moves where it is."""
+    modes = body(world, unit).modes
+    if "fly" in modes:
+        return "fly"
+    if "swim" in modes and space(world, unit) & board_of(world).water:
+        return "swim"
+    if holds(world, unit, "submerged"):
+        return "sunk"
+    return "climb" if "climb" in modes and climbing(world, unit) else "walk"
+
+
+# Movement
+
+
+def blocked(world: World, unit: int) -> tuple[CellSet, CellSet]:
+    """Cells of others that a unit cannot enter, and those it walks through at twice the cost (section 7.3)."""
+    own, hard, slow = teams(world)[unit], 0, 0
+    entering = allowed_spaces(world, unit)
+    for other, there in spaces(world).items():
+        if other == unit or seated(world, unit, other) or world.find(other, Riding) is not None:
+            continue
+        if other in entering or teams(world)[other] == own or tiny(world, unit, other):
+            slow |= there
+        else:
+            hard |= there
+    return hard, slow
+
+
+def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
+    """Whose spaces the unit may share now: those it has entered, or may enter this turn (WOUNDS-ACT-13)."""
+    found = world.find(unit, Entering)
+    return (*(found.spaces if found else ()), *sharing(world, unit))
+
+
+def reachable(world: World, unit: int, budget: int) -> Reach:
+    """Where that many yards lead, by the unit's anchor."""
+    return world.derive(("reach", unit, budget), lambda world: _reach(world, unit, budget))
+
+
+def _reach(world: World, unit: int, budget: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    grid, mode = board.grid, mode_of(world, unit)
+    hard, slow = blocked(world, unit)
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, grid.anchors_touching(slow, size))
+    barred = grid.anchors_touching(hard, size) | astride(board, turned(world), size)
+    here = world.get(unit, Position).cell
+    parity = world.get(unit, Going).diagonals % 2
+    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred & ~(1 << here), parity=parity)
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """Anchors at which the unit may stay: a cell holds one creature, but for entered spaces and tiny pairs."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    entering, filled, shared = allowed_spaces(world, unit), 0, 0
+    for other, there in spaces(world).items():
+        if other == unit or seated(world, unit, other) or other in entering:
+            continue
+        if tiny(world, unit, other) and not there & shared:
+            shared |= there
+            continue
+        filled |= there
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~astride(board_of(world), turned(world), size)
+
+
+def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
+    """The free anchor nearest to a cell, the lowest of equals (WOUNDS-HD-16, HD-33)."""
+    board, size = board_of(world), size_of(world, unit)
+    free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
+    near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
+    return near[0][1] if near else None
