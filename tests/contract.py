@@ -71,6 +71,16 @@ def check_request(game: Skirmish) -> None:
         assert option.unit is None or option.unit in units(game.session.world)
 
 
+def check_archetypes(rules: Ruleset) -> None:
+    """There are units to field, each with a title; some have points, and roles of maps find theirs."""
+    assert len(rules.archetypes) >= len({kind.title for kind in rules.archetypes.values()}) > 1
+    for key, kind in rules.archetypes.items():
+        assert kind.title == rules.titles[key]
+        assert kind.points >= 0
+        assert kind.text
+    assert sum(kind.points > 0 for kind in rules.archetypes.values()) > 1
+
+
 def wrong_answers(request: Request) -> list[object]:
     """Answers that do not fit."""
     if isinstance(request, Decision):

@@ -7,14 +7,17 @@ import os
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
+from game.ai.duels import ground
 from game.dice import Chooser
 from game.flow import Decision
 from game.record import Skirmish, verify
 from game.rules.ruleset import NAMES
+from game.scenario import Entry, quick
 from tests import contract
-from tests.playing import GRIDS, begin, play, skirmish
+from tests.playing import GRIDS, begin, play, ruleset, skirmish
 
 SEEDS = range(20)
 WINDOW = 18  # answers that are looked at closely; each seed looks at another stretch of its skirmish
@@ -64,6 +67,18 @@ def test_every_step_keeps_the_contract(name: str, grid: str, seed: int) -> None:
 
     game = contract.walk(begin(name, grid, seed), seed, first + WINDOW, check)
     contract.known(game.ruleset, tuple(game.session.world.events))
+
+
+@every
+def test_every_kind_of_unit_takes_the_field(name: str, grid: str) -> None:
+    rules = ruleset(name)
+    contract.check_archetypes(rules)
+    field = quick(ground(grid), name)
+    for kind in rules.archetypes:
+        sides = tuple(msgspec.structs.replace(side, roster=(Entry(unit=kind),)) for side in field.sides)
+        game = Skirmish(msgspec.structs.replace(field, sides=sides), rules).settle()
+        contract.check_views(game)
+        contract.walk(game, kind, 12, lambda game, _: contract.check_request(game))
 
 
 @every

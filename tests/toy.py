@@ -18,6 +18,7 @@ from game.flow import Option, Request, Roll, decide
 from game.grid.grid import Grid, Metric, bits, cells
 from game.numbers import Breakdown, add
 from game.rules.ruleset import (
+    Archetype,
     Arrangement,
     Card,
     Chance,
@@ -83,6 +84,7 @@ class Toy:
     title = "Toy"
     rulebook: Mapping[str, Rule] = RULES
     titles: Mapping[str, str] = {"end": "End turn"}
+    archetypes: Mapping[str, Archetype] = {}
     digest = "0"
     verbs = ("end",)
     metric: Metric = "chebyshev"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import multiprocessing
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from game.flow import Decision
 from game.log import remarks
 from game.record import Skirmish, digest, side_of
 from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Scenario
+from game.scenario import Scenario, SideSetup
 
 CAP = 20_000  # answers after which a skirmish counts as endless
 _Z = 1.959964  # both tails of 95 %
@@ -123,13 +122,18 @@ def _finished(start: Result, skirmish: Skirmish, decisions: int, *, keep: bool) 
 
 
 class Job(Struct, frozen=True):
-    """Everything a batch is made of, so that a skirmish depends on the job and its number alone."""
+    """Everything a batch is made of, so that a skirmish depends on the job and its number alone.
+
+    `mirror`: each seed is played twice, the second time with the sides listed the other way round. Whatever goes by
+    the order of the sides then favours neither.
+    """
 
     scenario: Scenario
     controllers: tuple[str, ...]
     seed: int | str = 0
     cap: int = CAP
     keep: bool = False
+    mirror: bool = False
 
 
 def simulate(job: Job, count: int, jobs: int = 1) -> Iterator[Result]:
@@ -141,23 +145,44 @@ def simulate(job: Job, count: int, jobs: int = 1) -> Iterator[Result]:
     for name in job.controllers:
         find_controller(name)
     Skirmish(job.scenario, _ruleset(job.scenario.ruleset))
-    if jobs <= 1 or count <= 1:
-        yield from map(_one, itertools.repeat(job), range(count))
+    yield from run([(job, number) for number in range(count)], jobs)
+
+
+def run(tasks: Sequence[tuple[Job, int]], jobs: int = 1) -> Iterator[Result]:
+    """Play the skirmishes of these jobs and numbers on `jobs` processes; results in order."""
+    if jobs <= 1 or len(tasks) <= 1:
+        yield from map(_one, tasks)
         return
     # Fresh processes: a fork would copy whatever threads and windows the caller has.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, count), mp_context=context) as pool:
-        chunk = max(1, min(8, count // (4 * jobs)))
-        yield from pool.map(_one, itertools.repeat(job, count), range(count), chunksize=chunk)
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool:
+        yield from pool.map(_one, tasks, chunksize=max(1, min(8, len(tasks) // (4 * jobs))))
 
 
-def _one(job: Job, number: int) -> Result:
+def _one(task: tuple[Job, int]) -> Result:
     """The skirmish of that number in the batch."""
+    job, number = task
+    if job.mirror:
+        return _mirrored(job, number)
     ways = len(job.controllers) if len(set(job.controllers)) > 1 else 1
     pair, turn = divmod(number, ways)
     names = (*job.controllers[turn:], *job.controllers[:turn])
-    seed = f"{job.seed}-{pair}"
-    scenario = msgspec.structs.replace(job.scenario, seed=seed)
+    return _seeded(job, number, f"{job.seed}-{pair}", job.scenario.sides, names)
+
+
+def _mirrored(job: Job, number: int) -> Result:
+    pair, reverse = divmod(number, 2)
+    seed, turn = f"{job.seed}-{pair}", -1 if reverse else 1
+    result = _seeded(job, number, seed, job.scenario.sides[::turn], job.controllers[::turn])
+    if not reverse:
+        return result
+    last = len(job.controllers) - 1
+    winners = tuple(sorted(last - winner for winner in result.winners))
+    return msgspec.structs.replace(result, controllers=job.controllers, winners=winners)
+
+
+def _seeded(job: Job, number: int, seed: str, sides: tuple[SideSetup, ...], names: Sequence[str]) -> Result:
+    scenario = msgspec.structs.replace(job.scenario, seed=seed, sides=sides)
     controllers = [find_controller(name, f"{seed}-{side}") for side, name in enumerate(names)]
     ruleset = _ruleset(scenario.ruleset)
     return play(scenario, controllers, ruleset=ruleset, number=number, cap=job.cap, keep=job.keep)
@@ -186,6 +211,13 @@ def summarise(job: Job, results: Sequence[Result]) -> Summary:
         rounds=_mean([result.rounds for result in played]),
         decisions=_mean([result.decisions for result in played]),
     )
+
+
+def first_listed(results: Sequence[Result]) -> Share:
+    """How often the side that was listed first won in a batch of mirrored skirmishes."""
+    played = [result for result in results if not result.error]
+    last = len(played[0].controllers) - 1 if played else 0
+    return share(sum(result.winners == (last if result.number % 2 else 0,) for result in played), len(played))
 
 
 def share(count: int, of: int) -> Share:

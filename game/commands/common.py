@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from game import faults, sheet_writer
+from game.ai.batch import Result
 from game.ai.controller import CONTROLLERS
 from game.board import Board, find_map, find_maps, load_board
 from game.record import Skirmish
@@ -95,6 +96,17 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Trouble(f"{path}: {error.strerror or error}") from error
+
+
+def watched(results: Iterable[Result], total: int) -> Iterator[Result]:
+    """The skirmishes as they are played, with a bar for whoever watches."""
+    from rich.console import Console  # rich takes a while to load, and few commands need it
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield from progress.track(results, total, description="Skirmishes")
 
 
 def as_json(value: object) -> str:

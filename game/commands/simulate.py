@@ -6,10 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from game.ai.batch import Job, Result, Share, Summary, simulate, summarise
+import msgspec
+
+from game.ai.batch import Job, Result, Share, Summary, first_listed, simulate, summarise
 from game.commands import common
 from game.names import title
 from game.rules.ruleset import find_ruleset
+from game.scenario import Scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,6 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             "--ruleset poise --map arena -n 100",
             "--ruleset poise --map ford -n 500 --red captain --blue random --jobs 4 --out wins.json",
             "--ruleset poise --map bridge -n 20 --seed 7 --records games/",
+            "--ruleset poise --map arena -n 400 --mirror",
         ),
     )
     parser.add_argument("--ruleset", required=True, metavar="NAME", help="the rules to play by")
@@ -31,6 +35,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--jobs", type=common.positive, default=1, metavar="J", help="processes at work (1)")
     parser.add_argument("--red", default="captain", metavar="NAME", help="controller of the first side (captain)")
     parser.add_argument("--blue", default="captain", metavar="NAME", help="controller of the other sides (captain)")
+    parser.add_argument(
+        "--mirror",
+        action="store_true",
+        help="all sides field the first side's units; each seed is played twice, with either side listed first",
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures to this JSON file")
     parser.add_argument("--records", type=Path, metavar="DIR", help="write one record a skirmish into this folder")
     parser.set_defaults(run=run)
@@ -47,7 +56,7 @@ def run(wanted: argparse.Namespace) -> int:
     summary = summarise(job, results)
     if wanted.out:
         common.write_text(wanted.out, common.as_json(_figures(wanted, job, summary, results)))
-    _show(wanted, job, summary)
+    _show(wanted, job, summary, results)
     for result in results:
         if result.error:
             print(f"skirmish {result.number} (seed {result.seed}): {result.error}", file=sys.stderr)
@@ -60,24 +69,26 @@ def _job(wanted: argparse.Namespace) -> Job:
     board = common.board_of(wanted.map)
     controllers = (wanted.red, *(wanted.blue for _ in board.sides[1:]))
     scenario = common.scenario_of(wanted.ruleset, wanted.map, controllers, wanted.seed)
-    return Job(scenario, controllers, wanted.seed, keep=wanted.records is not None)
+    if wanted.mirror:
+        scenario = _mirrored(scenario)
+    return Job(scenario, controllers, wanted.seed, keep=wanted.records is not None, mirror=wanted.mirror)
+
+
+def _mirrored(scenario: Scenario) -> Scenario:
+    roster = scenario.sides[0].roster
+    if any(entry.at for entry in roster):
+        raise common.Trouble("--mirror needs a map whose first side has no fixed places")
+    sides = tuple(msgspec.structs.replace(side, roster=roster) for side in scenario.sides)
+    return msgspec.structs.replace(scenario, sides=sides)
 
 
 def _play(job: Job, wanted: argparse.Namespace) -> list[Result]:
     """All results, with a bar while it lasts; records are written as they come."""
-    from rich.console import Console  # only this command needs rich, which takes a while to load
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     results = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("Skirmishes", total=wanted.n)
-        for result in simulate(job, wanted.n, wanted.jobs):
-            if wanted.records:
-                common.write_text(wanted.records / f"{result.number:05}.txt", result.record)
-            results.append(result)
-            progress.advance(task)
+    for result in common.watched(simulate(job, wanted.n, wanted.jobs), wanted.n):
+        if wanted.records:
+            common.write_text(wanted.records / f"{result.number:05}.txt", result.record)
+        results.append(result)
     return results
 
 
@@ -102,7 +113,7 @@ def _figures(wanted: argparse.Namespace, job: Job, summary: Summary, results: li
     return {**given, **shares, "results": each}
 
 
-def _show(wanted: argparse.Namespace, job: Job, summary: Summary) -> None:
+def _show(wanted: argparse.Namespace, job: Job, summary: Summary, results: list[Result]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -113,6 +124,9 @@ def _show(wanted: argparse.Namespace, job: Job, summary: Summary) -> None:
         table.add_section()
         for name, won in summary.controllers.items():
             table.add_row(name, *_cells(won))
+    if wanted.mirror:
+        table.add_section()
+        table.add_row("listed first", *_cells(first_listed(results)))
     console = Console()
     console.print(table)
     ruleset = find_ruleset(job.scenario.ruleset)

@@ -25,6 +25,14 @@ class Rule(Struct, frozen=True):
     text: str
 
 
+class Archetype(Struct, frozen=True):
+    """A kind of unit that a roster may name; `points` compare rosters, 0 for what never fights by itself."""
+
+    title: str
+    points: int
+    text: str = ""
+
+
 class Outcome(Struct, frozen=True):
     """How a skirmish ended; no winners is a draw. `why` is a key: defeat_all, hold_zone, surrender, round_limit ..."""
 
@@ -132,14 +140,16 @@ class Ruleset(Protocol):
     """The five chapters' common face. Everything but `muster` and `step` reads only.
 
     `rulebook` maps rule IDs to titles and texts; `titles` maps keys of the sheet (verbs, items, conditions,
-    pools, questions, reasons) to English; `grids` lists the grid kinds it plays on; `verbs` are verbs in the order that
-    buttons show them: attacks, the strongest first, then moves, then the rest; `metric` is how it counts distances.
+    pools, questions, reasons) to English; `archetypes` are the units that rosters may name; `verbs` are verbs in the
+    order that buttons show them: attacks, the strongest first, then moves, then the rest; `metric` is how it counts
+    distances.
     """
 
     name: str
     title: str
     rulebook: Mapping[str, Rule]
     titles: Mapping[str, str]
+    archetypes: Mapping[str, Archetype]
     digest: str
     verbs: tuple[str, ...]
     metric: Metric

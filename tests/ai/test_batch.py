@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from game.ai.batch import Job, play, share, simulate, summarise
+from game.ai.batch import Job, Result, first_listed, play, share, simulate, summarise
 from game.ai.controller import find_controller
 from game.record import verify
 from game.scenario import quick
@@ -115,3 +116,27 @@ def test_the_captain_beats_chance_on_both_grids(name: str, tmp_path: Path) -> No
     summary = summarise(batch, list(simulate(batch, 100, jobs=2)))
     assert summary.errors == 0
     assert summary.controllers["captain"].count >= 90
+
+
+def test_mirrored_skirmishes_list_the_sides_both_ways_round() -> None:
+    results = list(simulate(job("random", "random", mirror=True), 4))
+    assert [result.seed for result in results] == ["t-0", "t-0", "t-1", "t-1"]
+    scenario = quick("arena", "poise")
+    for reverse, result in enumerate(results[:2]):
+        turn = -1 if reverse else 1
+        sides = scenario.sides[::turn]
+        played = play(
+            msgspec.structs.replace(scenario, seed="t-0", sides=sides),
+            [find_controller("random", f"t-0-{number}") for number in range(2)],
+        )
+        assert played.digest == result.digest
+        assert [sides[at].name for at in played.winners] == [scenario.sides[at].name for at in result.winners]
+
+
+def test_first_listed_counts_who_was_listed_first() -> None:
+    results = [
+        Result(number, 0, ("a", "b"), winners) for number, winners in enumerate([(0,), (0,), (1,), (1,), (0, 1)])
+    ]
+    assert first_listed(results).count == 2
+    assert first_listed(results).of == 5
+    assert first_listed([]).of == 0

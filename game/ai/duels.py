@@ -1,0 +1,126 @@
+"""Round robins: every kind of unit of a ruleset against every other, with equal points on both sides."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+
+import msgspec
+from msgspec import Struct
+
+from game.ai.batch import Job, Result
+from game.board import Board, load_board
+from game.rules.ruleset import Archetype
+from game.scenario import Entry, Scenario, quick
+
+MOST = 6  # units a side may field to make up for being cheap
+CLOSE = 0.12  # points may differ by this share before more units are fielded
+_HALF = 0.5  # a draw is half a win
+
+_GROUND = """
+name: Duelling ground
+grid: {grid}
+size: [14, 9]
+rows: |
+{rows}
+zones:
+  west: {{kind: deploy, rect: [1, 3, 2, 3]}}
+  east: {{kind: deploy, rect: [11, 3, 2, 3]}}
+sides:
+  - {{name: West, zone: west, facing: e}}
+  - {{name: East, zone: east, facing: w}}
+"""
+
+
+class Duel(Struct, frozen=True):
+    """Two kinds of unit and how many of each meet."""
+
+    units: tuple[str, str]
+    counts: tuple[int, int]
+
+
+def ground(grid: str) -> Board:
+    """An open field, the same seen from either end."""
+    row = "  " + " ".join("." * 14)
+    return load_board(_GROUND.format(grid=grid, rows="\n".join([row] * 9)), "duelling ground")
+
+
+def fair_counts(points: tuple[int, int]) -> tuple[int, int]:
+    """The fewest units of either kind whose points are as good as equal; if that cannot be, the nearest."""
+
+    def gap(counts: tuple[int, int]) -> float:
+        totals = [count * each for count, each in zip(counts, points, strict=True)]
+        return abs(totals[0] - totals[1]) / max(totals)
+
+    numbers = range(1, MOST + 1)
+    ways = sorted(itertools.product(numbers, numbers), key=lambda counts: (sum(counts), gap(counts)))
+    close = [counts for counts in ways if gap(counts) <= CLOSE]
+    return close[0] if close else min(ways, key=lambda counts: (gap(counts), sum(counts)))
+
+
+def duels(archetypes: Mapping[str, Archetype], units: Sequence[str] = ()) -> list[Duel]:
+    """Every pair of these units, or of all that have points."""
+    names = units or [key for key, kind in archetypes.items() if kind.points]
+    return [
+        Duel((one, other), fair_counts((archetypes[one].points, archetypes[other].points)))
+        for one, other in itertools.combinations(names, 2)
+    ]
+
+
+def tasks(
+    all_duels: Iterable[Duel], ruleset: str, grid: str, count: int, controller: str, seed: int | str
+) -> list[tuple[Job, int]]:
+    """`count` skirmishes a duel, in pairs: the same seed with the ends of the field swapped."""
+    field = quick(ground(grid), ruleset, (controller, controller))
+    found = []
+    for duel in all_duels:
+        ways = [_job(field, duel, seed, swapped=swapped) for swapped in (False, True)]
+        found += [(ways[number % 2], number // 2) for number in range(count)]
+    return found
+
+
+def _job(field: Scenario, duel: Duel, seed: int | str, *, swapped: bool) -> Job:
+    rosters = [(Entry(unit=unit, count=count),) for unit, count in zip(duel.units, duel.counts, strict=True)]
+    sides = tuple(
+        msgspec.structs.replace(side, roster=roster)
+        for side, roster in zip(field.sides, rosters[:: -1 if swapped else 1], strict=True)
+    )
+    controllers = tuple(side.controller for side in sides)
+    return Job(msgspec.structs.replace(field, sides=sides), controllers, f"{seed}-{'-'.join(duel.units)}")
+
+
+class Table(Struct, frozen=True):
+    """What came of a round robin: `shares[unit][other]` is the share of wins, a draw counting half."""
+
+    shares: dict[str, dict[str, float]]
+    rounds: dict[tuple[str, str], float]  # the median of each duel
+    errors: tuple[str, ...]
+
+    def total(self, unit: str) -> float:
+        """A unit's share over all its duels, each duel weighing the same."""
+        shares = self.shares[unit].values()
+        return sum(shares) / len(shares)
+
+
+def tabulate(all_duels: Sequence[Duel], results: Sequence[Result]) -> Table:
+    """The table of results that stand in the order of `tasks`."""
+    count = len(results) // len(all_duels)
+    shares: dict[str, dict[str, float]] = {unit: {} for duel in all_duels for unit in duel.units}
+    rounds = {}
+    for at, duel in enumerate(all_duels):
+        played = [result for result in results[at * count : (at + 1) * count] if not result.error]
+        one, other = duel.units
+        won = share_of(results[at * count : (at + 1) * count])
+        shares[one][other], shares[other][one] = won, 1 - won
+        rounds[duel.units] = median(result.rounds for result in played) if played else 0.0
+    return Table(shares, rounds, tuple(result.error for result in results if result.error))
+
+
+def share_of(results: Sequence[Result]) -> float:
+    """The first kind's share of the wins in one duel, whose ends of the field swap every time; errors are draws."""
+    won = 0.0
+    for number, result in enumerate(results):
+        first = number % 2  # the end where the first kind stands
+        won += float(result.winners == (first,)) if len(result.winners) == 1 else _HALF
+    return won / len(results)
