@@ -71,7 +71,10 @@ class Turned(Event, frozen=True):
 
 
 class Used(Event, frozen=True):
-    """A unit used a skill, action or item; `kind` is action, maneuver, reaction or free."""
+    """A unit used a skill, action or item; `kind` is action, maneuver, reaction, interrupt or free.
+
+    `declared` is one that is only announced: others may still act before it.
+    """
 
     unit: int
     what: str
@@ -96,6 +99,17 @@ class Answered(Event, frozen=True):
 
     unit: int
     attacker: int
+    how: str
+    numbers: tuple[Breakdown, ...] = ()
+    rule: str = ""
+
+
+class Struck(Event, frozen=True):
+    """How an attack came out: `how` is hit or miss, the numbers are those that decided and what followed."""
+
+    unit: int
+    target: int
+    what: str
     how: str
     numbers: tuple[Breakdown, ...] = ()
     rule: str = ""

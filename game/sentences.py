@@ -110,7 +110,8 @@ def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
     on = f" {'against' if reaction else 'on'} {names.names(world, others)}" if others else ""
     at = f" at {cell(world, it.cell)}" if it.cell is not None else ""
     how = " in reaction" if reaction else ""
-    return f"{unit_name(world, it.unit)} uses {title(ruleset, it.what)}{on}{at}{how}."
+    verb = "is about to use" if it.kind == "declared" else "uses"
+    return f"{unit_name(world, it.unit)} {verb} {title(ruleset, it.what)}{on}{at}{how}."
 
 
 def _attacked(ruleset: Ruleset, world: World, it: ev.Attacked) -> str:
@@ -121,6 +122,11 @@ def _attacked(ruleset: Ruleset, world: World, it: ev.Attacked) -> str:
 def _answered(ruleset: Ruleset, world: World, it: ev.Answered) -> str:
     how = _ANSWERS.get(it.how) or f"answers with {title(ruleset, it.how)}"
     return _with_numbers(ruleset, f"{unit_name(world, it.unit)} {how}", it)
+
+
+def _struck(ruleset: Ruleset, world: World, it: ev.Struck) -> str:
+    how = "hits" if it.how == "hit" else "misses"
+    return _with_numbers(ruleset, f"{unit_name(world, it.unit)} {how} {unit_name(world, it.target)}", it)
 
 
 def _rolled(ruleset: Ruleset, world: World, it: ev.Rolled) -> str:
@@ -197,6 +203,7 @@ SENTENCES: dict[type[ev.Event], Saying] = {
     ev.Used: Saying("action", _used),
     ev.Attacked: Saying("attack", _attacked),
     ev.Answered: Saying("attack", _answered),
+    ev.Struck: Saying("attack", _struck),
     ev.Rolled: Saying("roll", _rolled),
     ev.PoolChanged: Saying("pool", _pool_changed),
     ev.Gained: Saying("condition", _gained),

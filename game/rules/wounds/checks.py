@@ -112,12 +112,13 @@ def weapon_check(world: World, unit: int, key: str, *, ranged: bool) -> list[Mod
     return found
 
 
-def situation(world: World, unit: int, target: int, *, ranged: bool, posture: bool = True) -> list[Modifier]:
-    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check."""
-    table, found = sheet_of(world).main.modifiers, []
-    column = int(ranged)
-    if posture:
-        found += _cover_and_posture(world, unit, target, column)
+def situation(world: World, unit: int, target: int, *, ranged: bool, place: int | None = None) -> list[Modifier]:
+    """WOUNDS-ATK-13 to 15: what target, ground and own state do to an attack or combat check.
+
+    `place` is the unit in whose space the target counts as standing, if that is not its own.
+    """
+    table, column = sheet_of(world).main.modifiers, int(ranged)
+    found = _cover_and_posture(world, unit, target, column, target if place is None else place)
     if unit in world.get(target, Ignoring).ignored:
         found.append(add(table["rear_attack"][column], "from behind", "WOUNDS-POS-6"))
     elif flanked(world, target):
@@ -143,10 +144,10 @@ def harrying(world: World, unit: int) -> list[Modifier]:
     return [add(sheet_of(world).numbers.harried * len(by), "harried", "WOUNDS-REACT-3")] if by else []
 
 
-def _cover_and_posture(world: World, unit: int, target: int, column: int) -> list[Modifier]:
+def _cover_and_posture(world: World, unit: int, target: int, column: int, place: int) -> list[Modifier]:
     """WOUNDS-ATK-14: of the penalties for cover and posture only the larger counts; bonuses add."""
     table, found = sheet_of(world).main.modifiers, list[Modifier]()
-    grade = cover(world, unit, target)
+    grade = cover(world, unit, place)
     if 1 <= grade <= 4 and table[f"cover_{grade}"][column]:
         found.append(add(table[f"cover_{grade}"][column], LABELS[grade], "WOUNDS-COVER-1"))
     for name, rule in (("prone", "WOUNDS-COND-1"), ("crouching", "WOUNDS-COND-2")):

@@ -93,9 +93,8 @@ async def _stay_awake(world: World, unit: int, landed: int, by: int | None, spar
 
 async def after_wound(world: World, unit: int, landed: int) -> None:
     """WOUNDS-ENV-8 and MOUNT-6: hold on to the wall or the surface, and to the reins."""
-    if 1 <= landed <= 5 and not _gone(world, unit):
-        if not await hold_on(world, unit, -5 * (landed - 1)):
-            await lose_hold(world, unit, "WOUNDS-ENV-8")
+    if 1 <= landed <= 5 and not _gone(world, unit) and not await hold_on(world, unit, -5 * (landed - 1)):
+        await lose_hold(world, unit, "WOUNDS-ENV-8")
     await shaken(world, unit)
 
 

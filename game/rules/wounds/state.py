@@ -150,10 +150,11 @@ class Riding(Struct, frozen=True):
 
 
 class Ridden(Struct, frozen=True):
-    """Who sits on the mount, and how many calming actions on end it has had (WOUNDS-MOUNT-8)."""
+    """Who sits on the mount, its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
 
     rider: int
     calmed: int = 0
+    near: tuple[int, ...] = ()
 
 
 class Entering(Struct, frozen=True):
@@ -180,6 +181,28 @@ class Flanks(Struct, frozen=True):
     """On the field: who was flanked when it was last looked at (WOUNDS-POS-5)."""
 
     flanked: tuple[int, ...] = ()
+
+
+class Start(Struct, frozen=True):
+    """On the field: who is surprised by the scenario, and the side that lies in wait (WOUNDS-INIT-11)."""
+
+    surprised: tuple[int, ...] = ()
+    ambush: int | None = None
+
+
+class Arrives(Struct, frozen=True):
+    """A unit that joins at the beginning of a round, at its cell or the nearest free one (WOUNDS-HD-17)."""
+
+    round: int
+    cell: int
+
+
+class Day(Struct, frozen=True):
+    """Minutes gone by in camp, when long rests ended, and sleep as (end, minutes) (WOUNDS-REST-4, 12)."""
+
+    clock: int = 0
+    longs: tuple[int, ...] = ()
+    sleeps: tuple[tuple[int, int], ...] = ()
 
 
 class Doors(Struct, frozen=True):
