@@ -105,7 +105,7 @@ class Answered(Event, frozen=True):
 
 
 class Struck(Event, frozen=True):
-    """How an attack came out: `how` is hit or miss, the numbers are those that decided and what followed."""
+    """How an attack or check came out: `how` is hit, miss, success or failure; the numbers are those that decided."""
 
     unit: int
     target: int
@@ -188,6 +188,15 @@ class ItemMoved(Event, frozen=True):
     item: str
     how: str
     cell: int | None = None
+    rule: str = ""
+
+
+class Rested(Event, frozen=True):
+    """A side makes camp: `kind` is the ruleset's word, for so many minutes."""
+
+    side: int
+    kind: str
+    minutes: int = 0
     rule: str = ""
 
 

@@ -125,6 +125,10 @@ def _answered(ruleset: Ruleset, world: World, it: ev.Answered) -> str:
 
 
 def _struck(ruleset: Ruleset, world: World, it: ev.Struck) -> str:
+    if it.how in ("success", "failure"):
+        on = f" ({unit_name(world, it.target)})" if it.target != it.unit else ""
+        how = "succeeds" if it.how == "success" else "fails"
+        return f"{unit_name(world, it.unit)}: {lower(ruleset, it.what)}{on} {how}."
     how = "hits" if it.how == "hit" else "misses"
     return _with_numbers(ruleset, f"{unit_name(world, it.unit)} {how} {unit_name(world, it.target)}", it)
 
@@ -175,6 +179,10 @@ def _item_moved(ruleset: Ruleset, world: World, it: ev.ItemMoved) -> str:
     return f"{unit_name(world, it.unit)} {_ITEMS.get(it.how, it.how)} {lower(ruleset, it.item)}{at}."
 
 
+def _rested(ruleset: Ruleset, world: World, it: ev.Rested) -> str:
+    return f"{names.side_name(world, it.side)} rests: {lower(ruleset, it.kind)}, {it.minutes} minutes."
+
+
 def _progressed(ruleset: Ruleset, world: World, it: ev.Progressed) -> str:
     return f"{names.side_name(world, it.side)}: {lower(ruleset, it.objective)}, {it.done} of {it.needed}."
 
@@ -212,6 +220,7 @@ SENTENCES: dict[type[ev.Event], Saying] = {
     ev.Hindered: Saying("action", _hindered),
     ev.Fell: Saying("end", _fell),
     ev.ItemMoved: Saying("action", _item_moved),
+    ev.Rested: Saying("round", _rested),
     ev.Progressed: Saying("round", _progressed),
     ev.Ended: Saying("end", _ended),
 }

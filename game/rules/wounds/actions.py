@@ -8,6 +8,7 @@ from game.components import Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Used
 from game.flow import Option
+from game.numbers import Breakdown
 from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping
 from game.rules.wounds.checks import check, ordinary, steps_beyond
 from game.rules.wounds.moving import buy
@@ -160,12 +161,16 @@ def _used(world: World, unit: int, verb: str, rest: str, kind: str) -> Used:
 
 async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
     """WOUNDS-FAST-2 and 3: the cost after a try to be quicker; None when too little is left for it."""
-    attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
     tn = sheet_of(world).main.tn.hasten
-    bonus = check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")
-    margin = await ordinary(world, unit, "haste", bonus, "WOUNDS-FAST-2") - tn
+    margin = await ordinary(world, unit, "haste", hasty_bonus(world, unit, how), "WOUNDS-FAST-2") - tn
     if margin >= 0:
         spend_stamina(world, unit, 1, "WOUNDS-FAST-2")
         return max(1, cost - 1 - steps_beyond(margin, 3))
     pay_ap(world, unit, min(pool(world, unit, "ap"), 1 + steps_beyond(-margin, 3)), "WOUNDS-FAST-3")
     return cost if pool(world, unit, "ap") >= cost else None
+
+
+def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
+    """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
+    attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
+    return check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")

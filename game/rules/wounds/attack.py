@@ -182,11 +182,17 @@ async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
     choices = guards(world, blow)
     if not choices:
         return plain_defense(world, blow)
-    options = [Option(key, rule="WOUNDS-ACT-8") for key in (*choices, "no")]
+    options = [guard_option(world, blow, key) for key in (*choices, "no")]
     guard = await decide(blow.target, "guard", options, rule="WOUNDS-ACT-8", about=about)
     met = plain_defense(world, blow, guard)
     world.emit(Answered(blow.target, blow.unit, guard, (met,), "WOUNDS-ACT-8"))
     return met
+
+
+def guard_option(world: World, blow: Blow, key: str) -> Option:
+    """One answer to an attack, with the Defense it gives."""
+    title = sheet_of(world).titles[f"guard_{key}"]
+    return Option(key, f"{title} {plain_defense(world, blow, key).total}", rule="WOUNDS-ACT-8")
 
 
 def criticals(world: World, unit: int, targets: tuple[int, ...], thrown: Thrown) -> None:

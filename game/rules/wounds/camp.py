@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Gear, Side, Unit, changed
+from game.components import Gear, Side, Unit, changed
 from game.ecs import World
-from game.events import Blocked, PoolChanged, Used
+from game.events import Blocked, PoolChanged, Rested
 from game.flow import Option, decide
 from game.numbers import add
 from game.rules.wounds.checks import check, ordinary
@@ -66,16 +66,21 @@ def _one(words: list[str]) -> Rest:
     minutes = SHORT if kind == "short" else LONG
     if "interrupted" not in rest:
         return Rest(kind, minutes, awake="awake" in rest)
-    after, pause = (numbers + [0, 0])[:2]
+    after, pause = [*numbers, 0, 0][:2]
     return Rest(kind, minutes, after, pause, "awake" in rest)
 
 
 async def rest_all(world: World) -> None:
     """Every rest of the scenario, for everybody, in unit order."""
     for rest in parse(str(setting(world, "camp", ""))):
-        world.emit(Used(FIELD + 1, f"{rest.kind}_rest", "free", (), None, "WOUNDS-REST-1"))
-        for side, _ in world.each(Side):
-            await _side(world, side, rest)
+        await rest_sides(world, rest)
+
+
+async def rest_sides(world: World, rest: Rest) -> None:
+    """One rest of every side."""
+    for side, _ in world.each(Side):
+        world.emit(Rested(side, rest.kind, rest.minutes, "WOUNDS-REST-1"))
+        await _side(world, side, rest)
 
 
 async def _side(world: World, side: int, rest: Rest) -> None:

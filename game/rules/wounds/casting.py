@@ -190,7 +190,7 @@ def _others_in(world: World, area: CellSet, target: int) -> list[int]:
 
 async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     """WOUNDS-HD-12: one roll, compared with everybody in the area."""
-    hit = [other for other, there in spaces(world).items() if there & area and on_board(world, other)]
+    hit = burst_targets(world, area)
     about = None
     for other in hit:
         about = Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12")
@@ -206,6 +206,11 @@ async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
         met = await meet(world, blow, about) if guards(world, blow) else defense(world, other, "ranged", unit)
         result = thrown.natural + spell_bonus(world, unit, name, other).total
         await land(world, unit, name, other, result, met)
+
+
+def burst_targets(world: World, area: CellSet) -> list[int]:
+    """Everybody in the area, friend or foe."""
+    return [other for other, there in spaces(world).items() if there & area and on_board(world, other)]
 
 
 async def land(world: World, unit: int, name: str, target: int, result: int, met: Breakdown) -> bool:

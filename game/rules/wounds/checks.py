@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from game.components import Gear, Position
 from game.ecs import World
-from game.events import Rolled
+from game.events import Rolled, Struck
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice
@@ -291,6 +291,12 @@ async def _throw(
 def steps_beyond(margin: int, per: int) -> int:
     """WOUNDS-CORE-4: how many times `per` the margin holds."""
     return max(0, margin // per)
+
+
+def judge(world: World, unit: int, target: int, what: str, ok: bool, rule: str) -> bool:  # noqa: FBT001  a value
+    """Say how a check came out, and hand it on."""
+    world.emit(Struck(unit, target, what, "success" if ok else "failure", (), rule))
+    return ok
 
 
 async def hold_on(world: World, unit: int, penalty: int = 0) -> bool:

@@ -8,7 +8,7 @@ from game.components import Position, changed
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
-from game.rules.wounds.checks import check, hold_bonus, hold_tn, ordinary, steps_beyond
+from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.fighting import ATTACKS, attack_options, attack_price
 from game.rules.wounds.handling import hastened
 from game.rules.wounds.leaving import part_distant, seat, unseat
@@ -140,7 +140,7 @@ async def _do_surface(world: World, unit: int, key: str) -> None:
     if "swim" in body(world, unit).modes:
         return
     result = await ordinary(world, unit, "surface", hold_bonus(world, unit), "WOUNDS-ENV-9")
-    if result < hold_tn(world, unit):
+    if not judge(world, unit, unit, "surface", result >= hold_tn(world, unit), "WOUNDS-ENV-9"):
         inflict(world, unit, "submerged", "WOUNDS-ENV-9")
 
 

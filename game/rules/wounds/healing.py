@@ -9,7 +9,7 @@ from game.ecs import World
 from game.events import PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown, add
-from game.rules.wounds.checks import check, ordinary, steps_beyond
+from game.rules.wounds.checks import check, judge, ordinary, steps_beyond
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.pools import tire
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -53,7 +53,8 @@ def stabilize_tn(world: World, unit: int) -> int:
 async def _do_stabilize(world: World, unit: int, key: str) -> None:
     other = int(key.split(" ")[1])
     bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-1")
-    if await ordinary(world, unit, "stabilize", bonus, "WOUNDS-HEAL-1") >= stabilize_tn(world, other):
+    result = await ordinary(world, unit, "stabilize", bonus, "WOUNDS-HEAL-1")
+    if judge(world, unit, other, "stabilize", result >= stabilize_tn(world, other), "WOUNDS-HEAL-1"):
         lift(world, other, "dying", "WOUNDS-HEAL-1")
         await wake_up(world, other, "WOUNDS-HEAL-1")
 
@@ -87,7 +88,7 @@ async def _do_treat(world: World, unit: int, key: str) -> None:
     tn = condition_tn(world, other, condition)
     bonus = healing(world, unit, TREATED[condition], "WOUNDS-HEAL-3")
     margin = await ordinary(world, unit, "treat_condition", bonus, "WOUNDS-HEAL-3") - tn
-    if margin < 0:
+    if not judge(world, unit, other, "treat_condition", margin >= 0, "WOUNDS-HEAL-3"):
         return
     if condition == "hobbled":
         lift(world, other, condition, "WOUNDS-COND-15")
@@ -115,10 +116,12 @@ async def _do_treat_wound(world: World, unit: int, key: str) -> None:
     _, word, name = key.split(" ")
     other, level = int(word), LEVELS.index(name) + 1
     if world.get(other, Strain).fatigue >= normal_stamina(world, other):
+        judge(world, unit, other, "treat_wound", False, "WOUNDS-HEAL-6")
         return
     bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
     margin = await ordinary(world, unit, "treat_wound", bonus, "WOUNDS-HEAL-4")
     margin -= sheet_of(world).main.treat_wound_tn[level - 1]
+    judge(world, unit, other, "treat_wound", margin >= 0, "WOUNDS-HEAL-4")
     better = margin >= 0 and lower_wound(world, other, level, 1 + steps_beyond(margin, 2), "WOUNDS-HEAL-4")
     tire(world, other, severity(world, other), "WOUNDS-HEAL-5")
     if better:

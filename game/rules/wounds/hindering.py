@@ -17,6 +17,7 @@ from game.rules.wounds.checks import (
     check,
     combat_check,
     defense,
+    judge,
     ordinary,
     situation,
     steps_beyond,
@@ -91,7 +92,8 @@ async def _do_disarm(world: World, unit: int, key: str) -> None:
     world.emit(about)
     thrown = await wild(world, unit, "disarm", weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
     criticals(world, unit, (foe,), thrown)
-    if thrown.total >= await _withstand(world, unit, foe, about) and item in world.get(foe, Gear).held:
+    tn = await _withstand(world, unit, foe, about)
+    if judge(world, unit, foe, "disarm", thrown.total >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
 
 
@@ -118,7 +120,7 @@ async def _do_distract(world: World, unit: int, key: str) -> None:
     foe = int(key.split(" ")[1])
     mine = await ordinary(world, unit, "distract", deception(world, unit, "Prs"), "WOUNDS-HIND-2")
     theirs = await ordinary(world, foe, "distract", deception(world, foe, "Prc"), "WOUNDS-HIND-2")
-    if mine >= theirs:
+    if judge(world, unit, foe, "distract", mine >= theirs, "WOUNDS-CORE-5"):
         inflict(world, foe, "distracted", "WOUNDS-HIND-2", unit, until=lasting(world, 1))
 
 
@@ -139,6 +141,7 @@ async def power_against(world: World, unit: int, foe: int, why: str, rule: str, 
     world.emit(Attacked(unit, foe, why, (bonus, tn), rule))
     thrown = await wild(world, unit, why, bonus, rule)
     criticals(world, unit, (foe,), thrown)
+    judge(world, unit, foe, why, thrown.total >= tn.total, "WOUNDS-HIND-0")
     return thrown.total - tn.total
 
 
@@ -235,7 +238,7 @@ async def _do_drag(world: World, unit: int, key: str) -> None:
     others = world.get(unit, Grapple).others
     thrown: Thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
     criticals(world, unit, others, thrown)
-    if thrown.total >= drag_tn(world, unit):
+    if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
         world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap))
 
 
@@ -305,7 +308,7 @@ async def _do_escape(world: World, unit: int, key: str) -> None:
     _, what, how = key.split(" ")
     thrown = await wild(world, unit, "escape", combat_check(world, unit, how), "WOUNDS-ACT-15")
     criticals(world, unit, (), thrown)
-    if thrown.total < escape_tn(world, unit, what):
+    if not judge(world, unit, unit, "escape", thrown.total >= escape_tn(world, unit, what), "WOUNDS-ACT-15"):
         return
     if what == "pin":
         for pinner in pinners(world, unit):
@@ -340,7 +343,7 @@ async def _do_enter(world: World, unit: int, key: str) -> None:
     world.emit(Attacked(unit, other, "enter_space", (bonus, tn), "WOUNDS-ACT-13"))
     thrown = await wild(world, unit, "enter_space", bonus, "WOUNDS-ACT-13")
     criticals(world, unit, (other,), thrown)
-    if thrown.total >= tn.total:
+    if judge(world, unit, other, "enter_space", thrown.total >= tn.total, "WOUNDS-ACT-13"):
         known = world.find(unit, Entering)
         world.put(unit, Entering((*(known.spaces if known else ()), other)))
 

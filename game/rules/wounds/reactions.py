@@ -8,7 +8,7 @@ from game.events import Event, Gained, Rolled, Used
 from game.flow import Option, Roll
 from game.numbers import add
 from game.rules.windows import offer
-from game.rules.wounds.checks import better_defense, combat_check, defense, wild
+from game.rules.wounds.checks import better_defense, combat_check, defense, judge, wild
 from game.rules.wounds.pools import pay_ap, unready
 from game.rules.wounds.position import flanked, flankers, reaches, seen
 from game.rules.wounds.riding import on_board, standing_in
@@ -119,7 +119,7 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
         bonus = bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
     thrown = await wild(world, target, "interpose", bonus, "WOUNDS-GRAP-6")
     tn = defense(world, shield, better_defense(world, shield)).total
-    return shield if thrown.total >= tn else target
+    return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target
 
 
 # Readied actions

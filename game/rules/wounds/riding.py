@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import Down, Position, changed
 from game.ecs import World
 from game.numbers import Breakdown, add
-from game.rules.wounds.checks import check, ordinary
+from game.rules.wounds.checks import check, judge, ordinary
 from game.rules.wounds.position import distances, mount_of
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Ridden, Riding, body, inflict, pool, tagged
@@ -79,7 +79,7 @@ async def shaken(world: World, unit: int) -> None:
     if tagged(world, mount, "trained") or tagged(world, mount, "sentient") or holds(world, mount, "panicking"):
         return
     result = await ordinary(world, rider, "riding", control_bonus(world, rider, mount), "WOUNDS-MOUNT-6")
-    if result < body(world, mount).control_tn:
+    if not judge(world, rider, mount, "riding", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-7"):
         inflict(world, mount, "panicking", "WOUNDS-MOUNT-7", rider)
         world.put(mount, changed(world.get(mount, Ridden), calmed=0))
 
@@ -89,7 +89,8 @@ async def calm(world: World, rider: int) -> bool:
     mount = world.get(rider, Riding).mount
     ridden = world.get(mount, Ridden)
     bonus = control_bonus(world, rider, mount, calming=True)
-    if await ordinary(world, rider, "riding", bonus, "WOUNDS-MOUNT-8") >= body(world, mount).control_tn:
+    result = await ordinary(world, rider, "riding", bonus, "WOUNDS-MOUNT-8")
+    if judge(world, rider, mount, "regain_mount", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-8"):
         lift(world, mount, "panicking", "WOUNDS-MOUNT-8")
         return True
     world.put(mount, changed(ridden, calmed=ridden.calmed + 1))
