@@ -8,7 +8,7 @@ from game import paths
 from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
-from game.rules.ruleset import Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.rules.wounds import arrange, muster, preview, turns, views, worth
 from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
@@ -28,6 +28,11 @@ class WoundsRules:
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
         self.digest = sheet.digest
+        self.archetypes = {
+            # Mounts alone are no fighters: they are worth what they carry.
+            key: Archetype(unit.title, 0 if "mount" in unit.tags else unit.points, unit.text)
+            for key, unit in sheet.units.items()
+        }
         self.verbs = (*sheet.actions, "long", "leave", "end")
         self.metric = METRIC
 

@@ -120,7 +120,7 @@ def plain_defense(world: World, blow: Blow, guard: str = "") -> Breakdown:
     if guard in GUARDS:
         return defense(world, blow.target, guard, blow.unit)
     found = defense(world, blow.target, blow.against, blow.unit)
-    if guard == "guard":
+    if guard == "brace":
         found = found.plus(add(sheet_of(world).numbers.defend, "defending", "WOUNDS-ACT-8"))
     return found
 
@@ -129,7 +129,7 @@ def guards(world: World, blow: Blow) -> list[str]:
     """WOUNDS-ACT-8: how the target may meet an attack that it sees."""
     if not holds(world, blow.target, "defending") or not seen(world, blow.target, blow.unit):
         return []
-    return [*GUARDS, "guard"]
+    return [*GUARDS, "brace"]
 
 
 def final_level(world: World, blow: Blow, final: int) -> int:
