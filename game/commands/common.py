@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -120,6 +121,12 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is less than 1")
     return number
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The option for the number of processes, which never changes what comes out."""
+    cores = os.cpu_count() or 1
+    parser.add_argument("--jobs", type=positive, default=cores, metavar="J", help="processes at work (one a core)")
 
 
 def add_parser(

@@ -27,7 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--grid", choices=("hex", "square"), default="hex", help="the board's grid (hex)")
     parser.add_argument("-n", type=common.positive, default=20, metavar="N", help="skirmishes a pair of units (20)")
     parser.add_argument("--seed", default="0", help="the same seed gives the same table (0)")
-    parser.add_argument("--jobs", type=common.positive, default=1, metavar="J", help="processes at work (1)")
+    common.add_jobs(parser)
     parser.add_argument("--controller", default="captain", metavar="NAME", help="who plays (captain)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table to this Markdown file")
     parser.set_defaults(run=run)

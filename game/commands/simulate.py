@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--map", required=True, metavar="NAME", help="a map's name, or a map file (.yaml)")
     parser.add_argument("-n", type=common.positive, default=100, metavar="N", help="skirmishes to play (100)")
     parser.add_argument("--seed", default="0", help="the batch's seed: the same seed gives the same batch (0)")
-    parser.add_argument("--jobs", type=common.positive, default=1, metavar="J", help="processes at work (1)")
+    common.add_jobs(parser)
     parser.add_argument("--red", default="captain", metavar="NAME", help="controller of the first side (captain)")
     parser.add_argument("--blue", default="captain", metavar="NAME", help="controller of the other sides (captain)")
     parser.add_argument(

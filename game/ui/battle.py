@@ -7,22 +7,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pygame
-from msgspec.structs import replace
 
 from game import words
 from game.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.flow import Decision, Option
-from game.grid.grid import bits, cells
-from game.record import Skirmish, team_of
+from game.grid.grid import cells
+from game.record import Skirmish
 from game.rules.ruleset import Overlay, Preview, Ruleset
-from game.ui import battleview, choosing, files, input, measuring, pen, sounds
+from game.ui import battleview, choosing, files, input, pen, sounds
 from game.ui.app import App, Push, Reply
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
 from game.ui.handover import Curtain, wanted
+from game.ui.kept import Kept
 from game.ui.pen import Spot
 from game.ui.prompts import Chooser
-from game.ui.scene import Scene
 from game.ui.table import Table
 from game.ui.widgets import Button
 
@@ -72,7 +71,9 @@ class Battle:
         self.dragging = False
         self._asked: tuple[int, int] = (-1, -1)
         self._last_side = 0
+        self.painted = Kept()  # panels
         self._kept: dict[Any, Any] = {}
+        self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
         self._ended = False
         self._seen = False
 
@@ -143,7 +144,13 @@ class Battle:
 
     def pointed(self) -> int | None:
         """The cell under the pointer or, with keys, under the cursor."""
-        return self.pane.cell_at(self.pointer) if self.cursor is None else self.cursor
+        if self.cursor is not None:
+            return self.cursor
+        camera = self.pane.camera
+        looked = (self.pointer, camera.origin, camera.size, camera.rect.size)
+        if self._pointed[0] != looked:
+            self._pointed = looked, self.pane.cell_at(self.pointer)
+        return self._pointed[1]
 
     def hovered_options(self) -> tuple[Option, ...]:
         """The options under the pointer or, with keys, under the cursor."""
@@ -173,72 +180,6 @@ class Battle:
             if unit is not None and self.table.world.has(unit, Unit):
                 return unit
         return None
-
-    def scene(self) -> Scene:
-        """What the board shows."""
-        clock = self.table.world.find(FIELD, Clock)
-        request, prefs = self.request, self.app.prefs
-        preview = self.preview(self.looked_at())
-        line, shown = measuring.line(self), self._shown_overlays()
-        if line is not None:
-            preview = replace(preview or Preview("", ()), sight=line[0])
-            shown = (*shown, measuring.crossed(line[0]))
-        return Scene(
-            self.table.world,
-            self.ruleset,
-            self.app.look.palette,
-            selected=request.who if request is not None else None,
-            active=clock.active if clock else None,
-            hover=self.pane.cell_at(self.pointer) if self.cursor is None else None,
-            cursor=self.cursor,
-            overlays=shown,
-            preview=preview,
-            options=self._option_cells(),
-            targets=self._targets(),
-            grid=prefs.grid,
-            coordinates=prefs.coordinates,
-            acted=self.acted(),
-            labels=measuring.labels(self),
-            dim_outside=prefs.dim,
-        )
-
-    def _option_cells(self) -> int:
-        """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
-        if not self.verb and any(one.kind == "reach" for one in self._shown_overlays()):
-            return 0
-        request, covered, here = self.request, self.covered(), [*self.here()]
-        if request is not None and not here:
-            here = [one.cell for one in request.options if one.cell is not None and choosing.carries(one)]
-        return bits(cell for cell in here if cell not in covered)
-
-    def _targets(self) -> tuple[tuple[int, str], ...]:
-        """Units that can be chosen."""
-        covered = self.covered()
-        units = {covered[cell] for cell in self.here() if cell in covered}
-        request = self.request
-        if request is not None and not self.verb:
-            units |= {one.unit for one in request.options if one.unit is not None and choosing.carries(one)}
-        own = request.who if request is not None else None
-        return tuple((unit, "") for unit in sorted(units - {own}))
-
-    def _shown_overlays(self) -> tuple[Overlay, ...]:
-        key = ("shown", self.request is not None, self.toggles["zones"], self.toggles["threat"])
-        return self.keep(key, self._gather_overlays)
-
-    def _gather_overlays(self) -> tuple[Overlay, ...]:
-        found: list[Overlay] = []
-        request, world = self.request, self.table.world
-        if request is not None and self.table.is_turn() and world.has(request.who, Unit):
-            found += [one for one in self.overlays(request.who) if one.kind in ("reach", "objective")]
-        standing = dict.fromkeys(self.covered().values())
-        if self.toggles["zones"]:
-            found += [one for unit in standing for one in self.overlays(unit) if one.kind in ("zone", "surrounded")]
-        if self.toggles["threat"]:
-            viewer = request.who if request is not None else self.seat
-            team = team_of(world, viewer) if viewer else 0
-            foes = [unit for unit in standing if team_of(world, unit) != team]
-            found += [one for unit in foes for one in self.overlays(unit) if one.kind == "threat"]
-        return tuple(found)
 
     # time
 
@@ -286,6 +227,7 @@ class Battle:
         """The skirmish went on: forget what was derived, note the new question."""
         self.app.dirty, self._seen = True, False
         self._kept.clear()
+        self.painted.forget()
         self._asked = self._now()
         self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
         self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
@@ -364,6 +306,7 @@ class Battle:
     def layout(self) -> None:
         """Divide the window."""
         prefs, before = self.app.prefs, self.pane.rect.size
+        self.painted.forget()
         self.areas = battleview.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)
         self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still

@@ -9,16 +9,18 @@ from msgspec import Struct
 
 from game import words
 from game.components import Position, Unit
-from game.ui import cellcard, optionbar, panels, skin, text
+from game.ui import cellcard, optionbar, panels, showing, skin, text
 from game.ui.app import App, Reply
 from game.ui.chronicle import Entry
-from game.ui.pen import Pen
+from game.ui.pen import Pen, Spot
 from game.ui.theme import Look
 
 if TYPE_CHECKING:
     from game.ui.battle import Battle
 
 _LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
+
+_EVEN = 16  # pixels: 64 bytes
 
 
 class Areas(Struct, frozen=True):
@@ -36,9 +38,9 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
     """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
     look, (wide, high) = app.look, app.size
     top_high = look.px(42)
-    side_wide = min(look.px(340), wide * 36 // 100)
+    side_wide = wide - _even(wide - min(look.px(340), wide * 36 // 100))
     log_fits = wide - side_wide - look.px(250) >= look.px(560)
-    log_wide = look.px(250) if log_fits and app.prefs.log else 0
+    log_wide = _even(look.px(250)) if log_fits and app.prefs.log else 0
     low = high < look.px(520)
     options_high = min(look.px(bar if low else 176), high // 3)
     body = high - top_high
@@ -57,27 +59,39 @@ def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
     )
 
 
+def _even(x: int) -> int:
+    """The nearest place whose pixels lie at even addresses: copying to others takes up to eight times as long."""
+    return round(x / _EVEN) * _EVEN
+
+
 def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The whole window."""
-    look, at = battle.app.look, battle.areas
-    surface.fill(look.palette.back)
+    at = battle.areas
     battle.spots = []
-    battle.pane.draw(surface, battle.scene())
-    request = battle.table.request
-    note = "" if battle.table.human() or request is None else "The computer decides …"
-    asked = request.who if request is not None else None
-    battle.spots += panels.draw_top(surface, look, at.top, battle.table.world, asked, note)
+    battle.pane.draw(surface, showing.scene(battle))
+    _draw_top(battle, surface)
     cellcard.draw(battle, surface)
     optionbar.draw(battle, surface, at.options)
     if at.side.width:
         _draw_side(battle, surface)
     if at.log.width:
         _draw_log(battle, surface)
-    for line in (at.top.bottomleft, at.side.topleft):
-        surface.fill(look.palette.back, (*line, at.top.width, 1))
     if battle.chooser is not None:
         battle.chooser.draw(surface)
     _draw_tip(battle, surface)
+
+
+def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
+    look, rect, request = battle.app.look, battle.areas.top, battle.table.request
+    note = "" if battle.table.human() or request is None else "The computer decides …"
+    asked = request.who if request is not None else None
+
+    def paint() -> list[Spot]:
+        spots = panels.draw_top(surface, look, rect, battle.table.world, asked, note)
+        surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
+        return spots
+
+    battle.spots += battle.painted.draw(surface, rect, ("top", asked, note), paint)
 
 
 def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
@@ -93,7 +107,14 @@ def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
 
 
 def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
-    """The preview of what is looked at above the card."""
+    """The preview of what is looked at above the card; painted anew for another option, unit or part."""
+    key = battle.looked_at()
+    several = () if key else tuple(option.key for option in battle.hovered_options())
+    shown = ("side", key, battle.pending == key, several, battle.shown_unit(), battle.offsets["side"])
+    battle.spots += battle.painted.draw(surface, battle.areas.side, shown, lambda: _paint_side(battle, surface))
+
+
+def _paint_side(battle: Battle, surface: pygame.Surface) -> list[Spot]:
     look, rect = battle.app.look, battle.areas.side
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(28), -look.px(20))
@@ -110,9 +131,10 @@ def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     most = max(0, pen.height - inner.height)
     if battle.offsets["side"] > most:
         battle.offsets["side"] = most
+        return _paint_side(battle, surface)
     if most:
         _draw_knob(battle, surface, inner, battle.offsets["side"], pen.height)
-    battle.spots += pen.spots
+    return pen.spots
 
 
 def _write_preview(battle: Battle, pen: Pen) -> None:
@@ -143,10 +165,15 @@ def _draw_knob(battle: Battle, surface: pygame.Surface, rect: pygame.Rect, offse
 
 def _draw_log(battle: Battle, surface: pygame.Surface) -> None:
     """The log hangs from its end: the newest line is at the bottom."""
+    unit = battle.shown_unit() if battle.toggles["log_filter"] else None
+    key = ("log", unit, battle.offsets["log"])
+    battle.spots += battle.painted.draw(surface, battle.areas.log, key, lambda: _paint_log(battle, surface, unit))
+
+
+def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> list[Spot]:
     look, rect = battle.app.look, battle.areas.log
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(16))
-    unit = battle.shown_unit() if battle.toggles["log_filter"] else None
     entries = battle.keep(("log", unit), lambda: battle.chronicle.entries(unit))[-_LOG_KEPT:]
     title = "Log" if unit is None else f"Log: {words.who_name(battle.table.world, unit)}"
     size = look.size("body")
@@ -163,7 +190,7 @@ def _draw_log(battle: Battle, surface: pygame.Surface) -> None:
     surface.set_clip(clip)
     if most:
         _draw_knob(battle, surface, inner, most - battle.offsets["log"], height)
-    battle.spots += pen.spots
+    return pen.spots
 
 
 def log_height(look: Look, entries: list[Entry], wide: int) -> int:

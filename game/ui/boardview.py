@@ -17,13 +17,15 @@ from game.grid.sight import Sight
 from game.ui import art, marks, overlays, tokens
 from game.ui.animation import Animation
 from game.ui.camera import Camera
-from game.ui.canvas import CHUNK, Canvas, Chunks
+from game.ui.canvas import CHUNK, Canvas, Chunks, whole_box
 from game.ui.ground import Ground, GroundLook
 from game.ui.overlays import Layer, Overlays, PathLine
 from game.ui.scene import Scene
 from game.ui.theme import Color
 from game.ui.troops import Troops
 from game.ui.unitlook import UnitLook
+
+_LINES = 24  # ways and lines of sight that are kept painted
 
 
 class BoardView:
@@ -38,9 +40,13 @@ class BoardView:
         self.animation = Animation(board.grid, speed=speed, still=still)
         self.follow = False  # whether the camera goes where something happens
         self.drawn = 0  # how many frames were composed anew
+        self._under = Chunks(64)  # ground and overlays in one
+        self._based = pygame.Surface((1, 1))
+        self._base_of: tuple[object, ...] = ()
+        self._base_last: tuple[object, ...] = ()
+        self._layers: tuple[tuple[object, ...], tuple[Layer, ...]] = ((), ())
         self._lines = Chunks(64)
-        self._lines_of: dict[str, object] = {}
-        self._lines_serial = 0
+        self._drawn_lines: list[object] = []
         self._kept = pygame.Surface((1, 1))
         self._kept_of: tuple[object, ...] = ()
         self._last: tuple[object, ...] = ()
@@ -127,7 +133,10 @@ class BoardView:
         tokens.forget()
         self.ground.forget()
         self.overlays.chunks.forget()
+        self._under.forget()
+        self._base_of = self._base_last = ()
         self._lines.forget()
+        self._drawn_lines.clear()
         self.troops.forget()
         self._kept_of = self._last = ()
 
@@ -156,14 +165,9 @@ class BoardView:
     def _compose(self, image: pygame.Surface, scene: Scene) -> None:
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y
-        self._beside(image, scene, size, origin)
-        look = GroundLook(scene.grid, scene.coordinates, scene.zones, scene.levels, scene.palette, scene.doors)
-        self.ground.draw(image, look, size, view, origin)
-        for layer in layers(scene):
-            self.overlays.draw(image, layer, size, view, origin, scene.opacity)
+        self._base(image, scene, size, view, origin)
         self.troops.muster(scene, self.animation.shown, size)
         path = path_of(scene, self.board.grid, self.troops.looks)
-        marks.captions(image, self.board, scene, size, origin)
         self._cells(image, scene, size, view, origin)
         if path is not None:
             paint = partial(overlays.draw_path, path=path, palette=scene.palette)
@@ -182,25 +186,66 @@ class BoardView:
         marks.labels(image, scene, self.board.grid, size, origin)
         marks.popups(image, self.animation, scene.palette, places, size, origin)
 
+    def _base(self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]) -> None:
+        """What lies under the units and stays while the pointer moves: one copy from the third frame on."""
+        look = GroundLook(scene.grid, scene.coordinates, scene.zones, scene.levels, scene.palette, scene.doors)
+        found = self._layers_of(scene)
+        now = (look, found, scene.opacity, size, origin, image.get_size())
+        if now == self._base_of:
+            image.blit(self._based, (0, 0))
+        else:
+            self._beside(image, scene, size, origin)
+            self._below(image, look, found, scene.opacity, view)
+            marks.captions(image, self.board, scene, size, origin)
+            if now == self._base_last:
+                self._based, self._base_of = image.copy(), now
+        self._base_last = now
+        if scene.preview and scene.preview.area:
+            area = Layer("area", scene.preview.area, scene.palette.overlay("threat"))
+            self.overlays.draw(image, area, size, view, origin, scene.opacity)
+
+    def _below(
+        self, image: pygame.Surface, look: GroundLook, found: tuple[Layer, ...], opacity: float, view: pygame.Rect
+    ) -> None:
+        """Ground and overlays, kept together: opaque chunks are copied in a fifth of the time of clear ones."""
+        size, origin = self.camera.size, (-view.x, -view.y)
+
+        def paint(area: pygame.Rect) -> pygame.Surface:
+            image = pygame.Surface(area.size)
+            self.ground.draw(image, look, size, area, (-area.x, -area.y))
+            for layer in found:
+                self.overlays.draw(image, layer, size, area, (-area.x, -area.y), opacity)
+            return image.convert() if pygame.display.get_surface() else image
+
+        if found:
+            box = whole_box(self.board.grid, size)
+            self._under.draw(image, (look, found, opacity, size), view, origin, paint, box=box)
+        else:
+            self.ground.draw(image, look, size, view, origin)
+
+    def _layers_of(self, scene: Scene) -> tuple[Layer, ...]:
+        """The layers, sorted out anew only when something about them has changed."""
+        made_of = (scene.world, scene.overlays, scene.options, scene.dim_outside, scene.palette.key)
+        if self._layers[0] != made_of:
+            self._layers = made_of, tuple(layers(scene))
+        return self._layers[1]
+
     def _beside(self, image: pygame.Surface, scene: Scene, size: int, origin: tuple[int, int]) -> None:
-        """Clear what the ground's chunks do not cover.
+        """Clear what the ground does not cover.
 
         With copies of a small plain surface: SDL's fill writes past the processor's cache, which costs twice the time.
         """
-        wide, high = (-(-round(length) // CHUNK) * CHUNK for length in self.board.grid.extent_px(size))
         box = image.get_rect()
-        ground = pygame.Rect(origin, (wide, high)).clip(box)
+        ground = whole_box(self.board.grid, size).move(origin).clip(box)
         plain = _plain(scene.palette.back)
-        blits = []
         for left, top, right, bottom in (
             (0, 0, box.w, ground.top),
             (0, ground.bottom, box.w, box.h),
             (0, ground.top, ground.left, ground.bottom),
             (ground.right, ground.top, box.w, ground.bottom),
         ):
-            # Copies that reach into the ground's place are drawn over.
-            blits += [(plain, (x, y)) for y in range(top, bottom, CHUNK) for x in range(left, right, CHUNK)]
-        image.fblits(blits)
+            places = [(x, y) for y in range(top, bottom, CHUNK) for x in range(left, right, CHUNK)]
+            image.blits([(plain, (x, y), (0, 0, right - x, bottom - y)) for x, y in places], doreturn=False)
 
     def _cells(
         self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]
@@ -223,17 +268,14 @@ class BoardView:
         paint: marks.Painter,
         scene: Scene,
     ) -> None:
-        """Lines between cells, kept in chunks until they change. Nothing is painted beyond a cell from those cells."""
+        """Lines between cells, kept in chunks. Nothing is painted beyond a cell from those cells."""
         size, view = self.camera.size, self.camera.view()
-        kind, thing = what
-        if self._lines_of.get(kind) != thing:
-            self._lines_of[kind] = thing
-            self._lines_serial += 1
-        key = (kind, self._lines_serial, size, scene.palette.key)
+        key = (self._number(what), size, scene.palette.key)
         places = [self.board.grid.centre_px(cell, size) for cell in among]
         left, top = min(x for x, _ in places) - size, min(y for _, y in places) - size
         right, bottom = max(x for x, _ in places) + size, max(y for _, y in places) + size
-        area = pygame.Rect(left, top, right - left, bottom - top).clip(view)
+        box = pygame.Rect(left, top, right - left, bottom - top)
+        area = box.clip(view)
 
         def painted(part: pygame.Rect) -> pygame.Surface:
             canvas = Canvas(self.board.grid, size, part)
@@ -241,7 +283,16 @@ class BoardView:
             return canvas.finished()
 
         if area.w and area.h:
-            self._lines.draw(image, key, area, (-view.x, -view.y), painted)
+            self._lines.draw(image, key, area, (-view.x, -view.y), painted, box=box)
+
+    def _number(self, what: object) -> int:
+        """The number under which lines are kept: the same for lines that were drawn not long ago."""
+        if what not in self._drawn_lines:
+            if len(self._drawn_lines) >= _LINES:
+                self._drawn_lines.clear()
+                self._lines.forget()
+            self._drawn_lines.append(what)
+        return self._drawn_lines.index(what)
 
 
 @lru_cache(maxsize=8)
@@ -276,8 +327,6 @@ def layers(scene: Scene) -> list[Layer]:
         found.insert(0, Layer("outside", reach, (0, 0, 0), outside=True))
     if scene.options:
         found.append(Layer("options", scene.options, scene.palette.accent))
-    if scene.preview and scene.preview.area:
-        found.append(Layer("area", scene.preview.area, scene.palette.overlay("threat")))
     return found
 
 

@@ -95,8 +95,12 @@ class Chunks:
         origin: tuple[int, int],
         paint: Paint,
         alpha: int = 255,
+        box: pygame.Rect | None = None,
     ) -> None:
-        """Blit the chunks of `key` that lie in `area` (board pixels); the board's corner is drawn at `origin`."""
+        """Blit the chunks of `key` that lie in `area` (board pixels); the board's corner is drawn at `origin`.
+
+        Nothing is painted beside `box`, which must be the same for the same key.
+        """
         blits = []
         number = self._numbers.get(key)  # a number is found sooner than a key that holds large sets
         if number is None:
@@ -104,23 +108,30 @@ class Chunks:
                 self.forget()
             self._serial += 1
             number = self._numbers[key] = self._serial
-        for row in range(area.top // CHUNK, (area.bottom - 1) // CHUNK + 1):
-            for col in range(area.left // CHUNK, (area.right - 1) // CHUNK + 1):
-                chunk = self._chunk(number, col, row, paint)
+        rows = range(area.top // CHUNK, (area.bottom - 1) // CHUNK + 1)
+        columns = range(area.left // CHUNK, (area.right - 1) // CHUNK + 1)
+        self.kept = max(self.kept, 2 * len(rows) * len(columns))  # a huge window shows more than are kept otherwise
+        for row in rows:
+            for col in columns:
+                chunk = self._chunk(number, col, row, paint, box)
                 if chunk is not None:
                     blits.append((chunk[0], (origin[0] + chunk[1], origin[1] + chunk[2])))
                     if alpha < 255 or chunk[0].get_alpha() not in (None, 255):
                         chunk[0].set_alpha(alpha)
         surface.fblits(blits)
 
-    def _chunk(self, key: int, col: int, row: int, paint: Paint) -> tuple[pygame.Surface, int, int] | None:
+    def _chunk(
+        self, key: int, col: int, row: int, paint: Paint, box: pygame.Rect | None
+    ) -> tuple[pygame.Surface, int, int] | None:
         full = (key, col, row)
         if full in self._found:
             self._found.move_to_end(full)
             return self._found[full]
         self.painted += 1
         area = pygame.Rect(col * CHUNK, row * CHUNK, CHUNK, CHUNK)
-        found = self._found[full] = _cropped(paint(area), area)
+        if box is not None:
+            area = area.clip(box)
+        found = self._found[full] = _cropped(paint(area), area) if area.w and area.h else None
         while len(self._found) > self.kept:
             self._found.popitem(last=False)
         return found
@@ -151,6 +162,14 @@ def corner_offsets(grid: Grid, size: int) -> tuple[Place, ...]:
     cell = grid.at(0, 0)
     x, y = grid.centre_px(cell, size)
     return tuple((px - x, py - y) for px, py in grid.polygon_px(cell, size))
+
+
+@lru_cache(maxsize=64)
+def whole_box(grid: Grid, size: int) -> pygame.Rect:
+    """The whole board with its rim, in pixels: nothing of its ground lies beside."""
+    wide, high = grid.extent_px(size)
+    rim = size // 16 + 2
+    return pygame.Rect(-rim, -rim, round(wide) + 2 * rim, round(high) + 2 * rim)
 
 
 @lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from game.components import Position
 from game.grid.grid import Cell
 from game.terrain import EdgeKind, PropKind, Terrain
 from game.ui import measuring, text
+from game.ui.theme import Color, Look
 
 if TYPE_CHECKING:
     from game.ui.battle import Battle
@@ -94,18 +95,27 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     look, rect, p = battle.app.look, battle.areas.board, battle.app.look.palette
     size, pad = look.size("small"), look.px(8)
     said = battle.keep(("cell", cell), lambda: describe(battle.board, cell))
-    why = why_not(battle, cell)
+    why = battle.keep(("why not", cell, battle.verb), lambda: why_not(battle, cell))
     room = rect.width - 4 * pad
     lines = [(line, p.text) for line in text.wrap(said, size, room)]
     lines += [(part, p.info) for line in measuring.said(battle) for part in text.wrap(line, size, room)]
     lines += [(line, p.warn) for line in text.wrap(why, size, room)] if why else []
+    plate = battle.painted.picture(("cell", *lines), lambda: _plate(battle.app.look, lines))
+    place = plate.get_rect(bottomleft=(rect.x + pad, rect.bottom - pad))
+    cell_high = battle.pane.camera.size
+    if place.inflate(cell_high, cell_high).collidepoint(battle.pane.place_of(cell)):
+        place.y = rect.y + pad  # never over what is pointed at
+    surface.blit(plate, place)
+
+
+def _plate(look: Look, lines: list[tuple[str, Color]]) -> pygame.Surface:
+    """Lines in their colours on a plate."""
+    size, pad, p = look.size("small"), look.px(8), look.palette
     step = text.line_height(size)
     wide = max(text.width(line, size) for line, _ in lines) + 2 * pad
-    plate = pygame.Rect(rect.x + pad, rect.bottom - pad - step * len(lines) - pad, wide, step * len(lines) + pad)
-    cell_high = battle.pane.camera.size
-    if plate.inflate(cell_high, cell_high).collidepoint(battle.pane.place_of(cell)):
-        plate.y = rect.y + pad  # never over what is pointed at
-    pygame.draw.rect(surface, p.panel, plate, border_radius=look.px(5))
-    pygame.draw.rect(surface, p.line, plate, 1, border_radius=look.px(5))
+    image = pygame.Surface((wide, step * len(lines) + pad), pygame.SRCALPHA)
+    pygame.draw.rect(image, p.panel, image.get_rect(), border_radius=look.px(5))
+    pygame.draw.rect(image, p.line, image.get_rect(), 1, border_radius=look.px(5))
     for number, (line, ink) in enumerate(lines):
-        text.draw(surface, line, (plate.x + pad, plate.y + pad // 2 + number * step), size, ink)
+        text.draw(image, line, (pad, pad // 2 + number * step), size, ink)
+    return image

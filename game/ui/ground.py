@@ -8,7 +8,7 @@ from msgspec import Struct
 from game.board import LEVEL, Board
 from game.grid.grid import Cell, EdgeId
 from game.ui import art, bridges, relief, text, walls, zonemarks
-from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends
+from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
 from game.ui.lettering import rimmed
 from game.ui.theme import DEFAULT, Color, Palette
 
@@ -51,7 +51,8 @@ class Ground:
         self, surface: pygame.Surface, look: GroundLook, size: int, area: pygame.Rect, origin: tuple[int, int]
     ) -> None:
         """Draw the part `area` of the board (pixels at zoom step `size`); the board's corner is at `origin`."""
-        self.chunks.draw(surface, (look, size), area, origin, lambda part: self._paint(part, look, size))
+        box = whole_box(self.board.grid, size)
+        self.chunks.draw(surface, (look, size), area, origin, lambda part: self._paint(part, look, size), box=box)
 
     def _paint(self, area: pygame.Rect, look: GroundLook, size: int) -> pygame.Surface | None:
         # Walls and hachures reach a little into the cells beside theirs.

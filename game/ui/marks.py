@@ -78,6 +78,7 @@ def targets(
     image: pygame.Surface, scene: Scene, grid: Grid, places: Places, size: int, origin: tuple[int, int]
 ) -> None:
     """Brackets around units that can be chosen, with their words below."""
+    frames = []
     for unit, words in scene.targets:
         if unit not in places:
             continue
@@ -86,10 +87,11 @@ def targets(
         large = round(wide * 1.2)
         middle = round(x) + origin[0], round(y) + origin[1]
         frame = art.picture("frames", "target", large)
-        image.blit(frame, frame.get_rect(center=middle))
+        frames.append((frame, frame.get_rect(center=middle)))
         if words:
             mark = plate(words, max(12, size // 4), (255, 246, 220))
-            image.blit(mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14)))
+            frames.append((mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14))))
+    image.fblits(frames)
 
 
 def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:

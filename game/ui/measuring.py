@@ -46,8 +46,10 @@ def _filled(battle: Battle, unit: int) -> CellSet:
 
 def line(battle: Battle) -> tuple[Sight, bool] | None:
     """What lies between, and whether the rules themselves looked: they do where an attack is offered."""
+    if not battle.toggles["sight"]:
+        return None
     here, there = start(battle), target(battle)
-    if not battle.toggles["sight"] or not here or not there:
+    if not here or not there:
         return None
     request, cell = battle.request, battle.pointed()
     unit = battle.covered().get(cell) if cell is not None else None
@@ -126,8 +128,10 @@ def _thing(battle: Battle, cell: Cell) -> str:
 
 def distance(battle: Battle) -> int | None:
     """Paces to what is pointed at, as the ruleset counts them; None while the ruler is off."""
+    if not battle.toggles["ruler"]:
+        return None
     here, there = start(battle), target(battle)
-    if not battle.toggles["ruler"] or not here or not there:
+    if not here or not there:
         return None
     return battle.board.grid.distance_sets(here, there, battle.ruleset.metric)
 

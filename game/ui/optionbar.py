@@ -25,27 +25,37 @@ if TYPE_CHECKING:
 
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
-    look, p = battle.app.look, battle.app.look.palette
-    surface.fill(p.panel, rect)
-    battle.buttons = []
-    request = battle.request
-    if request is None:
-        return
-    prompting = not battle.table.is_turn()
-    if prompting:
-        pygame.draw.rect(surface, p.accent, rect, look.px(2))
-    inner = rect.inflate(-look.px(24), -look.px(14))
-    top = _draw_question(battle, surface, inner)
-    _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
+    key = ("options", battle.request is None, battle.verb, battle.pending, battle.offsets["options"])
+    battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
+    battle.spots += spots
     clip = surface.get_clip()
     surface.set_clip(rect)
     for button in battle.buttons:
-        button.draw(surface, look, hot=button.enabled and button.rect.collidepoint(battle.pointer), focused=False)
+        if button.enabled and button.rect.collidepoint(battle.pointer):
+            button.draw(surface, battle.app.look, hot=True, focused=False)
     surface.set_clip(clip)
 
 
-def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> int:
-    """Who is asked what, and why; where the buttons may begin."""
+def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[list[Button], list[Spot]]:
+    look, p = battle.app.look, battle.app.look.palette
+    surface.fill(p.panel, rect)
+    if battle.request is None:
+        return [], []
+    if not battle.table.is_turn():
+        pygame.draw.rect(surface, p.accent, rect, look.px(2))
+    inner = rect.inflate(-look.px(24), -look.px(14))
+    top, spots = _draw_question(battle, surface, inner)
+    buttons = _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
+    clip = surface.get_clip()
+    surface.set_clip(rect)
+    for button in buttons:
+        button.draw(surface, look, hot=False, focused=False)
+    surface.set_clip(clip)
+    return buttons, spots
+
+
+def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> tuple[int, list[Spot]]:
+    """Who is asked what, and why; where the buttons may begin, and what explains itself."""
     look, p, request = battle.app.look, battle.app.look.palette, battle.request
     assert request is not None
     prompt = words.prompt(battle.ruleset, battle.table.world, request)
@@ -60,7 +70,7 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         if battle.pending:
             shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
-        return y + step + look.px(5)
+        return y + step + look.px(5), []
     side = battle.table.side()
     who = words.side_name(battle.table.world, side)
     asked = f"{prompt.asked}: {prompt.question}"
@@ -71,18 +81,18 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
     drawn = text.draw(surface, link, (inner.right, inner.y), size, p.info, align="right")
     tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
-    battle.spots.append(Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table))))
+    spots = [Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table)))]
     if prompt.because or prompt.rule:
         because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
         drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
         tips = rule_lines(battle.ruleset, prompt.rule)
-        battle.spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
+        spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
         y += step
-    return y + step + look.px(5)
+    return y + step + look.px(5), spots
 
 
-def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
-    """Buttons in rows; the wheel scrolls when not all rows fit, and a bar says so."""
+def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
+    """Buttons in rows, those that are seen; the wheel scrolls when not all rows fit, and a bar says so."""
     look = battle.app.look
     buttons = _buttons(battle, low=area.height < look.px(80))
     gap, high = look.px(6), _height(look, buttons)
@@ -91,6 +101,7 @@ def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
     rows = -(-len(buttons) // columns)
     most = max(0, rows * (high + gap) - gap - area.height)
     battle.offsets["options"] = min(battle.offsets["options"], -(-most // (high + gap)) * (high + gap))
+    seen: list[Button] = []
     if most:
         share = area.height / (area.height + most)
         knob = pygame.Rect(area.right + look.px(4), 0, look.px(4), round(area.height * share))
@@ -101,7 +112,8 @@ def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> None:
         y = area.y + row * (high + gap) - battle.offsets["options"]
         button.rect = pygame.Rect(area.x + column * (wide + gap), y, wide, high)
         if area.y <= y and (y + high <= area.bottom + look.px(4) or row == 0):
-            battle.buttons.append(button)
+            seen.append(button)
+    return seen
 
 
 def _height(look: Look, buttons: Sequence[Button]) -> int:

@@ -56,6 +56,7 @@ def middle_px(grid: Grid, cell: Cell, footprint: int, size: int) -> tuple[float,
     return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
 
 
+@lru_cache(maxsize=256)
 def diameter(grid: Grid, footprint: int, size: int) -> int:
     """How wide a unit's frame is drawn."""
     if grid.kind == "square":

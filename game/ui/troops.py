@@ -19,6 +19,8 @@ class Troops:
         self.places: dict[int, tuple[UnitLook, tuple[float, float]]] = {}
         self._blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
         self._made_of: tuple[object, ...] = ()
+        self._still: dict[int, tuple[UnitLook, tuple[float, float], tuple[pygame.Surface, tuple[int, int]]]] = {}
+        self._still_of: tuple[object, ...] = ()
 
     def muster(self, scene: Scene, shown: Shown, size: int) -> None:
         """Follow the scene at zoom step `size`, as far as the animation has got."""
@@ -32,8 +34,25 @@ class Troops:
         self.looks = [look for look in found if look.unit not in scene.hidden] if scene.hidden else found
         if shown.offsets:  # whoever moves is seen above the others
             self.looks.sort(key=lambda look: look.unit in shown.offsets)
-        self.places = {look.unit: (look, self._middle(look, shown, size)) for look in self.looks}
-        self._blits = [self._blit(scene, look, middle, size) for look, middle in self.places.values()]
+        if now != self._still_of:
+            self._still, self._still_of = {}, now
+        self.places, self._blits = {}, []
+        for look in self.looks:
+            self._put(scene, look, shown, size)
+
+    def _put(self, scene: Scene, look: UnitLook, shown: Shown, size: int) -> None:
+        """Find the picture and place of one unit; while others move, those of the rest stay as they are."""
+        known = self._still.get(look.unit)
+        moved = look.unit in shown.offsets
+        if known is not None and known[0] is look and not moved:
+            middle, blit = known[1:]
+        else:
+            middle = self._middle(look, shown, size)
+            blit = self._blit(scene, look, middle, size)
+            if not moved:
+                self._still[look.unit] = (look, middle, blit)
+        self.places[look.unit] = (look, middle)
+        self._blits.append(blit)
 
     def draw(self, image: pygame.Surface, origin: tuple[int, int]) -> None:
         """Draw them; the board's corner lies at `origin`."""
@@ -49,7 +68,7 @@ class Troops:
 
     def forget(self) -> None:
         """Put everything together anew."""
-        self._made_of = ()
+        self._made_of = self._still_of = ()
 
     def _middle(self, look: UnitLook, shown: Shown, size: int) -> tuple[float, float]:
         x, y = tokens.middle_px(self.grid, look.cell, look.size, size)

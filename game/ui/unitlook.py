@@ -55,7 +55,14 @@ def looks(world: World, ruleset: Ruleset | None, shown: Shown) -> list[UnitLook]
     if shown == _NOTHING:
         found = [look for look in plain if look.cell >= 0]
     else:
-        found = [look for look in (_held_back(look, shown) for look in plain) if look.cell >= 0]
+        held = _concerned(shown)
+        found = [
+            look
+            if look.unit not in held and shown.cells.get(look.unit, look.cell) == look.cell
+            else _held_back(look, shown)
+            for look in plain
+        ]
+        found = [look for look in found if look.cell >= 0]
     return sorted(found, key=lambda look: (not look.down, look.unit))
 
 
@@ -99,6 +106,12 @@ def _bars(world: World, ruleset: Ruleset | None, unit: int) -> tuple[Bar, ...]:
     pools = world.find(unit, Pools)
     rows = zip(pools.names, pools.now, pools.base, strict=True) if pools else ()
     return tuple(Bar(*row) for row in rows if row[2] > 0)[:GAUGES]
+
+
+def _concerned(shown: Shown) -> set[int]:
+    """The units of which something besides their cell is held back."""
+    found = {unit for unit, _ in shown.pools}
+    return found.union(shown.gained, shown.lost, shown.facings, shown.standing)
 
 
 def _held_back(look: UnitLook, shown: Shown) -> UnitLook:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from game.board import LEVEL, Board
@@ -15,7 +16,7 @@ from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team, teams
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
@@ -149,11 +150,14 @@ def tolls(board: Board, size: int) -> Tolls:
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
     own = team(world, unit)
-    fallen = bool(setting(world, "bodies_block", True))
+    return world.derive(("barring", own), lambda world: _barring(world, own), PLACES)
+
+
+def _barring(world: World, own: int) -> CellSet:
+    fallen, side, cells = bool(setting(world, "bodies_block", True)), teams(world), 0
     up = set(standing(world))
-    cells = 0
     for other, filled in bodies(world).items():
-        if team(world, other) != own and (fallen or other in up):
+        if side[other] != own and (fallen or other in up):
             cells |= filled
     return cells
 
@@ -210,26 +214,25 @@ def stops(world: World, unit: int) -> CellSet:
     return grid.anchors(size) & ~grid.anchors_touching(filled_by_others(world, unit), size)
 
 
-def escapes(world: World, unit: int) -> list[Cell | None]:
+def escapes(world: World, unit: int) -> Iterator[Cell | None]:
     """The anchors one step away that a unit could hypothetically move to (POISE-SURR-4 and 5).
 
     None stands for open ground off the map (POISE-SURR-8).
     """
     board, size, anchor = board_of(world), size_of(world, unit), world.get(unit, Position).cell
-    grid, found = board.grid, list[Cell | None]()
+    grid = board.grid
     blocked = grid.anchors_touching(barring(world, unit), size)
     for d in range(grid.directions):
         there = grid.step(anchor, d)
         if there is None or not grid.footprint(there, size):
             if not cells_of(world, unit) & board.walls[d]:
-                found.append(None)
+                yield None
             continue
         flanks = (grid.step(anchor, grid.turn(d, side)) for side in (-1, 1)) if grid.is_diagonal(d) else ()
         if any(flank is not None and blocked >> flank & 1 for flank in flanks):
             continue
         if not blocked >> there & 1 and toll(grid, tolls(board, size), anchor, d) is not None:
-            found.append(there)
-    return found
+            yield there
 
 
 def surrounded(world: World, unit: int) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from game.components import Conditions, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.poise.position import METRIC, distances, holders, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, skills_of
-from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
+from game.systems.field import FIXED, PLACES, board_of, cells_of, enemies, standing, team, teams
 from game.systems.lasting import holds
 
 ALIVE = 0.4  # share of a unit's value for standing at all; the rest is its pools
@@ -27,18 +25,24 @@ NEAR = 6  # paces: about a Dash
 
 def worth(world: World, side: int) -> float:
     """The team's units against all others, in units of 100 skirmish points, and progress toward objectives."""
-    own = world.get(side, Side).team
+    own, fights_for = world.get(side, Side).team, teams(world)
     total = 0.0
     for unit in standing(world):
         value = _value(world, unit)
-        total += value if team(world, unit) == own else -value
-        if team(world, unit) == own:
+        total += value if fights_for[unit] == own else -value
+        if fights_for[unit] == own:
             total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
     return total + _objectives(world, own)
 
 
 def _value(world: World, unit: int) -> float:
     """What a standing unit is worth: its cost by how much of it is left."""
+    whole, share = world.derive(("value", unit), lambda world: _worth_alone(world, unit), (*FIXED, Pools, Conditions))
+    return (share - EXPOSED if surrounded(world, unit) else share) * whole
+
+
+def _worth_alone(world: World, unit: int) -> tuple[float, float]:
+    """The value of the unit unhurt, and the share of it that is left, wherever it stands."""
     pools = world.get(unit, Pools)
     shares = [_share(now, base) for now, base in zip(pools.now, pools.base, strict=True)]
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
@@ -48,10 +52,8 @@ def _value(world: World, unit: int) -> float:
     items = world.get(unit, Conditions)
     value -= HEEDLESS * ("heedless" in items) + PASSING * ("off_balance" in items)
     value += PASSING * ("warded" in items)
-    if surrounded(world, unit):
-        value -= EXPOSED
-    role = world.get(unit, Unit).role
-    return value * sheet_of(world).units[world.get(unit, Unit).sheet].cost / 100 * (1.3 if role == "leader" else 1)
+    entry = world.get(unit, Unit)
+    return sheet_of(world).units[entry.sheet].cost / 100 * (1.3 if entry.role == "leader" else 1), value
 
 
 def _share(now: int, base: int) -> float:
@@ -81,9 +83,13 @@ def _alone(world: World, unit: int) -> int:
 
 
 def _outnumbered(world: World, unit: int) -> int:
-    paces, own = distances(world, unit), team(world, unit)
-    near = Counter(team(world, other) == own for other in standing(world) if paces[other] <= NEAR)
-    return max(0, near[False] - near[True])
+    paces, fights_for = distances(world, unit), teams(world)
+    own, foes, friends = fights_for[unit], 0, 0
+    for other in standing(world):
+        if paces[other] <= NEAR:
+            friends += fights_for[other] == own
+            foes += fights_for[other] != own
+    return max(0, foes - friends)
 
 
 def _longest(world: World, unit: int) -> Skill | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.components import Position
-from game.ui import files
+from game.ui import files, showing
 from game.ui.battle import GUARD
 
 from .stage import Stage, toward
@@ -141,7 +141,7 @@ def test_a_preview_comes_before_the_deed(stage: Stage) -> None:
     option = toward(battle)
     stage.move(battle.pane.place_of(option.cell))
     assert battle.looked_at() == option.key
-    assert battle.scene().preview.path
+    assert showing.scene(battle).preview.path
     stage.wait()
     stage.click(battle.pane.place_of(option.cell))
     assert not battle.table.skirmish.session.answers()
@@ -160,9 +160,9 @@ def test_refusals_are_shown_with_all_reasons(stage: Stage) -> None:
 
 def test_overlays_come_from_the_rules(stage: Stage, toy) -> None:
     battle = stage.battle("human", "first")
-    assert {one.kind for one in battle.scene().overlays} == {"reach"}
+    assert {one.kind for one in showing.scene(battle).overlays} == {"reach"}
     stage.key(pygame.K_z, typed="z")
-    shown = battle.scene().overlays
+    shown = showing.scene(battle).overlays
     assert {one.kind for one in shown} == {"reach", "zone"}
     unit = battle.table.request.who
     assert set(toy.overlays(battle.table.world, unit)) <= set(shown)

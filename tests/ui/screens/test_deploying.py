@@ -9,7 +9,7 @@ from game.components import FIELD, Clock, Position, Unit
 from game.record import Skirmish
 from game.rules.ruleset import find_ruleset
 from game.scenario import quick
-from game.ui import choosing
+from game.ui import choosing, showing
 
 from .stage import Stage
 from .test_options import poise_battle
@@ -33,7 +33,7 @@ def unit_and_cells(battle) -> tuple[int, list[int]]:
 def test_click_a_unit_then_a_cell(stage: Stage, board: str) -> None:
     battle = poise_battle(stage, deployment="by_hand", board=board)
     unit, free = unit_and_cells(battle)
-    assert battle.scene().options  # the zone is marked before anything is picked
+    assert showing.scene(battle).options  # the zone is marked before anything is picked
     before = battle.table.world.get(unit, Position).cell
     stage.wait()
     stage.click(battle.pane.place_of(before))

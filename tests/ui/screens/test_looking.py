@@ -11,7 +11,7 @@ from game import words
 from game.board import find_map, load_board
 from game.components import FIELD, Clock, Position
 from game.grid.grid import cells
-from game.ui import cellcard, sounds, text
+from game.ui import cellcard, showing, sounds, text
 from game.ui.battleview import panels
 
 from .stage import Stage
@@ -80,11 +80,11 @@ def test_who_has_acted_is_marked_until_the_round_ends(poise_stage: Stage) -> Non
     play_on(poise_stage, battle, turn)
     seen = set()
     while battle.table.world.get(FIELD, Clock).round == 1:
-        assert battle.scene().acted == frozenset(seen)
+        assert showing.scene(battle).acted == frozenset(seen)
         seen.add(battle.request.who)
         battle.answer("end")
         play_on(poise_stage, battle, turn)
-    assert battle.scene().acted == frozenset()
+    assert showing.scene(battle).acted == frozenset()
 
 
 def test_the_view_moves_by_keys_and_at_the_rim_only_if_asked(poise_stage: Stage) -> None:
@@ -127,6 +127,7 @@ def test_the_opening_hands_the_seat_over_and_says_how_it_goes(poise_stage: Stage
     poise_stage.reveal()
     shown = []
     original = text.draw
+    battle.painted.forget()
     poise_stage.app.dirty = True
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(

@@ -1,0 +1,92 @@
+"""What the board shows of a battle: overlays, targets and the preview of what is looked at, gathered once an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from game.components import FIELD, Clock, Unit
+from game.grid.grid import bits
+from game.record import team_of
+from game.rules.ruleset import Overlay, Preview
+from game.ui import choosing, measuring
+from game.ui.scene import Scene
+
+if TYPE_CHECKING:
+    from game.ui.battle import Battle
+
+
+def scene(battle: Battle) -> Scene:
+    """What the board shows now."""
+    clock = battle.table.world.find(FIELD, Clock)
+    request, prefs = battle.request, battle.app.prefs
+    preview = battle.preview(battle.looked_at())
+    line, shown = measuring.line(battle), overlays(battle)
+    if line is not None:
+        preview = replace(preview or Preview("", ()), sight=line[0])
+        shown = (*shown, measuring.crossed(line[0]))
+    return Scene(
+        battle.table.world,
+        battle.ruleset,
+        battle.app.look.palette,
+        selected=request.who if request is not None else None,
+        active=clock.active if clock else None,
+        hover=battle.pointed() if battle.cursor is None else None,
+        cursor=battle.cursor,
+        overlays=shown,
+        preview=preview,
+        options=battle.keep(("free", battle.verb, *_toggled(battle)), lambda: _free(battle)),
+        targets=battle.keep(("targets", battle.verb, request is None), lambda: _targets(battle)),
+        grid=prefs.grid,
+        coordinates=prefs.coordinates,
+        acted=battle.acted(),
+        labels=measuring.labels(battle),
+        dim_outside=prefs.dim,
+    )
+
+
+def overlays(battle: Battle) -> tuple[Overlay, ...]:
+    """The reach of the unit whose turn it is, and what was switched on."""
+    return battle.keep(("shown", *_toggled(battle)), lambda: _gather(battle))
+
+
+def _toggled(battle: Battle) -> tuple[bool, ...]:
+    return battle.request is not None, battle.toggles["zones"], battle.toggles["threat"]
+
+
+def _free(battle: Battle) -> int:
+    """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
+    if not battle.verb and any(one.kind == "reach" for one in overlays(battle)):
+        return 0
+    request, covered, here = battle.request, battle.covered(), [*battle.here()]
+    if request is not None and not here:
+        here = [one.cell for one in request.options if one.cell is not None and choosing.carries(one)]
+    return bits(cell for cell in here if cell not in covered)
+
+
+def _targets(battle: Battle) -> tuple[tuple[int, str], ...]:
+    """Units that can be chosen."""
+    covered = battle.covered()
+    units = {covered[cell] for cell in battle.here() if cell in covered}
+    request = battle.request
+    if request is not None and not battle.verb:
+        units |= {one.unit for one in request.options if one.unit is not None and choosing.carries(one)}
+    own = request.who if request is not None else None
+    return tuple((unit, "") for unit in sorted(units - {own}))
+
+
+def _gather(battle: Battle) -> tuple[Overlay, ...]:
+    found: list[Overlay] = []
+    request, world = battle.request, battle.table.world
+    if request is not None and battle.table.is_turn() and world.has(request.who, Unit):
+        found += [one for one in battle.overlays(request.who) if one.kind in ("reach", "objective")]
+    standing = dict.fromkeys(battle.covered().values())
+    if battle.toggles["zones"]:
+        found += [one for unit in standing for one in battle.overlays(unit) if one.kind in ("zone", "surrounded")]
+    if battle.toggles["threat"]:
+        viewer = request.who if request is not None else battle.seat
+        team = team_of(world, viewer) if viewer else 0
+        foes = [unit for unit in standing if team_of(world, unit) != team]
+        found += [one for unit in foes for one in battle.overlays(unit) if one.kind == "threat"]
+    return tuple(found)
