@@ -143,7 +143,7 @@ def _struck(rules: Ruleset, who: int, new: list[Any]) -> Result | None:
 def request_grapples(new: list[Any], at: int) -> bool:
     """Whether the attack that missed was to seize hold or to bind."""
     used = [each.what for each in new[:at] if isinstance(each, Used) and each.kind != "declared"]
-    return bool(used) and used[-1] == "grapple" or new[at].what == "hold"
+    return (bool(used) and used[-1] == "grapple") or new[at].what == "hold"
 
 
 READERS = {

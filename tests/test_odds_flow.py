@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from game.dice import Chooser
+from game.ecs import Derived
 from game.flow import Decision, Roll
 from game.record import Skirmish
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
@@ -26,8 +27,10 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
     world, asked, first = twin.world, twin.request, twin.step().events
     assert isinstance(asked, Decision)
 
+    kept: Derived = {}
+
     def restore() -> None:
-        world.load(twin.checkpoint)
+        world.load(twin.checkpoint, kept)
         del world.events[first:]
 
     def read() -> Result | None:

@@ -41,18 +41,26 @@ def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
         yield from choices(world, unit, verb)
 
 
+def may_act(world: World, unit: int) -> bool:
+    """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
+    return eligible(world, unit) and any(choices(world, unit, verb) for verb in _LIKELY)
+
+
+_LIKELY = ("ready", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+
+
 async def window(world: World, name: str, about: Event) -> bool:
     """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5)."""
     asked = setting(world, "windows", "all")
     if asked == "none" or (asked == "declared" and name != "declared"):
         return False
-    waiting = [unit for unit in standing(world) if eligible(world, unit) and out_of_turn(world, unit)]
+    waiting = [unit for unit in standing(world) if may_act(world, unit)]
     if not waiting:
         return False
     world.emit(about)
     acted = False
     for unit in await in_order(world, waiting):
-        if eligible(world, unit) and await _one(world, unit, name, about):
+        if may_act(world, unit) and await _one(world, unit, name, about):
             acted = True
             if name == "declared":
                 return True
@@ -60,16 +68,17 @@ async def window(world: World, name: str, about: Event) -> bool:
 
 
 async def _one(world: World, unit: int, name: str, about: Event) -> bool:
-    """Ask one unit; dropping something is no action and leaves the question open."""
-    while eligible(world, unit) and out_of_turn(world, unit):
+    """Ask one unit whether it acts, and only then what it does; whether that counts as an interrupt."""
+    wish = [Option("interrupt", rule="WOUNDS-TURN-2")]
+    while may_act(world, unit) and await offer(unit, f"{name}_window", wish, rule="WOUNDS-TURN-4", about=about):
         free = [each for verb in FREE for each in choices(world, unit, verb)]
         uses = [*out_of_turn(world, unit), *free]
-        key = await offer(unit, f"{name}_window", uses, rule="WOUNDS-TURN-4", about=about)
+        key = await offer(unit, "interrupt", uses, rule="WOUNDS-TURN-2", about=about)
         if key is None:
             return False
         entry = VERBS[key.partition(" ")[0]]
         if entry.free:
-            await perform(world, unit, key)
+            await perform(world, unit, key)  # dropping something is no action: the window is still open
             continue
         if not entry.moves:
             change_initiative(world, unit, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")

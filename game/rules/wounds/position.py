@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Down, Position
+from game.components import Conditions, Down, Gear, Position
 from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Metric, cells
@@ -11,8 +11,8 @@ from game.rules.wounds.cover import line
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
-    WIELDED,
     Body,
+    Doors,
     Entering,
     Going,
     Ignoring,
@@ -26,7 +26,7 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.terrain import Mode, astride, cliffs, level, scaled, tolls, turned
-from game.systems.field import board_of, enemies, size_of, teams
+from game.systems.field import FIXED, board_of, enemies, size_of, standing, teams
 from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
@@ -129,38 +129,68 @@ def seen(world: World, viewer: int, target: int) -> bool:
 # Flanking
 
 
-def threatens(world: World, foe: int, target: int) -> bool:
-    """WOUNDS-POS-3 and 8: could attack the target with what it has in hand, and does not ignore it."""
-    if helpless(world, foe) or world.has(foe, Down) or target in world.get(foe, Ignoring).ignored:
-        return False
-    near = gap(world, foe, target)
-    able = any(_could(world, foe, key, near) for key in arms(world, foe))
-    return able and line(world, foe, target).grade < 5
+Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
 
 
-def _could(world: World, foe: int, key: str, near: int) -> bool:
-    arm = weapon(world, key)
-    if arm.kind == "melee" and max(0, near) <= arm.reach:
-        return True
-    inc = arm.inc if arm.kind == "ranged" else arm.thrown.inc if arm.thrown else -1
-    stock = world.get(foe, Stock)
-    dry = (arm.shots and not stock.shots) or key in stock.unloaded
-    return near < inc and not dry and not underwater(world, foe)
+def arsenal(world: World) -> Arsenal:
+    """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
+    return world.derive("arsenal", _arsenal, (*FIXED, Conditions, Body, Gear, Stock, Down))
+
+
+def _arsenal(world: World) -> Arsenal:
+    found = []
+    for unit in teams(world):
+        if not helpless(world, unit) and not world.has(unit, Down):
+            found.append((unit, *_reach_and_range(world, unit)))
+    return tuple(found)
+
+
+def _reach_and_range(world: World, unit: int) -> tuple[int, int]:
+    """The longest reach, and the longest first increment of what could be shot or thrown now."""
+    reach_, far, stock = -1, -1, world.get(unit, Stock)
+    for key in arms(world, unit):
+        arm = weapon(world, key)
+        if arm.kind == "melee":
+            reach_ = max(reach_, arm.reach)
+        inc = arm.inc if arm.kind == "ranged" else arm.thrown.inc if arm.thrown else -1
+        if not (arm.shots and not stock.shots) and key not in stock.unloaded:
+            far = max(far, inc)
+    return reach_, -1 if underwater(world, unit) else far
 
 
 def flankers(world: World, unit: int) -> list[int]:
-    """Foes that count for flanking the unit: those it does not ignore (WOUNDS-POS-7)."""
-    return world.derive(("flankers", unit), lambda world: _flankers(world, unit), WIELDED)
+    """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
+    able = arsenal(world)
+    kinds = (*SPACES, Body, Ignoring, Doors)
+    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), kinds)
 
 
-def _flankers(world: World, unit: int) -> list[int]:
-    ignored = world.get(unit, Ignoring).ignored
-    return [foe for foe in enemies(world, unit) if foe not in ignored and threatens(world, foe, unit)]
+def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
+    ignored, near, hostile = world.get(unit, Ignoring).ignored, distances(world, unit), enemies(world, unit)
+    found = []
+    for foe, reach_, far in able:
+        if foe not in near or foe not in hostile or foe in ignored:
+            continue
+        close = max(0, near[foe] - 1) <= reach_ or near[foe] <= far
+        if close and unit not in world.get(foe, Ignoring).ignored and line(world, foe, unit).grade < 5:
+            found.append(foe)
+    return found
 
 
 def flanked(world: World, unit: int) -> bool:
     """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
-    return world.derive(("flanked", unit), lambda world: _flanked(world, unit), WIELDED)
+    kinds = (*SPACES, Body, Ignoring, Doors)
+    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), kinds)
+
+
+def all_flanked(world: World) -> tuple[int, ...]:
+    """Every standing unit that is flanked."""
+    kinds = (*SPACES, Body, Ignoring, Doors)
+    return world.derive(("all_flanked", arsenal(world)), _all_flanked, kinds)
+
+
+def _all_flanked(world: World) -> tuple[int, ...]:
+    return tuple(unit for unit in standing(world) if flanked(world, unit))
 
 
 def _flanked(world: World, unit: int) -> bool:

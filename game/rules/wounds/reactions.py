@@ -10,7 +10,7 @@ from game.numbers import add
 from game.rules.windows import offer
 from game.rules.wounds.checks import better_defense, combat_check, defense, judge, wild
 from game.rules.wounds.pools import pay_ap, unready
-from game.rules.wounds.position import flanked, flankers, reaches, seen
+from game.rules.wounds.position import all_flanked, flanked, flankers, reaches, seen
 from game.rules.wounds.riding import on_board, standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
@@ -25,7 +25,7 @@ from game.rules.wounds.state import (
     pool,
     weapon,
 )
-from game.systems.field import enemies, standing
+from game.systems.field import enemies
 
 TIE_DIE = 100
 
@@ -153,13 +153,13 @@ async def notice(world: World, trigger: str, unit: int) -> None:
 async def watch_flanks(world: World) -> None:
     """WOUNDS-POS-5: whoever has just become flanked may choose to ignore some of the flankers."""
     before = world.get(FIELD, Flanks).flanked
-    now = tuple(unit for unit in standing(world) if flanked(world, unit))
+    now = all_flanked(world)
     if now == before:
         return
     world.put(FIELD, Flanks(now))
     for unit in await in_order(world, [unit for unit in now if unit not in before and acts_out_of_turn(world, unit)]):
         await _ignore_some(world, unit)
-    world.put(FIELD, Flanks(tuple(unit for unit in standing(world) if flanked(world, unit))))
+    world.put(FIELD, Flanks(all_flanked(world)))
 
 
 async def _ignore_some(world: World, unit: int) -> None:

@@ -18,7 +18,7 @@ from game.rules.wounds.jumping import leap
 from game.rules.wounds.leaving import leave_play
 from game.rules.wounds.moving import buy, drift
 from game.rules.wounds.pools import cancel_long, caster_of, gain_ap, pay_ap, retrieve, speed_row, tire
-from game.rules.wounds.position import free_near, space
+from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
 from game.rules.wounds.riding import on_board, partner, rider_of
 from game.rules.wounds.runaway import flee
@@ -221,6 +221,7 @@ async def _choose(world: World) -> None:
     if world.has(unit, Down) or not on_board(world, unit):
         await _end_turn(world, unit)
         return
+    all_flanked(world)  # remembered with the checkpoint, so that trying options out need not look again
     key = await decide(unit, "turn", turn_options(world), rule="WOUNDS-TURN-1")
     if key == "end":
         await _end_turn(world, unit)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Down, Objectives, Position, Side, Unit
+from game.components import FIELD, Conditions, Down, Objectives, Position, Side, Unit
 from game.ecs import World
 from game.rules.wounds.attack import increments
+from game.rules.wounds.pools import speed_row
 from game.rules.wounds.position import METRIC, distances, flanked
 from game.rules.wounds.riding import rider_of
 from game.rules.wounds.sheet import sheet_of
@@ -14,6 +15,7 @@ from game.rules.wounds.state import (
     Body,
     Ignoring,
     Readied,
+    Round,
     Stock,
     Strain,
     Wounds,
@@ -96,7 +98,9 @@ def worth(world: World, side: int) -> float:
 def _value(world: World, unit: int) -> float:
     """What a standing unit is worth."""
     value = ALIVE + (1 - ALIVE) * health(world, unit)
-    value += AP * pool(world, unit, "ap") + INITIATIVE * min(FAST, pool(world, unit, "initiative"))
+    # What the end of the turn brings comes anyway: ending early must not look like a gain.
+    ap = pool(world, unit, "ap") - (speed_row(world, unit)[1] if unit in world.get(FIELD, Round).acted else 0)
+    value += AP * ap + INITIATIVE * min(FAST, pool(world, unit, "initiative"))
     value += STAMINA * pool(world, unit, "stamina") / normal_stamina(world, unit)
     for item in world.get(unit, Conditions).items:
         value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
