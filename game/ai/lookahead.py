@@ -156,10 +156,10 @@ class _Trial:
             answer: Answer
             if isinstance(request, Roll):
                 answer, rolled = dice.faces(request.dice), True
+            elif breaks_in(request) and len(left) < len(answers):
+                answer = _PASS  # nobody is expected to break in, or every plan would come to nothing
             elif left:
                 answer = left.pop(0)
-            elif breaks_in(request):
-                answer = _PASS  # nobody is expected to break in, or every plan would come to nothing
             elif stop and (len(request.options) <= _FEW or answers[-1] == BREAK_IN):
                 return request, rolled
             else:

@@ -82,7 +82,7 @@ def _offer(world: World, unit: int, verb: str) -> Offer:
     if entry.free or entry.moves:
         return Offer(verb, tuple(found), (), () if found else tuple(entry.reasons(world, unit)))
     can = tuple(each for each in found if price(world, unit, each.key) <= ap)
-    long = () if entry.short else tuple(each for each in found if each not in can and not _hurried(each.key))
+    long = () if entry.short or not ap else tuple(each for each in found if each not in can and not _hurried(each.key))
     reasons = entry.reasons(world, unit) if not found else [Reason("reason_ap", "WOUNDS-ECON-5")] if not can else []
     return Offer(verb, can, long, tuple(reasons))
 
