@@ -20,7 +20,7 @@ from game.rules.wounds.moving import buy, drift
 from game.rules.wounds.pools import cancel_long, caster_of, gain_ap, pay_ap, retrieve, speed_row, tire
 from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
-from game.rules.wounds.riding import on_board, partner, rider_of
+from game.rules.wounds.riding import on_board, partner, rider_of, standing_in
 from game.rules.wounds.runaway import flee
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
@@ -133,7 +133,8 @@ async def _next_turn(world: World) -> None:
         if outcome(world) is None:
             await _end_round(world)
         return
-    unit = (await in_order(world, left))[0]
+    best = max(standing_in(world, unit) for unit in left)
+    unit = (await in_order(world, [unit for unit in left if standing_in(world, unit) == best]))[0]
     clock = world.get(FIELD, Clock)
     world.put(FIELD, changed(clock, phase="begin", turn=clock.turn + 1, active=unit))
     world.emit(TurnBegan(unit, "", "WOUNDS-INIT-2"))
