@@ -1,7 +1,7 @@
 """Rests between linked skirmishes, before the first initiative (WOUNDS-REST-1 to 20).
 
 The setting `camp` lists rests, one after the other: `short`, `long`, `long awake`, `short interrupted 14`,
-`long interrupted 120 20` (after 120 minutes, for 20), `wait 60`; separated by commas.
+`long interrupted 120 for 20` (minutes), `wait 60`; separated by commas.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def parse(text: str) -> list[Rest]:
 def _one(words: list[str]) -> Rest:
     kind, rest = words[0], words[1:]
     numbers = [int(word) for word in rest if word.isdigit()]
-    known = {"awake", "interrupted"}
+    known = {"awake", "interrupted", "for"}
     if kind not in ("short", "long", "wait") or any(word not in known and not word.isdigit() for word in rest):
-        raise ValueError(f"{' '.join(words)!r} is no rest: write short, long or wait, and 'interrupted 120 20'")
+        raise ValueError(f"{' '.join(words)!r} is no rest: write short, long or wait, and 'interrupted 120 for 20'")
     if kind == "wait":
         return Rest("wait", numbers[0] if numbers else 0)
     minutes = SHORT if kind == "short" else LONG
@@ -104,7 +104,7 @@ async def _side(world: World, side: int, rest: Rest) -> None:
 def _minutes(rest: Rest, how: str) -> int:
     if how == "resume":
         return rest.minutes + rest.pause + RESUMED
-    return rest.minutes if how == "whole" else (rest.after or 0) + rest.pause
+    return rest.minutes if how in ("whole", "wait") else (rest.after or 0) + rest.pause
 
 
 async def _interrupted(world: World, side: int, rest: Rest) -> str:

@@ -101,7 +101,7 @@ def sharing(world: World, unit: int) -> list[int]:
 
 
 def _sharing(world: World, unit: int) -> list[int]:
-    own, found = space(world, unit), []
+    own, found = spaces(world).get(unit, 0), []
     for other, there in spaces(world).items():
         if other != unit and own & there and not seated(world, unit, other) and not tiny(world, unit, other):
             found.append(other)
