@@ -225,7 +225,8 @@ async def land(world: World, unit: int, name: str, target: int, result: int, met
         inflict(world, target, spell.effect, "WOUNDS-HD-12", unit, until=lasting(world, spell.rounds))
         invest(world, unit, name, target)
         return True
-    await _harm(world, unit, name, target, (add(result, "attack", "WOUNDS-WND-4"), *harm.parts), met)
+    dealt = (add(result, "attack", "WOUNDS-WND-4"), add(harm.total, spell.title.lower(), "WOUNDS-HD-12"))
+    await _harm(world, unit, name, target, dealt, met)
     return True
 
 
