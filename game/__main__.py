@@ -7,10 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from game.commands import check, common, duels, play, replay, rules, simulate
+from game.commands import check, common, duels, follow, play, replay, rules, simulate
 from game.sheets import SheetError
 
-_COMMANDS = (play, simulate, duels, replay, check, rules)
+_COMMANDS = (play, follow, simulate, duels, replay, check, rules)
 _INTERRUPTED = 130  # what shells expect after Ctrl+C
 _EXAMPLES = """examples:
   python -m game                                   the title screen

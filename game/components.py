@@ -53,6 +53,16 @@ class Position(Struct, frozen=True):
     cell: int
 
 
+class Carried(Struct, frozen=True):
+    """A unit on the back of another: it fills the same cells and goes where that one goes."""
+
+    by: int
+
+
+class Follower(Struct, frozen=True):
+    """A unit that fights for somebody else only: a side with nobody but followers left has lost."""
+
+
 class Facing(Struct, frozen=True):
     """Direction number of the grid."""
 

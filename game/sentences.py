@@ -30,6 +30,9 @@ _MOVES = {
     "fall": "falls",
     "leave": "leaves the board",
     "teleport": "appears",
+    "carried": "rides",
+    "mount": "mounts",
+    "dismount": "dismounts",
 }
 _POOLS = {
     "damage": "takes {} damage",
@@ -146,7 +149,7 @@ def _pool_changed(ruleset: Ruleset, world: World, it: ev.PoolChanged) -> str:
     verb = _POOLS.get(it.verb, lower(ruleset, it.verb) + " {}")
     what = str(amount) if it.verb == "damage" else f"{amount} {pool}"
     source = f" from {names.who_name(world, it.source)}" if it.source not in (None, it.unit) and it.source else ""
-    text = f"{unit_name(world, it.unit)} {verb.format(what)}{source}: {pool} {it.before} → {it.after}"
+    text = f"{names.who_name(world, it.unit)} {verb.format(what)}{source}: {pool} {it.before} → {it.after}"
     reasons = names.numbers(ruleset, it.numbers)
     return f"{text} ({reasons})." if reasons else f"{text}."
 

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from game.components import Pools, Side, Unit
 from game.ecs import World
-from game.events import Attacked, Fell, PoolChanged, Rolled, Struck, Used
+from game.events import Attacked, Fell, Gained, PoolChanged, Rolled, Struck, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 from game.rules.wounds.state import Riding
+from game.systems.field import bodies
 
 
 class Result(NamedTuple):
@@ -40,15 +41,17 @@ def prefer(*wanted: str) -> Callable[[Decision], str]:
 def poise(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
     """Damage rolled against a target that yields, and what it did to its pools before any other effect."""
     at = next((at for at, event in enumerate(events) if isinstance(event, Rolled) and event.why != "opening"), None)
-    if at is None:
-        target = next((event.target for event in events if isinstance(event, Attacked)), None)
-        return None if target is None else Result(label=_called(world, target))
+    if at is None or events[at].why == "confused":
+        used = next((event for event in events if isinstance(event, Used)), None)
+        return None if used is None else Result(label=_called(world, _aimed_at(world, used)))
     attacked = next(event for event in reversed(events[:at]) if isinstance(event, Attacked))
     now = {name: event.before for event in reversed(events[at:]) for name in _pool(event, attacked.target)}
     pools = world.get(attacked.target, Pools)
     now = {name: now.get(name, pools[name]) for name in pools.names}
     emptied = None
     for event in events[at + 1 :]:
+        if isinstance(event, Gained):
+            continue  # what an emptied pool brings
         if not isinstance(event, PoolChanged) or event.verb != "damage":
             break
         now[event.pool] = event.after
@@ -56,6 +59,13 @@ def poise(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     names = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}
     label = "defeated" if not any(now.values()) else names[emptied] if emptied else "yield_stands"
     return Result(events[at].numbers[0].total, rules.titles[label])
+
+
+def _aimed_at(world: World, used: Used) -> int:
+    """Whom chance picked: the only target, or whoever stands where an area was aimed at."""
+    if used.cell is None:
+        return used.targets[0]
+    return next(unit for unit, cells in bodies(world).items() if cells >> used.cell & 1)
 
 
 def _called(world: World, unit: int) -> str:

@@ -47,6 +47,9 @@ def skirmish(name: str, grid: str, seed: int | str) -> Skirmish:
     return Skirmish(scenario(name, grid, seed), ruleset(name)).settle()
 
 
+FATEFUL = ("gambit", "truce", "surrender")  # ends of units and skirmishes: chosen rarely, or nothing would last
+
+
 def pick(chooser: Chooser, request: Decision) -> str:
     """An option at random: half the time one that concerns another unit; first a verb, then one of its options.
 
@@ -55,7 +58,10 @@ def pick(chooser: Chooser, request: Decision) -> str:
     options = request.options
     if chooser.pick("ab") == "a":
         options = tuple(option for option in options if option.unit is not None) or options
-    verb = chooser.pick(sorted({option.verb for option in options}))
+    verbs = sorted({option.verb for option in options})
+    verb = chooser.pick(verbs)
+    if verb in FATEFUL:
+        verb = chooser.pick(verbs)
     return chooser.pick([option.key for option in options if option.verb == verb])
 
 

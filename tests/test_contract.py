@@ -10,14 +10,13 @@ import sys
 import msgspec
 import pytest
 
-from game.ai.duels import ground
 from game.dice import Chooser
 from game.flow import Decision
 from game.record import Skirmish, verify
 from game.rules.ruleset import NAMES
-from game.scenario import Entry, quick
+from game.scenario import Entry
 from tests import contract
-from tests.playing import GRIDS, begin, play, ruleset, skirmish
+from tests.playing import GRIDS, begin, brawl, play, ruleset, skirmish
 
 SEEDS = range(20)
 WINDOW = 18  # answers that are looked at closely; each seed looks at another stretch of its skirmish
@@ -73,7 +72,7 @@ def test_every_step_keeps_the_contract(name: str, grid: str, seed: int) -> None:
 def test_every_kind_of_unit_takes_the_field(name: str, grid: str) -> None:
     rules = ruleset(name)
     contract.check_archetypes(rules)
-    field = quick(ground(grid), name)
+    field = brawl(name, grid, "kinds").scenario  # its zones have room for the biggest
     for kind in rules.archetypes:
         sides = tuple(msgspec.structs.replace(side, roster=(Entry(unit=kind),)) for side in field.sides)
         game = Skirmish(msgspec.structs.replace(field, sides=sides), rules).settle()

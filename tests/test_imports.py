@@ -20,7 +20,7 @@ BOARD = ("board", "board_model", "map_file", "map_writer", "roster", "terrain")
 WORLD = ("ecs", "components", "scenario")
 RULES = (*BASE, *SHEETS, *BOARD, *WORLD, "systems", "rules")
 WORDS = ("words", "sentences", "names", "log")
-PLAY = ("session", "record", "dice")
+PLAY = ("session", "record", "dice", "linking")
 
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
 # the modules of game/rules but no ruleset.
@@ -50,6 +50,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("rules", RULES),
     ("session", ("ecs", "flow")),
     ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
+    ("linking", ("record", "rules.ruleset", "ecs", "components", *BOARD, "scenario")),
     ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "cases")),
     *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
     ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),

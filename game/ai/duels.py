@@ -25,8 +25,8 @@ size: [14, 9]
 rows: |
 {rows}
 zones:
-  west: {{kind: deploy, rect: [1, 3, 2, 3]}}
-  east: {{kind: deploy, rect: [11, 3, 2, 3]}}
+  west: {{kind: deploy, rect: [0, 2, 3, 5]}}
+  east: {{kind: deploy, rect: [11, 2, 3, 5]}}
 sides:
   - {{name: West, zone: west, facing: e}}
   - {{name: East, zone: east, facing: w}}

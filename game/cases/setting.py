@@ -177,9 +177,9 @@ def _entry(board: Board, name: str, unit: Given, found: Mapping[str, tuple[int, 
 
 
 def _place(board: Board, name: str, found: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
-    """The cell of the unit's letter; whoever is to be off the board is mustered on the first free cell."""
-    free = (board.grid.xy(cell) for cell in cells(board.passable))
-    return found.get(name) or next(at for at in free if at not in found.values())
+    """The cell of the unit's letter; whoever is to be off the board is mustered on the last free cell."""
+    free = [board.grid.xy(cell) for cell in cells(board.passable)]
+    return found.get(name) or next(at for at in reversed(free) if at not in found.values())
 
 
 # Clock

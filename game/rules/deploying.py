@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock, Footprint, Position, Side, Unit, changed
+from game.components import FIELD, Carried, Clock, Footprint, Position, Side, Unit, changed
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import CellSet, cells
@@ -39,10 +39,11 @@ async def deploy(world: World) -> None:
 def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
     board = board_of(world)
     grid, found = board.grid, []
+    afoot = [row for row in world.each(Unit, Position, Footprint) if not world.has(row[0], Carried)]
     taken: dict[int, CellSet] = {
-        row[0]: grid.footprint(row[2].cell, max(1, row[3].size)) for row in world.each(Unit, Position, Footprint)
+        unit: grid.footprint(at.cell, max(1, footprint.size)) for unit, _, at, footprint in afoot
     }
-    for unit, entry, _, footprint in world.each(Unit, Position, Footprint):
+    for unit, entry, _, footprint in afoot:
         if entry.side != side:
             continue
         free = zone & board.passable & ~board.deep

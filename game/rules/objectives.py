@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from game.components import Down, Footprint, Objective, Objectives, Position, Side, Unit, changed
+from game.components import Down, Follower, Objective, Objectives, Side, Unit, changed
 from game.ecs import World
 from game.events import Progressed
 from game.grid.grid import CellSet
 from game.rules.ruleset import Outcome
-from game.systems.field import board_of
+from game.systems.field import board_of, cells_of, standing, teams
 
 
 def verdict(world: World) -> Outcome | None:
     """The outcome by objectives and by who is left; None while it goes on."""
-    return world.derive("verdict", _verdict, (Side, Objectives, Unit, Down))
+    return world.derive("verdict", _verdict, (Side, Objectives, Unit, Down, Follower))
 
 
 def _verdict(world: World) -> Outcome | None:
@@ -23,10 +23,15 @@ def _verdict(world: World) -> Outcome | None:
             reached.setdefault(entry.team, kind)
     if reached:
         return _outcome(world, set(reached), min(reached.values()))
-    left = {world.get(row[1].side, Side).team for row in world.each(Unit) if not world.has(row[0], Down)}
+    left = {world.get(row[1].side, Side).team for row in world.each(Unit) if _fights(world, row[0])}
     if len(left) > 1:
         return None
     return _outcome(world, left, "defeat_all")
+
+
+def _fights(world: World, unit: int) -> bool:
+    """Whether a unit is still in the fight, and on its own account."""
+    return not world.has(unit, Down) and not world.has(unit, Follower)
 
 
 def _outcome(world: World, teams: set[int], why: str) -> Outcome:
@@ -71,14 +76,10 @@ def _advance(world: World, side: int, goal: Objective) -> None:
 
 def _holds(world: World, team: int, zone: str) -> bool:
     """Somebody of the team stands in the zone and nobody of another does."""
-    board = board_of(world)
-    cells, inside = board.zone_cells(zone), set[int]()
-    for unit, entry, position, footprint in world.each(Unit, Position, Footprint):
-        filled = board.grid.footprint(position.cell, max(1, footprint.size))
-        if filled & cells and not world.has(unit, Down):
-            inside.add(world.get(entry.side, Side).team)
+    cells = board_of(world).zone_cells(zone)
+    inside = {teams(world)[unit] for unit in standing(world) if cells_of(world, unit) & cells}
     return inside == {team}
 
 
 def _any_left(world: World, side: int) -> bool:
-    return any(row[1].side == side and not world.has(row[0], Down) for row in world.each(Unit))
+    return any(row[1].side == side and _fights(world, row[0]) for row in world.each(Unit))

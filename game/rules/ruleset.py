@@ -221,6 +221,25 @@ class Arranges(Protocol):
         ...
 
 
+@runtime_checkable
+class Links(Protocol):
+    """What a ruleset adds so that one skirmish can follow another. `rests` are the ways to spend the time between."""
+
+    title: str
+    rests: tuple[str, ...]
+
+    def rest(self, world: World, how: str) -> None:
+        """Change the world of a skirmish that is over by the time between it and the next, as of one of `rests`."""
+        ...
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """A unit's `state` for the roster of the next skirmish, after `rest`; `before` is the one it came with.
+
+        None when it takes no further part.
+        """
+        ...
+
+
 def find_ruleset(name: str, folder: Path | None = None) -> Ruleset:
     """The ruleset of that name, its sheets read from `folder` or the shipped ones.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from game.board import Board
-from game.components import FIELD, Down, Field, Footprint, Position, Side, Unit
+from game.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 
 FIXED = (Field, Unit, Side)  # kinds that never change once a skirmish is mustered
-PLACES = (*FIXED, Position, Footprint, Down)  # kinds that say who stands where
+PLACES = (*FIXED, Position, Footprint, Carried, Down)  # kinds that say who stands where
 
 
 def board_of(world: World) -> Board:
@@ -77,12 +77,23 @@ def _bodies(world: World) -> dict[int, CellSet]:
         place = world.find(unit, Position)
         if place is not None:
             found[unit] = grid.footprint(place.cell, size_of(world, unit))
+    for unit, carried in world.each(Carried):
+        found[unit] = found[carried.by]
     return found
 
 
 def cells_of(world: World, unit: int) -> CellSet:
     """The cells a unit fills; KeyError off the board."""
     return bodies(world)[unit]
+
+
+def carried_by(world: World, unit: int) -> int | None:
+    """Whom a unit carries, if it carries anybody."""
+    return world.derive("carriers", _carriers, (Carried,)).get(unit)
+
+
+def _carriers(world: World) -> dict[int, int]:
+    return {carried.by: unit for unit, carried in world.each(Carried)}
 
 
 def size_of(world: World, unit: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from math import pi, sin
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -111,11 +112,11 @@ class Animation:
             if self._age == 0.0:
                 self._begin(self._queue[0])
             event = self._queue[0]
-            length = _SECONDS[type(event)]
+            length = 0.0 if _is_carried(event) else _SECONDS[type(event)]
             used = min(left, length - self._age)
             self._age += used
             left -= used
-            self._between(event, self._age / length)
+            self._between(event, self._age / length if length else 1.0)
             if self._age >= length - 1e-9:
                 self._end(self._queue.popleft())
                 self._age = 0.0
@@ -148,7 +149,8 @@ class Animation:
             case Moved(start=int(start), end=int(end)) if event.how != "teleport":
                 x, y = self._way(start, end)
                 eased = share * share * (3 - 2 * share)
-                offsets[event.unit] = (x * eased, y * eased)
+                for unit in self._together(event):
+                    offsets[unit] = (x * eased, y * eased)
             case Attacked() | Hindered():
                 who, whom = (event.unit, event.target) if isinstance(event, Attacked) else (event.by, event.unit)
                 here, there = self._cell(who), self._cell(whom)
@@ -185,6 +187,11 @@ class Animation:
         if not self._queue:
             self.shown = Shown()
 
+    def _together(self, event: Moved) -> list[int]:
+        """The unit that moves, and whoever rides on it."""
+        following = self._queue[1] if len(self._queue) > 1 else None
+        return [event.unit, following.unit] if _is_carried(following) else [event.unit]
+
     def _say(self, unit: int, words: str, tone: str) -> None:
         waiting = [popup.age for popup in self.popups if popup.unit == unit]
         self.popups.append(Popup(unit, words, tone, min(0.0, min(waiting, default=1.0) - _STACK)))
@@ -196,6 +203,11 @@ class Animation:
         """From cell to cell in widths of a cell."""
         (ax, ay), (bx, by) = self.grid.centre_px(start, 1), self.grid.centre_px(end, 1)
         return bx - ax, by - ay
+
+
+def _is_carried(event: Event | None) -> TypeGuard[Moved]:
+    """Whether somebody only comes along with the move before it."""
+    return isinstance(event, Moved) and event.how == "carried"
 
 
 def held_back(events: Iterable[Event], world: World) -> Shown:

@@ -38,6 +38,7 @@ class Battle:
     def __init__(self, app: App, skirmish: Skirmish) -> None:
         self.app: App = app
         self.table: Table = Table(skirmish)
+        self.table.recall(app.prefs.orders)
         self.chronicle = Chronicle(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = battleview.areas(app)
@@ -170,13 +171,15 @@ class Battle:
         return options[0].key if len(options) == 1 else ""
 
     def shown_unit(self) -> int | None:
-        """Whose card is shown: the one under the pointer or cursor, the inspected, the one asked, the one that acts."""
+        """Whose card is shown: who is pointed at, the aim of the option looked at, who is inspected, asked or acts."""
         cell = self.pointed()
         under = self.covered().get(cell) if cell is not None else None
         request = self.table.request
         asked = request.who if request is not None else None
         clock = self.table.world.find(FIELD, Clock)
-        for unit in (under, self.inspected, asked, clock.active if clock else None):
+        option = self.option(self.looked_at())
+        aim = option.unit if option is not None else None
+        for unit in (under, aim, self.inspected, asked, clock.active if clock else None):
             if unit is not None and self.table.world.has(unit, Unit):
                 return unit
         return None
@@ -205,7 +208,7 @@ class Battle:
         key = self.table.ordered()
         if key is not None:
             option = self.option(key)
-            self.answer(key, f"Answered by standing order: {self.option_title(option) if option else key}")
+            self.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
             return None
         kind = wanted(self.app, self.table, self.seat, self.let_in)
         return Push(Curtain(self, kind)) if kind else None

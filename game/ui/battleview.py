@@ -8,7 +8,7 @@ import pygame
 from msgspec import Struct
 
 from game import words
-from game.components import Position, Unit
+from game.components import Position, Side, Unit
 from game.ui import cellcard, optionbar, panels, showing, skin, text
 from game.ui.app import App, Reply
 from game.ui.chronicle import Entry
@@ -34,7 +34,7 @@ class Areas(Struct, frozen=True):
     log_fits: bool
 
 
-def areas(app: App, *, log_tab: bool = False, bar: int = 86) -> Areas:
+def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
     """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
     look, (wide, high) = app.look, app.size
     top_high = look.px(42)
@@ -127,6 +127,8 @@ def _paint_side(battle: Battle, surface: pygame.Surface) -> list[Spot]:
         number = panels.number_of(battle.table.world, unit)
         card = battle.keep(("card", unit), lambda: panels.card_of(battle.ruleset, battle.table.world, unit))
         panels.draw_card(pen, battle.ruleset, card, number, acted=unit in battle.acted())
+    else:
+        _write_field(battle, pen)
     surface.set_clip(clip)
     most = max(0, pen.height - inner.height)
     if battle.offsets["side"] > most:
@@ -155,6 +157,22 @@ def _write_preview(battle: Battle, pen: Pen) -> None:
     pen.gap(8)
     pygame.draw.line(pen.surface, p.line, (pen.rect.x, pen.y), (pen.rect.right, pen.y))
     pen.gap(10)
+
+
+def _write_field(battle: Battle, pen: Pen) -> None:
+    """While nobody is looked at: where this is, what each side is to do, and how the rules go."""
+    world, p = battle.table.world, battle.app.look.palette
+    pen.line(battle.board.name, p.accent, size="lead", bold=True)
+    pen.line(battle.board.description, p.dim, size="small")
+    for side, _ in world.each(Side):
+        pen.gap()
+        pen.line(words.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
+        pen.line(f"is to {' or '.join(panels.objective_words(world, side))}")
+    pen.gap(14)
+    pen.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
+    for line in battle.ruleset.titles.get("guide", "").splitlines():
+        pen.line(line, size="small")
+        pen.gap(4)
 
 
 def _draw_knob(battle: Battle, surface: pygame.Surface, rect: pygame.Rect, offset: int, height: int) -> None:
@@ -187,6 +205,8 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     surface.set_clip(inner)
     pen = Pen(surface, look, inner, most - battle.offsets["log"])
     panels.draw_log(pen, entries, lambda entry: _go(battle, entry), battle.table.world)
+    if not entries:
+        pen.line("Nothing happened yet.", look.palette.dim, size="small")
     surface.set_clip(clip)
     if most:
         _draw_knob(battle, surface, inner, most - battle.offsets["log"], height)

@@ -176,6 +176,7 @@ class BoardView:
         if isinstance(sight, Sight):
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
+        marks.lying(image, scene, self.board.grid, size, origin)
         self.troops.draw(image, origin)
         places = self.troops.places
         marks.acted(image, scene, places, size, origin)

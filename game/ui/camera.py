@@ -142,5 +142,5 @@ class Camera:
 def _clamp(at: float, whole: float, seen: float) -> float:
     """A small board stays in the middle; of a large one, the middle of the view stays on the board."""
     if whole <= seen:
-        return round((whole - seen) / 32) * 16.0  # rows of pixels that begin at even addresses are copied faster
+        return round((whole - seen) / 16) * 8.0  # rows of pixels that begin at even addresses are copied faster
     return min(max(at, -seen / 2), whole - seen / 2)

@@ -8,7 +8,7 @@ import pygame
 
 from game import words
 from game.board import Board
-from game.components import Position
+from game.components import Lying, Position
 from game.grid.grid import Cell
 from game.terrain import EdgeKind, PropKind, Terrain
 from game.ui import measuring, text
@@ -70,6 +70,13 @@ def _edge(kind: EdgeKind) -> str:
     return f"{kind.title} ({', '.join(does)})" if does else kind.title
 
 
+def _lying(battle: Battle, cell: Cell) -> str:
+    """What lies about there."""
+    things = battle.table.world.each(Lying, Position)
+    found = [words.title(battle.ruleset, thing.item) for _, thing, place in things if place.cell == cell]
+    return f" · here lies {words.join(found)}" if found else ""
+
+
 def why_not(battle: Battle, cell: Cell) -> str:
     """Why the unit whose turn it is cannot go there, where that can be told; empty if it can."""
     request = battle.request
@@ -94,7 +101,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
         return
     look, rect, p = battle.app.look, battle.areas.board, battle.app.look.palette
     size, pad = look.size("small"), look.px(8)
-    said = battle.keep(("cell", cell), lambda: describe(battle.board, cell))
+    said = battle.keep(("cell", cell), lambda: describe(battle.board, cell) + _lying(battle, cell))
     why = battle.keep(("why not", cell, battle.verb), lambda: why_not(battle, cell))
     room = rect.width - 4 * pad
     lines = [(line, p.text) for line in text.wrap(said, size, room)]

@@ -58,7 +58,7 @@ COMMANDS = (
     Command("grid", "Show the grid", ("g",), "board"),
     Command("coordinates", "Show coordinates", ("c",), "board"),
     Command("sight", "Line of sight to the pointer: hold or switch", ("l",), "board"),
-    Command("ruler", "Ruler to the pointer: hold or switch (Alt+click: from there)", ("r",), "board"),
+    Command("ruler", "Ruler to the pointer: hold or switch (Shift+click: from there)", ("r",), "board"),
     Command("inspect", "Card of the unit under the cursor", ("i",), "board"),
     Command("active", "Back to the unit that acts", ("home",), "board"),
     Command("zoom_in", "Zoom in", ("+", "=", "[+]"), "board"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from game import words
 from game.components import Down, Side, Unit
 from game.events import Fell, PoolChanged, Rolled
 from game.record import Skirmish, read, side_of
-from game.rules.ruleset import Outcome
+from game.rules.ruleset import Links, Outcome
 from game.ui import files, page, skin, text
 from game.ui.app import Pop, Push, Reply, Reset
 from game.ui.form import Form
@@ -79,17 +80,19 @@ class Ending:
         self.form = Form(self.app, "rematch")
 
     def layout(self) -> None:
-        """Five buttons below."""
+        """Its buttons below."""
         look, rect = self.app.look, self._rect()
         pad, gap, high = look.px(18), look.px(8), look.px(36)
-        entries = (
+        entries: list[tuple[str, str, Callable[[], Reply]]] = [
             ("rematch", "Rematch", self._rematch),
             ("replay", "Replay", self._replay),
             ("save", "Save", self._save),
             ("board", "Look at the board", Pop),
             ("title", "Title", self._title),
-        )
-        columns = len(entries) if rect.width >= look.px(660) else 3
+        ]
+        if isinstance(self.battle.ruleset, Links):
+            entries.insert(1, ("next", "Next skirmish", self._next))
+        columns = len(entries) if rect.width >= look.px(660) and len(entries) < 6 else 3
         wide = (rect.width - 2 * pad + gap) // columns - gap
         rows = -(-len(entries) // columns)
         widgets: list[Widget] = []
@@ -101,7 +104,13 @@ class Ending:
         self.form.put(widgets)
 
     def _rect(self) -> pygame.Rect:
-        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 60)
+        more = 44 if isinstance(self.battle.ruleset, Links) else 0
+        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 60 + more)
+
+    def _next(self) -> Reply:
+        from game.ui.following import Following
+
+        return Push(Following(self.battle))
 
     def _rematch(self) -> Reply:
         from game.ui.battle import Battle

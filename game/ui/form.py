@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pygame
-import pygame_gui
 
 from game.ui import skin
 from game.ui.app import App, Reply
@@ -17,6 +16,7 @@ class Form:
         self.app = app
         self.widgets: list[Widget] = []
         self.focus = focus
+        self._told = ""  # what had the focus when pygame-gui was told last
         self.pointer = (-1, -1)
         self.keyed = False  # whether keys were used last: only then the focus is drawn
 
@@ -55,6 +55,9 @@ class Form:
 
     def event(self, event: pygame.event.Event, command: str | None) -> tuple[bool, Reply]:
         """React; whether the event was used, and what comes of it."""
+        typed, reply = self._typed()
+        if typed:
+            return True, reply
         match event.type:
             case pygame.MOUSEMOTION:
                 self.pointer = event.pos
@@ -65,8 +68,6 @@ class Form:
                 if isinstance(widget, ListBox):
                     widget.scroll(-event.y)
                     return True, None
-            case pygame_gui.UI_TEXT_ENTRY_CHANGED:
-                return self._typed(event)
             case pygame.KEYDOWN if command:
                 return self._command(command)
         return False, None
@@ -122,16 +123,23 @@ class Form:
             return True, None
         return False, None
 
-    def _typed(self, event: pygame.event.Event) -> tuple[bool, Reply]:
+    def _typed(self) -> tuple[bool, Reply]:
+        """Take over what pygame-gui's fields hold by now; whether something had been typed.
+
+        It has seen the event before. Its own message about that comes late, and is lost when a field is made anew.
+        """
         for widget in self.widgets:
-            if isinstance(widget, Entry) and widget.line is event.ui_element:
-                widget.text = event.text
-                return True, widget.change(event.text)
+            if isinstance(widget, Entry) and widget.line is not None and widget.line.get_text() != widget.text:
+                widget.text = widget.line.get_text()
+                return True, widget.change(widget.text)
         return False, None
 
     def _tell_gui(self) -> None:
-        """pygame-gui's focus follows ours."""
+        """pygame-gui's focus follows ours; a field that has just got it is marked as a whole."""
         widget = self.find(self.focus)
         line = widget.line if isinstance(widget, Entry) else None
         if self.app.gui.focused_set != ({line} if line is not None else None):
             self.app.gui.set_focus_set(line)
+        if isinstance(widget, Entry) and self._told != self.focus:
+            widget.select()
+        self._told = self.focus

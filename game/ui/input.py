@@ -88,7 +88,8 @@ def _click(battle: Battle, place: tuple[int, int]) -> Reply:
     if spot is not None and spot.act is not None:
         return spot.act()
     cell = battle.pane.cell_at(place)
-    if cell is not None and pygame.key.get_mods() & pygame.KMOD_ALT:
+    measuring = battle.toggles["ruler"] or battle.toggles["sight"]
+    if cell is not None and measuring and pygame.key.get_mods() & pygame.KMOD_SHIFT:
         battle.pinned = None if battle.pinned == cell else cell
     elif cell is not None:
         _take(battle, cell, place)
@@ -292,7 +293,8 @@ def _tool(name: str) -> Deed:
 def _released(battle: Battle, event: pygame.event.Event) -> None:
     """A tool's key that was held is up again."""
     for name in ("sight", "ruler"):
-        if commands.key_of(event) in battle.app.bound[name] and battle.app.now() - battle.tool_at >= _HELD:
+        key = commands.key_of(event).removeprefix("shift+")  # which may have pinned a cell meanwhile
+        if key in battle.app.bound[name] and battle.app.now() - battle.tool_at >= _HELD:
             battle.toggles[name], battle.pinned = False, None
 
 

@@ -9,7 +9,8 @@ from typing import TypeAlias
 import pygame
 
 from game.board import Board
-from game.grid.grid import Grid
+from game.components import Lying, Position
+from game.grid.grid import Cell, Grid
 from game.ui import art, tokens, zonemarks
 from game.ui.animation import Animation
 from game.ui.canvas import Canvas
@@ -63,6 +64,32 @@ def acted(image: pygame.Surface, scene: Scene, places: Places, size: int, origin
             tick = _tick(max(8, round(size * 0.26)))
             off = size * 0.36
             image.blit(tick, tick.get_rect(center=(round(x + off) + origin[0], round(y - off) + origin[1])))
+
+
+def lying(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:
+    """Things on the ground, under the units: the first of a cell, and how many there are."""
+    found: dict[Cell, list[str]] = {}
+    for _, thing, place in scene.world.each(Lying, Position):
+        found.setdefault(place.cell, []).append(thing.item)
+    wide = max(10, round(size * 0.42))
+    for cell, items in found.items():
+        x, y = grid.centre_px(cell, size)
+        at = round(x - size * 0.24) + origin[0], round(y + size * 0.22) + origin[1]
+        image.blit(picture := _thing(items[0], wide), picture.get_rect(center=at))
+        if len(items) > 1:
+            words = plate(str(len(items)), max(9, wide // 2), (246, 239, 223))
+            image.blit(words, words.get_rect(midleft=(at[0] + wide // 2, at[1])))
+
+
+@lru_cache(maxsize=64)
+def _thing(item: str, wide: int) -> pygame.Surface:
+    """A thing's icon on a dark disc."""
+    big = pygame.Surface((wide * 4, wide * 4), pygame.SRCALPHA)
+    pygame.draw.circle(big, (43, 38, 32, 210), (wide * 2, wide * 2), wide * 2)
+    image = pygame.transform.smoothscale(big, (wide, wide))
+    icon = art.picture("icons", item, round(wide * 0.8))
+    image.blit(icon, icon.get_rect(center=(wide // 2, wide // 2)))
+    return image
 
 
 @lru_cache(maxsize=16)

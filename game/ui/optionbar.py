@@ -183,7 +183,8 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
     label, note = label_of(battle, group)
     whole = battle.option_title(option) if alone else f"{label}: {note}"
     if low:
-        label, note = label if alone else f"{label} ({len(group.options)})", ""
+        alike = f"{label}, {note}" if note else label
+        label, note = alike if alone else f"{label} ({len(group.options)})", ""
     hint = str(number + 1) if number < 9 else ""
     tips = rule_lines(battle.ruleset, option.rule)
     if group.verb in ("end", "ready") and battle.table.is_turn():

@@ -86,13 +86,15 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     pen.gap(4)
     for chance in preview.chances:
         tip = rule_lines(ruleset, chance.rule)
-        if len(preview.chances) == 1 and chance.probability >= 1:
-            pen.line(chance.label, tip=tip)  # nothing to compare it with
+        if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
+            if chance.label != words.title(ruleset, "certain"):
+                pen.line(chance.label, tip=tip)
             continue
         pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
     if preview.spread:
         pen.gap(4)
-        pen.line(preview.spread_of or "Amount", p.dim, size="small")
+        of = preview.spread_of or "amount"
+        pen.line(of[0].upper() + of[1:], p.dim, size="small")
         tips: list[tuple[str, ...]] = [(f"{amount}: {chance_words(share)}",) for amount, share in preview.spread]
         pen.columns([(str(amount), share) for amount, share in preview.spread], p.info, tips)
     if preview.costs:

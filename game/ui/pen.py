@@ -153,12 +153,14 @@ def number_lines(ruleset: Ruleset, number: Breakdown) -> tuple[str, ...]:
 
 
 def chance_words(probability: float) -> str:
-    """`35 %, 1 in 2.9`; certain and never by name."""
+    """`35 %, 1 in 2.9`, from half on only `65 %`; certain and never by name."""
     if probability >= 1 - 1e-9:
         return "certain"
     if probability <= 1e-9:
         return "never"
     percent = probability * 100
     shown = f"{percent:.0f} %" if 1 <= percent <= 99 else f"{percent:.1f} %"
+    if probability >= 0.5:
+        return shown
     one_in = 1 / probability
     return f"{shown}, 1 in {one_in:.1f}" if one_in < 10 else f"{shown}, 1 in {one_in:.0f}"

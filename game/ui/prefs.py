@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from game import paths
 from game.ui import files, theme
+from game.ui.orders import Order
 
 SPEEDS = (1, 2, 4, 8, 16, 0)  # times the pace of animations; 0 is at once
 
@@ -39,7 +40,7 @@ class Prefs(Struct, frozen=True):
     scale: int = 100
     palette: str = "default"
     speed: int = 1
-    handover: bool = True
+    handover: bool = False
     still: bool = False
     volume: int = 70
     full_screen: bool = False
@@ -51,6 +52,7 @@ class Prefs(Struct, frozen=True):
     window: tuple[int, int] = (1280, 800)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     set_up: SetUp = SetUp()
+    orders: tuple[Order, ...] = ()
 
     def look(self) -> theme.Look:
         """Palette and scale as the screen wants them."""

@@ -13,9 +13,10 @@ from game.rules.ruleset import Ruleset
 from game.ui import page, skin, text
 from game.ui.app import App, Pop, Reply
 from game.ui.form import Form
+from game.ui.orders import ASK, LEAST, Order, renewed
 from game.ui.page import Line
 from game.ui.rows import Rows, RowSpec
-from game.ui.table import ASK, Table
+from game.ui.table import Table
 from game.ui.widgets import Button, Choice, Widget, draw_key
 
 
@@ -77,7 +78,7 @@ class Chooser:
 
 
 class Orders:
-    """Standing orders: for each question somebody at the screen was asked, ask or always the same answer."""
+    """Standing orders: for each question somebody at the screen was asked, ask or answer, perhaps by the chance."""
 
     scope = "menu"
 
@@ -92,30 +93,53 @@ class Orders:
         look, rect = self.app.look, self._rect()
         inside = rect.inflate(-look.px(36), -look.px(36))
         area = pygame.Rect(inside.x, inside.y + look.px(76), inside.width, inside.height - look.px(128))
-        widgets: list[Widget] = self.rows.put([self._row(*known) for known in self.known], area)
+        specs = [spec for known in self.known for spec in self._rows_of(*known)]
+        widgets: list[Widget] = self.rows.put(specs, area)
         button = pygame.Rect(inside.right - look.px(160), inside.bottom - look.px(36), look.px(160), look.px(36))
         widgets.append(Button("close", button, "Close", Pop, hint=self.app.key("cancel"), kind="primary"))
         self.form.put(widgets)
 
-    def _row(self, side: int, question: str, verbs: tuple[str, ...]) -> RowSpec:
+    def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
+        """The answer, and below it what must be likely where the answer leaves something to chance."""
         ruleset, world = self.table.skirmish.ruleset, self.table.world
-        values = [(ASK, "Ask"), *((verb, f"Always: {words.title(ruleset, verb)}") for verb in verbs)]
-        key = f"{side} {question}"
+        values = [(ASK, "Ask"), *((verb, words.title(ruleset, verb)) for verb in verbs)]
+        key, order = f"{side} {question}", self.table.orders.get((side, question))
+        verb = order.verb if order is not None else ASK
 
         def make(rect: pygame.Rect) -> list[Widget]:
-            return [
-                Choice(
-                    key, rect, [*values], self.table.orders.get((side, question), ASK), self._changing(side, question)
-                )
-            ]
+            return [Choice(key, rect, [*values], verb, self._changing(side, question, "verb"))]
 
         title = words.question(ruleset, question)
-        number = self.table.number_of(side)
-        return RowSpec((key,), title, words.side_name(world, side), make, side=number)
+        first = RowSpec((key,), title, words.side_name(world, side), make, side=self.table.number_of(side))
+        results = self.table.results(side, question, verb)
+        return [first, self._condition(key, order, side, results)] if order is not None and results else [first]
 
-    def _changing(self, side: int, question: str) -> Callable[[str], Reply]:
-        def change(verb: str) -> Reply:
-            self.table.orders[side, question] = verb
+    def _condition(self, key: str, order: Order, side: int, results: tuple[str, ...]) -> RowSpec:
+        chances = [(0, "Always"), *((least, f"if at least {least} %") for least in LEAST)]
+        result = order.result if order.result in results else results[0]
+        keys: tuple[str, ...] = (f"{key} least", f"{key} result") if order.least else (f"{key} least",)
+
+        def make(rect: pygame.Rect) -> list[Widget]:
+            half = rect.width // 2 - self.app.look.px(4)
+            left = pygame.Rect(rect.x, rect.y, half if order.least else rect.width, rect.height)
+            right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
+            change = self._changing(side, order.question, "least", result=result)
+            found: list[Widget] = [Choice(keys[0], left, [*chances], order.least, change)]
+            if order.least:
+                shown = [(one, one) for one in results]
+                found.append(Choice(keys[1], right, shown, result, self._changing(side, order.question, "result")))
+            return found
+
+        return RowSpec(keys, "When", "Else it is asked" if order.least else "", make)
+
+    def _changing(self, side: int, question: str, field: str, **more: str) -> Callable[[str | int], Reply]:
+        def change(value: str | int) -> Reply:
+            fields = {**more, field: value}
+            if field == "verb":
+                fields |= {"result": "", "least": 0}
+            order = self.table.command(side, question, **fields)
+            self.app.change(orders=renewed(self.app.prefs.orders, order))
+            self.layout()
             return None
 
         return change
@@ -145,7 +169,7 @@ class Orders:
         """Over the darkened battle."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Standing orders")
-        note = "Answers given this way stand in the log. An order answers where exactly one option fits it."
+        note = "Answers given this way stand in the log. Orders are kept for other skirmishes with these rules."
         if not self.known:
             note = "Nobody at this screen was asked anything in the middle of an action yet."
         page.draw_line(surface, self.app.look, Line(note, "dim"), inside.topleft, inside.width)

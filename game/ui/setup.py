@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pygame
@@ -26,6 +27,7 @@ from game.ui.rows import Rows, RowSpec
 from game.ui.widgets import Button, Choice, Entry, ListBox, Row, Widget
 
 _UNDO = [("fair", "Until dice fall or others decide"), ("free", "Always")]
+_SWITCH = [(False, "None: everybody sees all"), (True, "Yes")]
 _DEPLOY = [(False, "Automatic"), (True, "By hand")]
 
 
@@ -190,6 +192,7 @@ class Setup:
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
         specs.append(self._choice("undo", "Undo", _UNDO))
+        specs.append(RowSpec(("handover",), "Curtain between people", "When the seat changes hands", self._curtain))
 
         def seed(rect: pygame.Rect) -> list[Widget]:
             return [
@@ -197,6 +200,13 @@ class Setup:
             ]
 
         return [*specs, RowSpec(("seed",), "Seed of the dice", "The same seed gives the same faces", seed)]
+
+    def _curtain(self, rect: pygame.Rect) -> list[Widget]:
+        def change(value: Any) -> Reply:
+            self.app.change(handover=value)
+            return None
+
+        return [Choice("handover", rect, [*_SWITCH], self.app.prefs.handover, change)]
 
     def _choice(self, name: str, title: str, values: list[tuple[str, str]] | list[tuple[bool, str]]) -> RowSpec:
         def make(rect: pygame.Rect) -> list[Widget]:

@@ -63,7 +63,9 @@ def theme_of(look: Look) -> dict[str, Any]:
         "shape": "rectangle",
         "padding": f"{look.px(6)},{look.px(3)}",
     }
-    return {"defaults": {"colours": theme_colours(look), "font": theme_font(look), "misc": misc}}
+    colours = theme_colours(look)
+    line = {"colours": colours | {"dark_bg": colours["normal_bg"]}, "misc": misc | {"padding": f"{look.px(10)},0"}}
+    return {"defaults": {"colours": colours, "font": theme_font(look), "misc": misc}, "text_entry_line": line}
 
 
 def panel(surface: pygame.Surface, look: Look, rect: pygame.Rect, color: Color | None = None) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game.ai.controller import HUMAN, Controller, find_controller
 from game.components import FIELD, Clock, Side, Unit
@@ -13,9 +16,9 @@ from game.ecs import World
 from game.flow import Decision, Roll
 from game.record import Skirmish, side_of
 from game.session import Session
-from game.ui import files
+from game.ui import files, orders
+from game.ui.orders import ASK, Order
 
-ASK = "ask"
 _PATIENCE = 0.008  # seconds that a picture waits for a thinking computer: most are done by then
 
 
@@ -35,11 +38,11 @@ class Table:
 
     def __init__(self, skirmish: Skirmish) -> None:
         self.skirmish = skirmish
-        self.orders: dict[tuple[int, str], str] = {}  # (side, question) -> verb; without one: ask
+        self.orders: dict[tuple[int, str], Order] = {}  # by side and question; without one: ask
         self.remarks: list[Remark] = []
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
-        self._questions: dict[tuple[int, str], set[str]] = {}
+        self._questions: dict[tuple[int, str], dict[str, set[str]]] = {}  # verbs, and what they may lead to
         self._controllers: dict[str, Controller] = {}
         self._thread: threading.Thread | None = None
         self._found: str | None = None
@@ -122,22 +125,53 @@ class Table:
     def ordered(self) -> str | None:
         """The option that a standing order answers with; None to ask."""
         request = self.request
-        if request is None:
+        order = self.orders.get((self.side(), request.question)) if request is not None else None
+        if request is None or order is None:
             return None
-        verb = self.orders.get((self.side(), request.question), ASK)
-        fitting = [option.key for option in request.options if option.verb == verb]
-        return fitting[0] if len(fitting) == 1 else None
+        return orders.answer(order, self.skirmish.ruleset, self.world, request)
+
+    def how_ordered(self, title: str) -> str:
+        """What the log says of an answer that was ordered."""
+        request = self.request
+        order = self.orders.get((self.side(), request.question)) if request is not None else None
+        condition = orders.words_of(order) if order is not None else ""
+        return f"Answered by standing order: {title}" + (f" ({condition})" if condition else "")
+
+    def recall(self, kept: Iterable[Order]) -> None:
+        """Take over the orders of earlier skirmishes."""
+        self.orders = orders.recalled(kept, self.skirmish.ruleset, self.world)
+        for place, order in self.orders.items():
+            verbs = self._questions.setdefault(place, {})
+            verbs.setdefault(order.verb, set()).update([order.result] if order.result else [])
+
+    def command(self, side: int, question: str, **fields: str | int) -> Order:
+        """Change a standing order; the new one."""
+        plain = Order(self.skirmish.ruleset.name, self.number_of(side), question)
+        order = replace(self.orders.get((side, question), plain), **fields)
+        self.orders[side, question] = order
+        if order.verb == ASK:
+            del self.orders[side, question]
+        return order
 
     def note(self) -> None:
         """Remember the question that somebody at the screen is asked, for the list of standing orders."""
         request = self.request
-        if request is not None and self.human() and not self.is_turn():
-            verbs = self._questions.setdefault((self.side(), request.question), set())
-            verbs.update(option.verb for option in request.options)
+        if request is None or not self.human() or self.is_turn():
+            return
+        count = Counter(option.verb for option in request.options)
+        alone = [option for option in request.options if count[option.verb] == 1]  # an order could name no other
+        verbs = self._questions.setdefault((self.side(), request.question), {}) if alone else {}
+        for option in alone:
+            preview = self.skirmish.ruleset.preview(self.world, request, option.key)
+            verbs.setdefault(option.verb, set()).update(orders.results(preview))
 
     def questions(self) -> list[tuple[int, str, tuple[str, ...]]]:
         """(side, question, verbs) of all questions noted so far."""
         return [(side, question, tuple(sorted(verbs))) for (side, question), verbs in sorted(self._questions.items())]
+
+    def results(self, side: int, question: str, verb: str) -> tuple[str, ...]:
+        """What that answer has been seen to lead to by chance."""
+        return tuple(sorted(self._questions.get((side, question), {}).get(verb, ())))
 
     def number_of(self, side: int) -> int:
         """The number of a side, for colour and shape."""

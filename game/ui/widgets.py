@@ -185,6 +185,13 @@ class Entry:
         self.line = UITextEntryLine(self.rect, app.gui, placeholder_text=self.placeholder or None)
         self.line.set_text(self.text)
 
+    def select(self) -> None:
+        """Mark the whole text, so that typing replaces it."""
+        if self.line is not None:
+            self.line.selection_in_progress = False  # letting go of the mouse must not shorten it
+            self.line.select_range = [0, len(self.text)]
+            self.line.edit_position = len(self.text)
+
     def close(self) -> None:
         """Take the field away."""
         if self.line is not None:
@@ -265,9 +272,10 @@ class ListBox:
             pygame.draw.rect(surface, p.hover, inner, border_radius=look.px(4))
             pygame.draw.rect(surface, p.accent, inner, look.px(1), border_radius=look.px(4))
         left = rect.x + pad
-        if row.image is not None:
-            surface.blit(row.image, row.image.get_rect(midleft=(left, rect.centery)))
-            left += row.image.get_width() + pad
+        if row.image is not None:  # all words begin at the same place
+            wide = max(one.image.get_width() for one in self.rows if one.image is not None)
+            surface.blit(row.image, row.image.get_rect(center=(left + wide // 2, rect.centery)))
+            left += wide + pad
         if row.side:
             skin.side_mark(surface, look, row.side, (left + look.px(7), rect.centery), look.px(8))
             left += look.px(24)

@@ -57,4 +57,4 @@ def test_a_round_robin_is_played_and_tabulated() -> None:
 def test_the_field_is_the_same_from_either_end() -> None:
     for grid in ("hex", "square"):
         board = ground(grid)
-        assert board.zone_cells("west").bit_count() == board.zone_cells("east").bit_count() == 6
+        assert board.zone_cells("west").bit_count() == board.zone_cells("east").bit_count() == 15

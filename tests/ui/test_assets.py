@@ -47,7 +47,7 @@ WANTED = {
         waypoint info warning lock poise momentum focus defense armour speed_pool reeling knocked_down confused defeated
         heedless off_balance kneeling encumbered immobile choking wet burning warded disarmed surrounded cover
         high_ground zone concentrating stress turn defend contender overflow included_step make_room opening deploy fall
-        shove step""",
+        shove step dagger sword spear mace greataxe halberd javelins longbow crossbow storm_orb""",
 }
 SOUNDS = ["step", "hit", "block", "dodge", "bow", "spell", "fall", "turn", "dice", "click", "error", "win"]
 

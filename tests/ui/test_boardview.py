@@ -6,7 +6,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game.components import Facing, Footprint, Position, changed
+from game.components import Facing, Footprint, Lying, Position, changed
 from game.grid.grid import Kind
 from game.grid.sight import look
 from game.rules.ruleset import Alarm, Chance, Overlay, Preview
@@ -240,6 +240,21 @@ def test_units_look_different_by_side_state_and_facing(window: pygame.Surface) -
         picture, _, _ = tokens.blit_of(each, board.grid, 64, DEFAULT, **flags)
         seen.add(pygame.image.tobytes(picture, "RGBA"))
     assert len(seen) == 11
+
+
+def test_things_on_the_ground_show_where_they_lie(window: pygame.Surface) -> None:
+    view, scene, _ = view_of(window)
+    view.draw(window, scene)
+    before = bytes_of(window)
+    thing = scene.world.spawn(Lying("sword"), Position(view.board.grid.at(3, 3)))
+    view.draw(window, scene)
+    one = bytes_of(window)
+    scene.world.spawn(Lying("shield"), Position(view.board.grid.at(3, 3)))
+    view.draw(window, scene)
+    assert len({before, one, bytes_of(window)}) == 3
+    scene.world.put(thing, Position(view.board.grid.at(5, 3)))
+    view.draw(window, scene)
+    assert bytes_of(window) != one
 
 
 def test_sides_differ_by_shape_alone(window: pygame.Surface) -> None:

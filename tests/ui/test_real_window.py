@@ -183,6 +183,7 @@ def test_a_session_in_a_real_window(window: Window, tmp_path: Path) -> None:
             break
         window.press("who1")
     window.until(who1="human")
+    window.press("handover")
     window.press("start")
     window.until(top="Curtain")
     window.key("Return")

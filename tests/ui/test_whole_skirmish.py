@@ -171,6 +171,7 @@ def test_answers_of_a_prompt_can_be_looked_at_by_key(stage: Stage) -> None:
 
 
 def test_a_curtain_can_take_all_curtains_away(stage: Stage) -> None:
+    stage.app.change(handover=True)
     battle = begin(stage, "arena")
     assert stage.name() == "Curtain"
     stage.wait()

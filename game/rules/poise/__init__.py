@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from game import paths
 from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
-from game.rules.poise import arrange, muster, preview, turns, views, worth
+from game.rules.poise import arrange, muster, preview, resting, turns, views, worth
+from game.rules.poise.legend import turns_left
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
@@ -27,10 +30,15 @@ class Poise:
         self.about = sheet.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
-        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
+        self.archetypes = {
+            # An animal without a rider stands still (POISE-MOUNT-13).
+            key: Archetype(unit.title, 0 if unit.mount == "animal" else unit.cost, unit.text)
+            for key, unit in sheet.units.items()
+        }
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC
+        self.rests = tuple(sheet.surroundings.rests)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -62,11 +70,20 @@ class Poise:
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
-        return frozenset(world.get(FIELD, Acted).units)
+        return frozenset(unit for unit in world.get(FIELD, Acted).units if turns_left(world, unit) < 1)
 
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def rest(self, world: World, how: str) -> None:
+        """See `Links.rest`."""
+        end = turns.outcome(world)
+        resting.rest(world, how, end.winners if end is not None else ())
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `Links.carried_over`."""
+        return resting.carried_over(world, unit, before)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""
@@ -83,7 +100,7 @@ def verbs(sheet: PoiseSheet) -> tuple[str, ...]:
     attacks.sort(key=lambda name: -(sheet.skills[name].threat or 0))
     moves = [name for name in ("dash", "dash_steps", "shift", "sprint") if name in sheet.titles]
     others = [name for name in sheet.skills if name not in (*attacks, *moves)]
-    return (*attacks, *moves, *others, "draw", "end")
+    return (*attacks, *moves, *others, "draw", "pick_up", "gambit", "truce", "surrender", "end")
 
 
 def load(folder: Path | None = None) -> Poise:

@@ -1,53 +1,72 @@
-"""What a chosen option does: budget, cost, target, effect, and what ends with it."""
+"""What a chosen option does to the turn: its budget, maneuvers, free declarations, and what ends with an action."""
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, changed
+from game.components import FIELD, Carried, Conditions, Down, changed
 from game.ecs import World
-from game.events import ItemMoved, Rolled, Used
-from game.flow import Option, Roll, decide
-from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.poise.attack import attack, boons
-from game.rules.poise.moving import dash, destinations, maneuver, shift, sprint, step_along
-from game.rules.poise.offers import confused_targets, in_reach, price
-from game.rules.poise.pools import defeat, gain, release, spend
-from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.shoving import shove
-from game.rules.poise.state import Concentration, Turn, inflict, movable, skills_of, speed_of
+from game.events import Used
+from game.flow import Option, decide
+from game.grid.grid import Cell
+from game.rules.poise.doom import dally, invite
+from game.rules.poise.gambit import declare
+from game.rules.poise.gear import draw, pick_up, reload, within_reach
+from game.rules.poise.legend import shed
+from game.rules.poise.marks import Doomed
+from game.rules.poise.moving import dash, maneuver, shift, sprint, step_along
+from game.rules.poise.offers import MOVES, mover_of
+from game.rules.poise.pools import gain
+from game.rules.poise.riding import dismount, mount, mount_bar
+from game.rules.poise.rolling import shies
+from game.rules.poise.routes import destinations, steps_toward
+from game.rules.poise.sheet import STEED, Skill
+from game.rules.poise.special import MANEUVERS
+from game.rules.poise.state import Turn, amount, inflict, keeper, movable, pool_of, skills_of, speed_of
+from game.rules.poise.terms import TERMS, offer_terms
+from game.rules.poise.using import gain_of, use
+from game.rules.poise.water import hold_breath, soak, surface
 from game.systems.field import board_of
-from game.systems.lasting import holds, lift
+
+DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
+PICK_UP = Skill(title="Pick Up", type="maneuver", rule="POISE-SKILL-5")
+_NO_SKILLS = {"draw": DRAW, "pick_up": PICK_UP, **MANEUVERS}
 
 
 async def act(world: World, unit: int, key: str) -> None:
-    """Use a skill in the unit's own turn and keep the budget (POISE-ECON-1, 6)."""
+    """Use a skill in the unit's own turn and keep the budget (POISE-ECON-1, 6), or declare something."""
     verb, _, rest = key.partition(" ")
-    if verb == "dash_steps":
-        verb = "dash"
-    skill = _DRAW if verb == "draw" else skills_of(world, unit)[verb]
+    if verb == "gambit":
+        declare(world, unit)
+    elif verb in TERMS:
+        await offer_terms(world, unit, verb)
+    elif verb == "hold_breath":
+        world.emit(Used(unit, verb, "free", rule="POISE-WATER-7"))
+        hold_breath(world, unit)
+    else:
+        await _use(world, unit, "dash" if verb == "dash_steps" else verb, rest)
+
+
+async def _use(world: World, unit: int, verb: str, rest: str) -> None:
+    """One skill, of the unit itself or of the animal under it (POISE-MOUNT-14)."""
+    rider = unit
+    if verb in MOVES or verb.startswith(STEED):
+        unit, verb = mover_of(world, unit), verb.removeprefix(STEED)
+    skill = _NO_SKILLS[verb] if verb in _NO_SKILLS else skills_of(world, unit)[verb]
     replaces = skill.type == "maneuver" and world.get(FIELD, Turn).maneuver
     _use_up(world, skill, replaces=replaces)
+    if unit != rider and skill.type != "reaction" and await shies(world, rider, unit):
+        return
     before = world.get(unit, Conditions)
     if skill.type == "action":
-        await _action(world, unit, verb, skill, rest)
-    elif verb in ("dash", "shift", "sprint"):
+        await use(world, unit, verb, skill, rest)
+    elif verb in MOVES:
         cell = board_of(world).grid.parse(rest) if rest else None
         await _move(world, unit, verb, skill, cell)
     elif (asked := await maneuver(world, unit, verb, skill)) is not None:
-        await _stay_maneuver(world, unit, skill, rest, asked)
+        await _stay_maneuver(world, unit, verb, skill, rest, asked)
     if skill.type == "action" or replaces:
-        _shed(world, unit, before)
+        shed(world, unit, before)
     if replaces and not world.has(unit, Down):
         inflict(world, unit, "heedless", "POISE-ECON-6", unit)
-
-
-def _shed(world: World, unit: int, before: Conditions) -> None:
-    """POISE-COND-11: conditions that last until the unit has used an action; those that came with it stay."""
-    for item in before.items:
-        if item.until == "action":
-            lift(world, unit, item.name, "POISE-COND-11")
-
-
-_DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
 
 
 def _use_up(world: World, skill: Skill, *, replaces: bool) -> None:
@@ -58,124 +77,76 @@ def _use_up(world: World, skill: Skill, *, replaces: bool) -> None:
         world.put(FIELD, changed(turn, maneuver=True, sprint=0))
 
 
-async def _move(world: World, unit: int, verb: str, skill: Skill, cell: int | None) -> None:
+async def _move(world: World, unit: int, verb: str, skill: Skill, cell: Cell | None) -> None:
     if verb == "dash":
         await dash(world, unit, skill, cell)
     elif cell is not None:
         await (shift if verb == "shift" else sprint)(world, unit, skill, cell)
 
 
-async def _stay_maneuver(world: World, unit: int, skill: Skill, rest: str, asked: set[int]) -> None:
-    """Draw and Steady; a maneuver that is not slow includes a step (POISE-ECON-7)."""
-    if skill is _DRAW:
-        _draw(world, unit, tuple(rest.split("+")))
+async def _stay_maneuver(world: World, unit: int, verb: str, skill: Skill, rest: str, asked: set[int]) -> None:
+    """Maneuvers without a move; one that is not slow includes a step (POISE-ECON-7), but not for riders (MOUNT-3)."""
+    if skill is PICK_UP:
+        await _pick_up(world, unit, rest, asked)
+        return
+    if skill is DRAW:
+        draw(world, unit, tuple(rest.split("+")))
+    elif verb in MANEUVERS:
+        _change_place(world, unit, verb, rest)
+    elif "reload" in skill.tags:
+        reload(world, unit, verb)
     else:
-        gain(world, unit, rest, gain_of(world, unit, skill, unit).total, skill.rule)
-    if "slow" not in skill.tags and movable(world, unit):
-        await _included_step(world, unit, asked)
+        await _steady(world, unit, skill, rest)
+    if "slow" not in skill.tags and _may_step(world, unit):
+        await _included_step(world, unit, asked, destinations(world, unit, speed_of(world, unit).total))
 
 
-async def _included_step(world: World, unit: int, asked: set[int]) -> None:
-    """POISE-ECON-7: up to the unit's speed in paces, in one go, after the effect."""
-    cells = destinations(world, unit, speed_of(world, unit).total)
+def _may_step(world: World, unit: int) -> bool:
+    return movable(world, unit) and not world.has(unit, Carried)
+
+
+def _change_place(world: World, unit: int, verb: str, rest: str) -> None:
+    """Up on a mount, down from it, up for air; hindering may have thrown somebody down first."""
+    if verb == "mount" and mount_bar(world, unit, int(rest)) is None:
+        mount(world, unit, int(rest))
+    elif verb == "dismount" and world.has(unit, Carried):
+        dismount(world, unit, board_of(world).grid.parse(rest))
+    elif verb == "surface":
+        surface(world, unit)
+    soak(world, unit)
+
+
+async def _steady(world: World, unit: int, skill: Skill, pool: str) -> None:
+    """POISE-SKILL-6; building pools in peace is noticed (POISE-POOL-7)."""
+    await invite(world, unit, skill)
+    before = amount(world, unit, pool)
+    gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
+    world.drop(unit, Doomed)
+    if amount(world, unit, pool) > before:
+        dally(world, keeper(world, unit, pool), pool_of(world, unit, pool))
+
+
+async def _pick_up(world: World, unit: int, rest: str, asked: set[int]) -> None:
+    """POISE-SKILL-5: the step of the maneuver comes first if the thing is out of reach, else afterwards."""
+    word, _, item = rest.partition(" ")
+    cell = board_of(world).grid.parse(word)
+    if within_reach(world, unit, cell):
+        pick_up(world, unit, item, cell)
+        if _may_step(world, unit):
+            await _included_step(world, unit, asked, destinations(world, unit, speed_of(world, unit).total))
+        return
+    if _may_step(world, unit):
+        await _included_step(world, unit, asked, steps_toward(world, unit, cell), stay=False)
+    if not world.has(unit, Down):
+        pick_up(world, unit, item, cell)
+
+
+async def _included_step(world: World, unit: int, asked: set[int], cells: list[Cell], *, stay: bool = True) -> None:
+    """POISE-ECON-7: up to the unit's speed in paces, in one go."""
     grid = board_of(world).grid
     options = [Option("step " + grid.name(cell), cell=cell, rule="POISE-ECON-7") for cell in cells]
-    options.append(Option("stay", rule="POISE-ECON-7"))
+    if stay or not options:
+        options.append(Option("stay", rule="POISE-ECON-7"))
     key = await decide(unit, "included_step", options, rule="POISE-ECON-7", about=world.events[-1])
     if key != "stay":
         await step_along(world, unit, speed_of(world, unit).total, grid.parse(key.partition(" ")[2]), asked)
-
-
-def _draw(world: World, unit: int, hand: tuple[str, ...]) -> None:
-    """POISE-SKILL-4: the named items come to hand, the others are stowed."""
-    gear = world.get(unit, Gear)
-    have = (*gear.held, *gear.carried)
-    for item in hand:
-        if item not in gear.held:
-            world.emit(ItemMoved(unit, item, "drawn", rule="POISE-SKILL-4"))
-    for item in gear.held:
-        if item not in hand:
-            world.emit(ItemMoved(unit, item, "stowed", rule="POISE-SKILL-4"))
-    world.put(unit, changed(gear, held=hand, carried=tuple(item for item in have if item not in hand)))
-
-
-async def _action(world: World, unit: int, verb: str, skill: Skill, rest: str) -> None:
-    """Pay, find the target, and do it."""
-    if verb == "recovery":
-        world.emit(Used(unit, verb, "action", (unit,), rule=skill.rule))
-        _recover(world, unit, skill, rest)
-        return
-    word, _, detail = rest.partition(" ")
-    target = int(word) if word else await _random_target(world, unit, confused_targets(world, unit, skill))
-    for pool, cost in price(world, unit, skill, target).items():
-        spend(world, unit, pool, cost, "POISE-POOL-10")
-    if word and holds(world, unit, "confused"):  # the cost took the last focus, which counts already (POOL-10)
-        target = await _random_target(world, unit, in_reach(world, unit, skill) or [target])
-    world.emit(Used(unit, verb, "action", (target,), rule=skill.rule))
-    if skill.threat is not None:
-        await attack(world, unit, verb, target)
-        return
-    _targeted(world, unit, target)
-    if skill.shove:
-        await shove(world, unit, target, shove_of(world, unit, skill, target).total, "any")
-        defeat(world, target, unit)
-    elif verb == "rally":
-        _rally(world, unit, skill, target, detail)
-    elif "concentrate" in skill.tags:
-        release(world, unit, "POISE-SKILL-11")
-        world.put(unit, Concentration(verb, target))
-        inflict(world, target, skill.condition, skill.rule, unit)
-
-
-def _targeted(world: World, unit: int, target: int) -> None:
-    """POISE-INIT-5: the action's target, for whose turn is next."""
-    turn = world.get(FIELD, Turn)
-    if world.get(FIELD, Clock).active == unit and target != unit:
-        world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
-
-
-async def _random_target(world: World, unit: int, pool: list[int]) -> int:
-    """POISE-COND-9: each as likely."""
-    if len(pool) == 1:
-        return pool[0]
-    (face,) = await Roll(unit, "confused", (len(pool),), "POISE-COND-9")
-    world.emit(Rolled(unit, "confused", (len(pool),), (face,), (), "POISE-COND-9"))
-    return pool[face - 1]
-
-
-def _scaled(world: World, unit: int, skill: Skill, target: int, what: str, number: int) -> Breakdown:
-    """POISE-BOON-4: a utility skill's number moves by 2 per net boon, not below 0."""
-    step = sheet_of(world).numbers.boon_amount
-    lines = [add(number, skill.title.lower(), skill.rule)]
-    lines += [Modifier(each.value * step, each.label, each.rule) for each in boons(world, unit, skill, target)]
-    return Breakdown(what, (*lines, at_least(0, "POISE-BOON-4")))
-
-
-def gain_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
-    """How much Steady, Recovery and Rally give."""
-    return _scaled(world, unit, skill, target, "gain", skill.gain)
-
-
-def shove_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
-    """How far a utility skill shoves, sizes aside."""
-    return _scaled(world, unit, skill, target, "shove", skill.shove)
-
-
-def _recover(world: World, unit: int, skill: Skill, pool: str) -> None:
-    """POISE-SKILL-7: shed what is not persistent (POISE-COND-10), and gain."""
-    table = sheet_of(world).conditions
-    for name, entry in table.items():
-        if not entry.persistent and not entry.good and name != "encumbered":
-            lift(world, unit, name, "POISE-SKILL-7")
-    gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
-
-
-def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -> None:
-    """POISE-SKILL-8: end one of the three, then gain in its pool. A confused user takes what there is."""
-    held = [each for each in EMPTY.values() if holds(world, target, each)]
-    chosen = condition or (held[0] if held else "")
-    if not chosen:
-        return
-    lift(world, target, chosen, skill.rule)
-    pool = next(pool for pool, name in EMPTY.items() if name == chosen)
-    gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)

@@ -9,26 +9,44 @@ from game.components import FIELD, Clock, Condition, Conditions
 from game.ecs import World
 from game.events import Used
 from game.numbers import Breakdown, add
-from game.rules.poise.pools import damage, defeat, gain, lose, release, spend
+from game.rules.poise.downfall import defeat
+from game.rules.poise.gear import scatter
+from game.rules.poise.marks import Breath, Doom
+from game.rules.poise.pools import damage, gain, lose, spend
+from game.rules.poise.resting import rest
+from game.rules.poise.riding import unseat
+from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Acted, Turn, inflict
+from game.rules.poise.state import Acted, Turn, inflict, release
+from game.rules.poise.stress import add_stress, relieve
+from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.lasting import lift
 
+_SIDES = ("last", "doom")
+_BREATH = ("under_water", "breath")
 _TURN = ("action_used", "maneuver_used", "sprint", "targeted", "dealt")
 
 
 def arrange(world: World, given: Arrangement) -> None:
     """Set clock, turn and conditions; ValueError names a key that is unknown.
 
-    Own keys: `action_used`, `maneuver_used`, `sprint` (paces), `targeted` (names), `dealt` (name -> damage), `last`.
+    Own keys: `action_used`, `maneuver_used`, `sprint` (paces), `targeted` (names), `dealt` (name -> damage), `last`,
+    `doom` (side -> points), `under_water` (names), `breath` (name -> turns for which it has held its breath before this
+    one).
     """
     for key in given.rest:
-        if key not in (*_TURN, "last"):
-            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, 'last'))}")
+        if key not in (*_TURN, *_BREATH, *_SIDES):
+            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, *_SIDES))}")
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    for name in given.rest.get("under_water", ()):
+        plunge(world, given.names[name])
+    for name, turns in given.rest.get("breath", {}).items():
+        world.put(given.names[name], Breath(int(turns), held=False))
+    for name, points in given.rest.get("doom", {}).items():
+        world.put(given.names[name], Doom(int(points)))
     if given.turn is None:
         return
     last = given.rest.get("last")
@@ -59,19 +77,27 @@ def _completed(world: World, item: Condition) -> Condition:
 
 async def perform(world: World, words: str) -> None:
     """`gain 4 poise 5`, `lose`, `damage`, `spend` likewise; `inflict 4 heedless`, `lift 4 reeling`, `release 4`,
-    `defeat 4`, `shove 4 by 7 2 away`. ValueError names words that it does not know.
+    `defeat 4`, `shove 4 by 7 2 away`; `disarm 4`, `stress 4 5`, `relieve 4 3`, `plunge 4`, `roll 4 agility easy`,
+    `roll 4 agility against 7 brawn`, `rest camp`, `rest inn won 2` (the side that gathers what lies about).
+    ValueError names words that it does not know.
     """
+    await _happen(world, words)
+    await unseat(world)
+
+
+async def _happen(world: World, words: str) -> None:
+    """What `perform` says."""
     match words.split():
         case ["gain", unit, pool, amount]:
             gain(world, int(unit), pool, int(amount), "POISE-POOL-6")
         case ["lose", unit, pool, amount]:
             lose(world, int(unit), pool, int(amount), "POISE-DEFEAT-2")
-            defeat(world, int(unit), None)
+            await defeat(world, int(unit), None)
         case ["spend", unit, pool, amount]:
             spend(world, int(unit), pool, int(amount), "POISE-POOL-10")
         case ["damage", unit, pool, amount]:
             await damage(world, int(unit), pool, Breakdown("damage", (add(int(amount), "given"),)), "POISE-DMG-1")
-            defeat(world, int(unit), None)
+            await defeat(world, int(unit), None)
         case ["inflict", unit, condition]:
             inflict(world, int(unit), condition, sheet_of(world).conditions[condition].rule)
         case ["lift", unit, condition]:
@@ -79,10 +105,34 @@ async def perform(world: World, words: str) -> None:
         case ["release", unit]:
             release(world, int(unit), "POISE-SKILL-11")
         case ["defeat", unit]:
-            defeat(world, int(unit), None)
+            await defeat(world, int(unit), None)
         case ["shove", target, "by", shover, paces, ("away" | "toward" | "any") as way]:
             world.emit(Used(int(shover), "shove", "free", (int(target),), rule="POISE-SHOVE-1"))
             await shove(world, int(shover), int(target), int(paces), way)
-            defeat(world, int(target), int(shover))
+            await defeat(world, int(target), int(shover))
+        case _:
+            await _befall(world, words)
+
+
+async def _befall(world: World, words: str) -> None:
+    """Gear, stress, rest, water and ability rolls."""
+    match words.split():
+        case ["disarm", unit]:
+            await scatter(world, int(unit))
+        case ["relieve", unit, less]:
+            relieve(world, int(unit), int(less), "POISE-STRESS-1")
+        case ["stress", unit, plus]:
+            await add_stress(world, int(unit), int(plus), "POISE-STRESS-1")
+        case ["rest", how]:
+            rest(world, how)
+        case ["rest", how, "won", side]:
+            rest(world, how, (int(side),))
+        case ["plunge", unit]:
+            plunge(world, int(unit))
+        case ["roll", unit, ability, difficulty]:
+            sides = sheet_of(world).surroundings.difficulty.dice[difficulty]
+            await ability_roll(world, int(unit), ability, sides, "ability")
+        case ["roll", unit, ability, "against", other, theirs]:
+            await ability_roll(world, int(unit), ability, opposed_die(world, int(other), theirs), "ability")
         case _:
             raise ValueError(f"poise cannot {words!r}")

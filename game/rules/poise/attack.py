@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.board import LEVEL
-from game.components import FIELD, Clock, Down, changed
+from game.components import Down, Footprint
 from game.ecs import World
 from game.events import Answered, Attacked, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.poise.pools import damage, defeat, gain, lose, payable, spend
+from game.rules.poise.downfall import defeat
+from game.rules.poise.gear import scatter
+from game.rules.poise.marks import Crippled, Doomed, Jitters, Raised, Submerged
+from game.rules.poise.overkill import Toll, Tolls, needed
+from game.rules.poise.pools import damage, gain, lose, payable, spend
 from game.rules.poise.position import enemy_zones, ground, sight, surrounded
-from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Skill, sheet_of
-from game.rules.poise.shoving import shove
-from game.rules.poise.state import Body, Raised, Turn, amount, armour_of, inflict, skills_of
+from game.rules.poise.riding import unseat, whole
+from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Cunning, Skill, sheet_of
+from game.rules.poise.shoving import Shoved, shove, shove_paces
+from game.rules.poise.state import (
+    Body,
+    amount,
+    armour_of,
+    drained,
+    in_gambit,
+    inflict,
+    master,
+    skills_of,
+    steed_of,
+    suffers,
+)
 from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds
 
@@ -31,8 +49,17 @@ def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
     """Banes that do not depend on the target."""
     found = []
     attack, own = skill.threat is not None, cells_of(world, user)
-    if attack and holds(world, user, "reeling"):
+    if attack and in_gambit(world, user):
+        found.append(add(1, "final gambit", "POISE-GAMBIT-2"))
+    if world.has(user, Doomed):
+        found.append(add(1, "doom", "POISE-DOOM-2"))
+    if attack and suffers(world, user, "reeling"):
         found.append(add(-1, "reeling", "POISE-COND-3"))
+    if attack and world.has(user, Jitters):
+        found.append(add(-1, "jittery", "POISE-STRESS-2"))
+    crippled = world.find(user, Crippled)
+    if crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills):
+        found.append(add(-1, "crippled", "POISE-LEG-8"))
     if attack and holds(world, user, "off_balance"):
         found.append(add(-1, "off balance", "POISE-COND-15"))
     if holds(world, user, "encumbered"):
@@ -41,6 +68,8 @@ def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
         found.append(add(-1, "in an enemy zone", "POISE-ZOC-5"))
     if own & board_of(world).deep and "aquatic" not in skill.tags:
         found.append(add(-1, "swimming", "POISE-WATER-3"))
+    if "underwater_bane" in skill.tags and world.has(user, Submerged):
+        found.append(add(-1, "under water", "POISE-WATER-5"))
     return found
 
 
@@ -51,13 +80,24 @@ def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifie
         found.append(add(1, "target surrounded", "POISE-SURR-1"))
     if holds(world, target, "heedless"):
         found.append(add(1, "target heedless", "POISE-COND-15"))
+    if "lightning" in skill.tags and holds(world, target, "wet"):
+        found.append(add(1, "target wet", "POISE-COND-15"))
     if skill.mode == "melee":
-        rise = ground(world, user) - ground(world, target)
+        if holds(world, target, "kneeling"):
+            found.append(add(1, "target kneeling", "POISE-COND-15"))
+        flat = ground(world, user) - ground(world, target)
+        rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
         if rise >= LEVEL:
-            found.append(add(1, "high ground", "POISE-HIGH-5"))
+            found.append(add(1, "high ground", "POISE-HIGH-5" if flat >= LEVEL else "POISE-MOUNT-12"))
         if rise <= -LEVEL:
-            found.append(add(-1, "low ground", "POISE-HIGH-6"))
+            found.append(add(-1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"))
     return found
+
+
+def _saddle(world: World, unit: int) -> int:
+    """POISE-MOUNT-12: levels that a rider sits higher in melee: as many as its mount is larger."""
+    steed = steed_of(world, unit)
+    return 0 if steed is None else world.get(steed, Footprint).size - world.get(unit, Footprint).size
 
 
 def net(world: World, sources: tuple[Modifier, ...]) -> int:
@@ -127,27 +167,27 @@ def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
 
 async def attack(world: World, user: int, key: str, target: int) -> None:
     """POISE-ATK-1 from step 3: the target answers with its numbers before it; then defence or yield, then defeat."""
-    turn = world.get(FIELD, Turn)
-    if world.get(FIELD, Clock).active == user:
-        world.put(FIELD, changed(turn, targeted=(*turn.targeted, target)))
     world.emit(Attacked(user, target, key, (threat(world, user, key, target),), "POISE-ATK-1"))
     how = await _defence(world, user, key, target)
     if how not in ("yield", *KINDS.values()):
         reaction = sheet_of(world).skills[how]
         for pool, price in reaction.cost.items():
             spend(world, target, pool, price, reaction.rule)
+        await unseat(world)
         world.emit(Used(target, how, "reaction", (user,), rule=reaction.rule))
         world.put(target, Raised(reaction.armour))
         how = await _defence(world, user, key, target)
+    spare = 0
     if how == "yield":
-        await _yield(world, user, key, target)
+        spare = await _yield(world, user, key, target)
     else:
         number = threat(world, user, key, target)
         world.emit(Answered(target, user, how, (number,), "POISE-DEF-2"))
         pool = next(pool for pool, kind in KINDS.items() if kind == how)
         await damage(world, target, pool, number, "POISE-DEF-2", user)
     world.drop(target, Raised)
-    defeat(world, target, user)
+    await unseat(world)
+    await defeat(world, target, user, spare=spare)
 
 
 async def _defence(world: World, user: int, key: str, target: int) -> str:
@@ -160,39 +200,78 @@ async def _defence(world: World, user: int, key: str, target: int) -> str:
     if shield and not world.has(target, Raised) and not world.has(target, Down):
         options.append(Option(shield[0], shield[1].title, rule=shield[1].rule))
     about = next(event for event in reversed(world.events) if isinstance(event, Attacked))
-    return await decide(target, "defend", options, rule="POISE-DEF-1", about=about)
+    return await decide(master(world, target), "defend", options, rule="POISE-DEF-1", about=about)
 
 
-async def _yield(world: World, user: int, key: str, target: int) -> None:
-    """POISE-YIELD-7: dice, damage, effects, then each cunning effect."""
+async def _yield(world: World, user: int, key: str, target: int) -> int:
+    """POISE-YIELD-7: dice, damage, effects, then each cunning effect; how many dice a defeat did not need."""
     skill = sheet_of(world).skills[key]
     assert skill.yield_ is not None
-    dice = yield_dice(world, user, key, target)
+    dice, before = yield_dice(world, user, key, target), whole(world, target)
     world.emit(Answered(target, user, "yield", (), "POISE-DEF-1"))
     faces = await Roll(user, "yield", dice, "POISE-YIELD-1")
     number = yield_damage(world, user, key, target, sum(faces))
     world.emit(Rolled(user, key, dice, faces, (number,), "POISE-YIELD-1"))
+    flat = sum(part.value for part in number.parts[1:] if part.kind == "add")  # brawn less armour
     await damage(world, target, skill.yield_.type, number, "POISE-YIELD-1", user)
-    earned = sum(face <= world.get(user, Body).cunning for face in faces)
-    earned = min(earned, skill.cunning.max_per_attack)
-    await _effects(world, user, skill, target, earned)
+    effects = await _effects(world, user, skill, target, _earned(world, user, skill, faces))
+    if not drained(world, target) or not any(before.now):
+        return 0
+
+    def takes(chosen: tuple[int, ...]) -> Tolls:
+        assert skill.yield_ is not None
+        yield Toll("damage", skill.yield_.type, max(0, sum(chosen) + flat))
+        yield from effects(_earned(world, user, skill, chosen))
+
+    return len(faces) - needed(before, faces, takes)
 
 
-async def _effects(world: World, user: int, skill: Skill, target: int, earned: int) -> None:
-    """POISE-YIELD-4 to 6: what the yield brings besides damage, and the cunning effects earned."""
+def _earned(world: World, user: int, skill: Skill, faces: tuple[int, ...]) -> int:
+    """POISE-YIELD-4: each die at or below the user's cunning earns an effect."""
+    low = sum(face <= world.get(user, Body).cunning for face in faces)
+    return min(low, skill.cunning.max_per_attack)
+
+
+async def _effects(world: World, user: int, skill: Skill, target: int, earned: int) -> Callable[[int], Tolls]:
+    """POISE-YIELD-4 to 6: what the yield brings besides damage, and the cunning effects earned.
+
+    Returns what all that takes if only so many cunning effects had been earned.
+    """
     assert skill.yield_ is not None
-    cunning = skill.cunning
+    cunning, first = skill.cunning, Shoved()
     if skill.yield_.shove_away:
         more = cunning.more_shove * earned
-        await shove(world, user, target, skill.yield_.shove_away + more, "away")
+        first = await shove(world, user, target, skill.yield_.shove_away + more, "away")
     if skill.yield_.condition:
         inflict(world, target, skill.yield_.condition, "POISE-YIELD-6", user)
-    for _ in range(earned):
-        for pool, loss in cunning.target_lose.items():
-            lose(world, target, pool, loss, "POISE-YIELD-4", user)
-        for pool, plus in cunning.self_gain.items():
-            gain(world, user, pool, plus, "POISE-YIELD-4")
-        if cunning.shove_away:
-            await shove(world, user, target, cunning.shove_away, "away")
-        if cunning.condition:
-            inflict(world, target, cunning.condition, "POISE-YIELD-4", user)
+    further = [await _cunning(world, user, cunning, target) for _ in range(earned)]
+    each = sheet_of(world).numbers.shove_loss
+
+    def tolls(count: int) -> Tolls:
+        assert skill.yield_ is not None
+        paces = shove_paces(world, user, target, skill.yield_.shove_away + cunning.more_shove * count).total
+        yield Toll("lose", "momentum", first.lost(paces, each))
+        yield Toll("damage", "momentum", first.hurt(paces))
+        for shoved in further[:count]:
+            for pool, loss in cunning.target_lose.items():
+                yield Toll("lose", pool, loss)
+            paces = shove_paces(world, user, target, cunning.shove_away).total
+            yield Toll("lose", "momentum", shoved.lost(paces, each))
+            yield Toll("damage", "momentum", shoved.hurt(paces))
+
+    return tolls
+
+
+async def _cunning(world: World, user: int, cunning: Cunning, target: int) -> Shoved:
+    """One cunning effect; how its shove went, if it is one."""
+    for pool, loss in cunning.target_lose.items():
+        lose(world, target, pool, loss, "POISE-YIELD-4", user)
+    for pool, plus in cunning.self_gain.items():
+        gain(world, user, pool, plus, "POISE-YIELD-4")
+    if cunning.condition == "disarmed":
+        await scatter(world, target)
+    elif cunning.condition:
+        inflict(world, target, cunning.condition, "POISE-YIELD-4", user)
+    if cunning.shove_away:
+        return await shove(world, user, target, cunning.shove_away, "away")
+    return Shoved()

@@ -11,52 +11,24 @@ from game.events import Hindered, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, cells
 from game.grid.paths import Reach, step_cost
-from game.rules.poise.pools import defeat, lose, spend
-from game.rules.poise.position import holders, reachable, stops, tolls
+from game.rules.poise.downfall import defeat
+from game.rules.poise.gear import overloaded
+from game.rules.poise.marks import Defiance
+from game.rules.poise.pools import lose, spend
+from game.rules.poise.position import crowders, flying, holders, reachable, stops
+from game.rules.poise.riding import unseat
+from game.rules.poise.routes import allowance, route, straight_route
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
-from game.rules.poise.state import Turn, inflict, movable, speed_of
+from game.rules.poise.state import Turn, inflict, master, movable, speed_of
+from game.rules.poise.steps import grounds, tolls
+from game.rules.poise.water import soak, surface
 from game.rules.walking import walk
 from game.rules.windows import offer
-from game.systems.field import board_of, bodies, size_of
+from game.systems.field import board_of, bodies, carried_by, size_of
 from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
-
-
-def allowance(world: World, unit: int, verb: str) -> int:
-    """Movement points of Dash (POISE-MOVE-2), Shift (MOVE-3) and Sprint (MOVE-4)."""
-    if verb == "shift":
-        return 1
-    if verb == "dash":
-        return sheet_of(world).numbers.dash + speed_of(world, unit).total
-    return world.get(FIELD, Turn).sprint
-
-
-def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
-    """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
-    chosen = reachable(world, unit, budget, shun=True)
-    if not chosen.everywhere >> cell & 1:
-        return straight_route(world, unit, budget, cell)
-    path = chosen.path(cell)
-    return path, chosen.costs(path)
-
-
-def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
-    """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
-    found = reachable(world, unit, budget)
-    path = found.path(cell)
-    return path, found.costs(path)
-
-
-def destinations(world: World, unit: int, budget: int) -> list[Cell]:
-    """Anchors the unit may end at with that many points, its own left out."""
-    # One search serves Dash, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    levels = reachable(world, unit, max(budget, allowance(world, unit, "dash"))).levels[1 : budget + 1]
-    reached = 0
-    for level in levels:
-        reached |= level
-    return list(cells(reached & stops(world, unit)))
 
 
 async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int] | None:
@@ -72,18 +44,27 @@ async def maneuver(world: World, unit: int, verb: str, skill: Skill) -> set[int]
 
 
 async def hindering(world: World, unit: int, asked: set[int]) -> None:
-    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order."""
+    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order.
+
+    Against a mount it also decides whom it costs, the rider or the mount (POISE-MOUNT-7).
+    """
     about = next(event for event in reversed(world.events) if isinstance(event, Used))
     for enemy in holders(world, unit):
         if enemy in asked or world.has(unit, Down):
             continue
         asked.add(enemy)
+        rider = carried_by(world, unit)
         uses = [Option("hinder", unit=unit, rule="POISE-HINDER-2")]
-        if await offer(enemy, "hinder", uses, rule="POISE-HINDER-9", about=about):
-            world.emit(Hindered(unit, enemy, "POISE-HINDER-2"))
+        if rider is not None:
+            uses = [Option(f"hinder {each}", unit=each, rule="POISE-MOUNT-7") for each in (rider, unit)]
+        used = await offer(master(world, enemy), "hinder", uses, rule="POISE-HINDER-9", about=about)
+        if used is not None:
+            hit = int(used.partition(" ")[2] or unit)
+            world.emit(Hindered(hit, enemy, "POISE-HINDER-2"))
             for pool in POOLS:
-                lose(world, unit, pool, sheet_of(world).numbers.hinder, "POISE-HINDER-2", enemy)
-            defeat(world, unit, enemy, "POISE-HINDER-10")
+                lose(world, hit, pool, sheet_of(world).numbers.hinder, "POISE-HINDER-2", enemy)
+            await unseat(world)
+            await defeat(world, hit, enemy, "POISE-HINDER-10")
 
 
 async def dash(world: World, unit: int, skill: Skill, cell: Cell | None) -> None:
@@ -91,30 +72,58 @@ async def dash(world: World, unit: int, skill: Skill, cell: Cell | None) -> None
     budget = allowance(world, unit, "dash")
     start = world.get(unit, Position).cell
     planned = route(world, unit, budget, cell) if cell is not None else None
+    defied = world.find(unit, Defiance)
     asked = await maneuver(world, unit, "dash", skill)
-    if asked is None:
+    if asked is None or world.find(unit, Defiance) != defied:
         return
     if planned:
         await walk(world, unit, *planned, _leaving(world, unit, asked), rule="POISE-MOVE-2")
     else:
         await _pick_steps(world, unit, budget, _leaving(world, unit, asked))
-    await settle(world, unit)
-    _may_sprint(world, unit, start)
+    await _moved(world, unit, start)
 
 
 async def step_along(world: World, unit: int, budget: int, cell: Cell, asked: set[int]) -> None:
     """POISE-ECON-7: the step that a maneuver includes, part of that maneuver for hindering."""
     start = world.get(unit, Position).cell
     await walk(world, unit, *route(world, unit, budget, cell), _leaving(world, unit, asked), rule="POISE-ECON-7")
+    if world.has(unit, Position) and world.get(unit, Position).cell != start:
+        lift(world, unit, "kneeling", "POISE-COND-15")
+    await _moved(world, unit, start)
+
+
+async def _moved(world: World, unit: int, start: Cell) -> None:
+    """What follows a move of one's own: water, room, and the chance to sprint."""
+    if world.find(unit, Position) is not None and world.get(unit, Position).cell != start:
+        for each in _aboard(world, unit):
+            surface(world, each)
+            soak(world, each)
     await settle(world, unit)
     _may_sprint(world, unit, start)
+
+
+def _aboard(world: World, unit: int) -> list[int]:
+    """The unit and whomever it carries."""
+    rider = carried_by(world, unit)
+    return [unit] if rider is None else [unit, rider]
+
+
+def _cross(world: World, unit: int) -> None:
+    """POISE-WATER-2: wet by every cell of deep water on the way; flyers are above it."""
+    if not flying(world, unit):
+        for each in _aboard(world, unit):
+            soak(world, each)
 
 
 def _leaving(world: World, unit: int, asked: set[int]) -> Leaving:
     """Before each step: enemies may hinder a move from within their zones (POISE-HINDER-5, 10)."""
 
     async def leaving() -> bool:
+        _cross(world, unit)
+        defied = world.find(unit, Defiance)
         await hindering(world, unit, asked)
+        if world.find(unit, Defiance) != defied:
+            return False  # it stands up somewhere else (POISE-LEG-6)
         return not world.has(unit, Down) and movable(world, unit)
 
     return leaving
@@ -129,7 +138,7 @@ async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) ->
         options = [Option("go " + board_of(world).grid.name(there), cell=there, rule="POISE-MOVE-1") for there in steps]
         if stops(world, unit) >> here & 1:
             options.append(Option("stop", rule="POISE-MOVE-7"))
-        key = await decide(unit, "step", options, rule="POISE-MOVE-2", about=world.events[-1])
+        key = await decide(master(world, unit), "step", options, rule="POISE-MOVE-2", about=world.events[-1])
         if key == "stop":
             return
         there = board_of(world).grid.parse(key.partition(" ")[2])
@@ -171,7 +180,8 @@ async def shift(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     start = world.get(unit, Position).cell
     await maneuver(world, unit, "shift", skill)
     place(world, unit, cell, cost=1, rule="POISE-MOVE-3")
-    _may_sprint(world, unit, start)
+    lift(world, unit, "kneeling", "POISE-COND-15")
+    await _moved(world, unit, start)
 
 
 async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
@@ -180,11 +190,15 @@ async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     world.emit(Used(unit, "sprint", "reaction", cell=cell, rule=skill.rule))
     world.put(FIELD, changed(world.get(FIELD, Turn), sprint=0))
     spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
+    start = world.get(unit, Position).cell
 
     async def leaving() -> bool:
+        _cross(world, unit)
         return True
 
     await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
+    await _moved(world, unit, start)
+    world.put(FIELD, changed(world.get(FIELD, Turn), sprint=0))
 
 
 def _may_sprint(world: World, unit: int, start: Cell) -> None:
@@ -199,11 +213,11 @@ async def settle(world: World, unit: int) -> None:
         return
     here = world.get(unit, Position).cell
     if not stops(world, unit) >> here & 1:
-        free = _room(world, unit)
+        free = _room(world, unit) or _nearest(world, unit)
         if free:
             name = board_of(world).grid.name
             options = [Option("to " + name(cell), cell=cell, rule="POISE-MOVE-8") for cell in free]
-            key = await decide(unit, "make_room", options, rule="POISE-MOVE-8", about=world.events[-1])
+            key = await decide(master(world, unit), "make_room", options, rule="POISE-MOVE-8", about=world.events[-1])
             place(world, unit, board_of(world).grid.parse(key.partition(" ")[2]), "place", rule="POISE-MOVE-8")
         else:
             for each in (unit, *_sharing(world, unit)):
@@ -218,14 +232,25 @@ def _room(world: World, unit: int) -> list[Cell]:
     return [there for there, cost in steps if there is not None and cost and open_cells >> there & 1]
 
 
+def _nearest(world: World, unit: int) -> list[Cell]:
+    """POISE-UNIT-3: a flyer brought down over ground where nobody stands lands on the nearest that is free."""
+    board, grid = board_of(world), board_of(world).grid
+    ring, free = grid.footprint(world.get(unit, Position).cell, 1), stops(world, unit)
+    if grounds(board, size_of(world, unit)) & ring:
+        return []
+    while not ring & free and grid.spread(ring) != ring:
+        ring = grid.spread(ring)
+    return list(cells(ring & free))
+
+
 def _sharing(world: World, unit: int) -> list[int]:
-    """Everybody else on the unit's cells."""
+    """Everybody on the unit's cells with whom it may not share them."""
     filled = bodies(world)
-    return [other for other, cells in filled.items() if other != unit and cells & filled[unit]]
+    return [other for other in crowders(world, unit) if filled[other] & filled[unit]]
 
 
 def unburden(world: World) -> None:
-    """POISE-MOVE-9: nobody is encumbered any longer than cells are shared."""
+    """POISE-MOVE-9 and GEAR-4: nobody is encumbered any longer than cells are shared, or the load is too great."""
     for unit in bodies(world):
-        if holds(world, unit, "encumbered") and not _sharing(world, unit):
+        if holds(world, unit, "encumbered") and not _sharing(world, unit) and not overloaded(world, unit):
             lift(world, unit, "encumbered", "POISE-MOVE-9")

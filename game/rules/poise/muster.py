@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
-from msgspec import Struct, ValidationError, convert
-
-from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, Unit, ZoneOfControl
+from game.components import FIELD, Carried, Clock, Position, Side, Unit
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.poise.sheet import POOLS, Numbers, PoiseSheet
-from game.rules.poise.state import Acted, Body, Stress, Turn
-from game.scenario import Entry, Scenario
+from game.rules.poise.gear import capacity, load, weigh
+from game.rules.poise.outfit import Wish, outfit
+from game.rules.poise.riding import misfit
+from game.rules.poise.sheet import PoiseSheet
+from game.rules.poise.state import Acted, Turn
+from game.scenario import Scenario
+from game.systems.field import carried_by, setting
 
 
 def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int]:
@@ -28,6 +28,11 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
         sizes={key: max(1, unit.size) for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
     )
+    for rider, wish in world.each(Wish):
+        world.drop(rider, Wish)
+        world.put(rider, Carried(_mount_for(world, rider, wish.mount)))
+        world.put(rider, world.get(world.get(rider, Carried).by, Position))
+    burden(world)
     world.put(FIELD, Turn())
     world.put(FIELD, Acted(last=opener(world, scenario.opening.first_actor)))
     if world.get(FIELD, Clock).phase == "deploy":
@@ -35,6 +40,20 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
         board = scenario.board
         deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
+
+
+def _mount_for(world: World, rider: int, wanted: str) -> int:
+    """POISE-MOUNT-19: the first free mount of that name or kind on the rider's side; ValueError if none fits."""
+    side = world.get(rider, Unit).side
+    units: tuple[tuple[int, Unit], ...] = world.each(Unit)
+    for steed, entry in units:
+        if entry.side != side or wanted not in (entry.name, entry.sheet) or carried_by(world, steed) is not None:
+            continue
+        bar = misfit(world, rider, steed)
+        if bar is not None:
+            raise ValueError(f"{world.get(rider, Unit).name} cannot ride {entry.name}: {bar[1]}")
+        return steed
+    raise ValueError(f"{world.get(rider, Unit).name}: there is no mount {wanted!r} free on its side")
 
 
 def opener(world: World, wanted: str) -> int | None:
@@ -52,57 +71,9 @@ def opener(world: World, wanted: str) -> int | None:
     return found[0]
 
 
-def base_pools(numbers: Numbers, abilities: tuple[int, int, int], defense: int) -> Pools:
-    """POISE-POOL-3 to 5, MIN-1: the pools a fight starts with; a minion is a unit with a defense."""
-    if defense:
-        return Pools(("defense",), (defense,), (defense,))
-    base = tuple(numbers.pool_base + numbers.pool_step * ability for ability in abilities)
-    return Pools(POOLS, base, base)
-
-
-class State(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a roster entry's `state` may override; amounts of pools are the present ones."""
-
-    abilities: tuple[int, int, int] | None = None
-    defense: int | None = None
-    tier: Literal["hero", "elite", "minion"] | None = None
-    speed: int | None = None
-    armour: int | None = None
-    skills: tuple[str, ...] | None = None
-    natural_zoc: bool | None = None
-    poise: int | None = None
-    momentum: int | None = None
-    focus: int | None = None
-    stress: int = 0
-    weapons_drawn: bool = True  # POISE-ECON-5
-
-
-def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
-    """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
-    unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
-    tier = state.tier or unit.tier
-    abilities = state.abilities or unit.abilities
-    pools = base_pools(sheet.numbers, abilities, (state.defense or unit.defense or 8) if tier == "minion" else 0)
-    for name in pools.names:
-        present = getattr(state, name)
-        pools = pools if present is None else pools.with_(name, present)
-    speed = state.speed if state.speed is not None else unit.speed if state.abilities is None else abilities[0]
-    natural_zoc = unit.natural_zoc if state.natural_zoc is None else state.natural_zoc
-    armour = sheet.armour[unit.armour].armour if state.armour is None else state.armour
-    worn = unit.armour if state.armour is None else ""
-    skills = unit.skills if state.skills is None else state.skills
-    found: list[Any] = [
-        Footprint(unit.size),
-        pools,
-        Conditions(),
-        Gear(unit.held, unit.carried) if state.weapons_drawn else Gear((), (*unit.held, *unit.carried)),
-        Body(tier, *abilities, speed, armour, worn, skills, natural_zoc),
-        Stress(state.stress),
-    ]
-    if natural_zoc:
-        found.append(ZoneOfControl())
-    return found
+def burden(world: World) -> None:
+    """POISE-GEAR-4: who carries too much begins encumbered; ValueError for more than double."""
+    for unit, entry in world.each(Unit):
+        if setting(world, "use_load", False) and load(world, unit) > 2 * capacity(world, unit).total:
+            raise ValueError(f"{entry.name} carries {load(world, unit)}, more than twice what it can carry with ease")
+        weigh(world, unit)

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from game.components import FIELD, Clock, Down, Gear
+from game.components import FIELD, Carried, Clock, Down, Gear
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid, cells
-from game.rules.poise.attack import boons, net
-from game.rules.poise.moving import allowance, destinations
+from game.rules.poise.areas import aims, around
+from game.rules.poise.gear import draws, lying, ready, takes, within_reach
+from game.rules.poise.legality import Offer, Reason
+from game.rules.poise.legend import used_up
+from game.rules.poise.marks import Afflictions, Gambit, Submerged
 from game.rules.poise.pools import gainable, payable
-from game.rules.poise.position import distances, in_range, sight
-from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import Turn, amount, movable, skills_of
-from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, teams
+from game.rules.poise.position import in_range, sight
+from game.rules.poise.routes import allowance, destinations, steps_toward
+from game.rules.poise.sheet import EMPTY, STEED, Skill, sheet_of
+from game.rules.poise.special import MOUNT, special_offers
+from game.rules.poise.state import Turn, amount, in_gambit, is_animal, movable, skills_of, steed_of, suffers
+from game.rules.poise.targeting import confused_targets, out_of_water_range, targets
+from game.rules.poise.terms import TERMS, may_offer
+from game.systems.field import board_of, enemies, setting, standing
 from game.systems.lasting import holds
-
-
-class Reason(Struct, frozen=True):
-    """Why something is not possible: a key of the titles, and the rule."""
-
-    key: str
-    rule: str
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
-
-    verb: str
-    title: str
-    options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
@@ -44,16 +34,71 @@ def offers(world: World, unit: int) -> tuple[Offer, ...]:
 
 
 def _offers(world: World, unit: int) -> Iterator[Offer]:
+    found = list(_skill_offers(world, unit))
+    yield from found
+    yield from _declarations(world, unit, busy=any(offer.options for offer in found))
+    yield Offer("end", "End turn", (Option("end", rule="POISE-ECON-1"),))
+
+
+def _skill_offers(world: World, unit: int) -> Iterator[Offer]:
+    mover = mover_of(world, unit)
     for key, skill in skills_of(world, unit).items():
         if skill.type == "reaction" and key != "sprint":
             continue
-        reasons = [*_budget(world, unit, skill), *_affordable(world, unit, key, skill)]
-        options = [] if reasons else list(_options(world, unit, key, skill))
-        if not reasons and not options:
-            reasons = _nobody(world, unit, key, skill)
-        yield Offer(key, skill.title, tuple(options), tuple(reasons))
+        if key not in MOVES:
+            yield _skill(world, unit, key, skill)
+        elif mover == unit and world.has(unit, Carried):
+            yield Offer(key, skill.title, (), (Reason("reason_riding", "POISE-MOUNT-3"),))
+        else:
+            yield _skill(world, mover, key, skill)
+    if mover != unit:
+        yield from _commands(world, mover)
     yield _draw(world, unit)
-    yield Offer("end", "End turn", (Option("end", rule="POISE-ECON-1"),))
+    if found := _pick_up(world, unit):
+        yield found
+    yield from special_offers(world, unit, _budget(world, unit, MOUNT))
+
+
+def _declarations(world: World, unit: int, *, busy: bool) -> Iterator[Offer]:
+    """What is no skill: a final gambit while there is a skill to use (POISE-GAMBIT-1), and terms (POISE-END-3)."""
+    if not busy:
+        return
+    if world.has(unit, Gambit):
+        yield Offer("gambit", "Final gambit", (), (Reason("reason_gambit", "POISE-GAMBIT-1"),))
+    else:
+        yield Offer("gambit", "Final gambit", (Option("gambit", rule="POISE-GAMBIT-1"),))
+    turn = world.get(FIELD, Turn)
+    if may_offer(world, unit) and not (turn.action or turn.maneuver):
+        for kind in TERMS:
+            yield Offer(kind, sheet_of(world).titles[kind], (Option(kind, rule="POISE-END-3"),))
+
+
+MOVES = ("dash", "shift", "sprint")
+
+
+def mover_of(world: World, unit: int) -> int:
+    """POISE-MOUNT-3 and 14: who moves when this unit gives its maneuver for moving: an animal in place of its rider."""
+    steed = steed_of(world, unit)
+    return steed if steed is not None and is_animal(world, steed) else unit
+
+
+def _skill(world: World, unit: int, key: str, skill: Skill) -> Offer:
+    """One skill: its options, or why there are none."""
+    reasons = [*_budget(world, unit, skill), *_affordable(world, unit, key, skill)]
+    options = [] if reasons else list(_options(world, unit, key, skill))
+    if not reasons and not options:
+        reasons = _nobody(world, unit, key, skill)
+    return Offer(key, skill.title, tuple(options), tuple(reasons))
+
+
+def _commands(world: World, steed: int) -> Iterator[Offer]:
+    """POISE-MOUNT-14: what else an animal can do in place of its rider; moves are offered as the rider's own."""
+    for key, skill in skills_of(world, steed).items():
+        if key in MOVES or skill.type == "reaction":
+            continue
+        own, title = _skill(world, steed, key, skill), sheet_of(world).titles[STEED + key]
+        options = (replace(option, key=STEED + option.key, label=title) for option in own.options)
+        yield Offer(STEED + key, title, tuple(options), own.reasons)
 
 
 def _budget(world: World, unit: int, skill: Skill) -> list[Reason]:
@@ -78,8 +123,17 @@ def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]
     found = []
     if not payable(world, unit, dict(skill.cost)):
         found.append(Reason("reason_cost", "POISE-POOL-10"))
-    if key in ("dash", "sprint") and not movable(world, unit):
-        found.append(Reason("reason_knocked_down", "POISE-COND-6"))
+    if key in MOVES:
+        found += _fettered(world, unit, key)
+    if used_up(world, unit, key):
+        found.append(Reason("reason_limit", "POISE-LEG-3"))
+    if not ready(world, unit, key, skill):
+        loads = "reload" in skill.tags
+        found.append(Reason("reason_loaded" if loads else "reason_not_loaded", "POISE-ECON-8"))
+    if "concentrate" in skill.tags and holds(world, unit, "choking"):
+        found.append(Reason("reason_choking", "POISE-COND-15"))
+    if "not_underwater" in skill.tags and world.has(unit, Submerged):
+        found.append(Reason("reason_under_water", "POISE-WATER-5"))
     if key == "sprint" and not found and not sprint_paces(world, unit):
         found.append(Reason("reason_not_moved", "POISE-SKILL-3"))
     if key in ("steady", "recovery") and not gainable(world, unit):
@@ -87,18 +141,34 @@ def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]
     return found
 
 
+def _fettered(world: World, unit: int, key: str) -> list[Reason]:
+    """Conditions that stop a move."""
+    if holds(world, unit, "immobile"):
+        return [Reason("reason_immobile", "POISE-MOVE-15")]
+    if key == "shift":
+        return []
+    if suffers(world, unit, "knocked_down"):
+        return [Reason("reason_knocked_down", "POISE-COND-6")]
+    if holds(world, unit, "kneeling"):
+        return [Reason("reason_kneeling", "POISE-COND-15")]
+    winded = key == "sprint" and "winded" in world.get(unit, Afflictions).items
+    return [Reason("reason_winded", "POISE-STRESS-2")] if winded else []
+
+
 def sprint_paces(world: World, unit: int) -> int:
     """POISE-MOVE-4: paces the unit may sprint now and can pay, with a point of momentum left to stand on."""
-    price = sheet_of(world).numbers.sprint_cost
-    return min(allowance(world, unit, "sprint"), (amount(world, unit, "momentum") - 1) // price)
+    paces = allowance(world, unit, "sprint")
+    if in_gambit(world, unit):
+        return paces
+    return min(paces, (amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
 
 
 def _options(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
     """The options of one skill that the budget allows."""
-    special = _SPECIAL.get(key)
+    special = _SPECIAL.get(key) or (_areas if skill.area else _reloads if "reload" in skill.tags else None)
     if special:
         yield from special(world, unit, key, skill)
-    elif holds(world, unit, "confused"):
+    elif suffers(world, unit, "confused"):
         if confused_targets(world, unit, skill):
             yield Option(key, skill.title, rule="POISE-COND-9")
     else:
@@ -127,8 +197,26 @@ def _gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
         yield Option(f"{key} {pool}", skill.title, unit=unit, rule=skill.rule)
 
 
+def _areas(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
+    """POISE-ATK-2: all around there is nothing to choose; a cone is aimed at a cell."""
+    if skill.area != "cone":
+        if around(world, unit, skill):
+            yield Option(key, skill.title, rule=skill.rule)
+    elif suffers(world, unit, "confused"):
+        if confused_targets(world, unit, skill):
+            yield Option(key, skill.title, rule="POISE-COND-9")
+    else:
+        grid = board_of(world).grid
+        for cell in aims(world, unit, skill):
+            yield Option(f"{key} {grid.name(cell)}", skill.title, cell=cell, rule=skill.rule)
+
+
+def _reloads(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
+    yield Option(key, skill.title, unit=unit, rule=skill.rule)
+
+
 def _rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
-    if holds(world, unit, "confused"):
+    if suffers(world, unit, "confused"):
         if confused_targets(world, unit, skill):
             yield Option(key, skill.title, rule="POISE-COND-9")
         return
@@ -148,64 +236,6 @@ _SPECIAL: dict[str, Callable[[World, int, str, Skill], Iterator[Option]]] = {
 }
 
 
-def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
-    """Whom the skill may be used on: the right team, in range (POISE-HIGH-7), seen (POISE-COVER-5), payable.
-
-    Attacks on the defeated (POISE-DEFEAT-9) are a scenario's choice: they never help to win.
-    """
-    side = teams(world)
-    found = []
-    fallen = skill.threat is not None and setting(world, "strike_fallen", False)
-    paces, near = distances(world, unit), skill.range if skill.mode == "melee" else None
-    for other in bodies(world) if fallen else standing(world):
-        if near is not None and paces[other] > near:
-            continue  # most of them: nothing else need be looked at
-        ally = side[other] == side[unit]
-        wanted = other != unit if skill.target == "any_other" else ally == (skill.target == "ally_or_self")
-        if wanted and usable_on(world, unit, skill, other) and payable(world, unit, price(world, unit, skill, other)):
-            found.append(other)
-    return found
-
-
-def usable_on(world: World, unit: int, skill: Skill, other: int) -> bool:
-    """Range, water (POISE-WATER-4) and sight, whatever the team."""
-    if other == unit:
-        return True
-    if not in_range(world, unit, other, skill) or _out_of_water_range(world, unit, skill, other):
-        return False
-    return bool(sight(world, unit, other).grade != "unseen")
-
-
-def _out_of_water_range(world: World, unit: int, skill: Skill, other: int) -> bool:
-    """POISE-WATER-4: ranged skills carry five paces to whoever swims."""
-    if skill.mode not in ("ranged", "thrown") or "water_ok" in skill.tags:
-        return False
-    if not cells_of(world, other) & board_of(world).deep:
-        return False
-    grid = board_of(world).grid
-    near = grid.distance_sets(cells_of(world, unit), cells_of(world, other), "alternating")
-    return near > sheet_of(world).numbers.water_range
-
-
-def price(world: World, unit: int, skill: Skill, other: int) -> dict[str, int]:
-    """POISE-BOON-4: skills without a number cost 2 focus more per net bane."""
-    cost: dict[str, int] = dict(skill.cost)
-    if skill.threat is None and not (skill.gain or skill.shove) and skill.mode == "ranged":
-        banes = max(0, -net(world, boons(world, unit, skill, other)))
-        cost["focus"] = cost.get("focus", 0) + banes * sheet_of(world).numbers.boon_amount
-    return cost
-
-
-def in_reach(world: World, unit: int, skill: Skill) -> list[int]:
-    """POISE-COND-9: everybody else in range that it sees, friend or foe."""
-    return [other for other in standing(world) if other != unit and usable_on(world, unit, skill, other)]
-
-
-def confused_targets(world: World, unit: int, skill: Skill) -> list[int]:
-    """Those of them for whom the skill can be paid."""
-    return [other for other in in_reach(world, unit, skill) if payable(world, unit, price(world, unit, skill, other))]
-
-
 def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
     """Why a skill that could be paid has no option."""
     if key == "rally":
@@ -218,7 +248,7 @@ def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
         found.append(Reason("reason_out_of_range", "POISE-HIGH-7"))
     elif all(sight(world, unit, other).grade == "unseen" for other in others if in_range(world, unit, other, skill)):
         found.append(Reason("reason_unseen", "POISE-COVER-5"))
-    elif all(_out_of_water_range(world, unit, skill, other) for other in others if in_range(world, unit, other, skill)):
+    elif all(out_of_water_range(world, unit, skill, other) for other in others if in_range(world, unit, other, skill)):
         found.append(Reason("reason_water", "POISE-WATER-4"))
     else:
         found.append(Reason("reason_cost_there", "POISE-POOL-10"))
@@ -227,27 +257,33 @@ def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
 
 def _draw(world: World, unit: int) -> Offer:
     """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
-    sheet, gear = sheet_of(world), world.get(unit, Gear)
-    draw = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
-    reasons = _budget(world, unit, draw)
-    if not gear.carried and not reasons:
+    reasons = _budget(world, unit, Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4"))
+    if not world.get(unit, Gear).carried and not reasons:
         reasons = [Reason("reason_nothing_carried", "POISE-SKILL-4")]
-    options = []
-    if not reasons:
-        have = (*gear.held, *gear.carried)
-        for count in (1, 2):
-            for hand in combinations(have, count):
-                hands = sum(sheet.weapons[item].hands for item in hand)
-                if hands <= 2 and _swapped(gear, hand):
-                    options.append(Option("draw " + "+".join(hand), "Draw", rule="POISE-SKILL-4"))
-    return Offer("draw", "Draw", tuple(options), tuple(reasons))
+    hands = () if reasons else draws(world, unit)
+    options = tuple(Option("draw " + "+".join(hand), "Draw", rule="POISE-SKILL-4") for hand in hands)
+    return Offer("draw", "Draw", options, tuple(reasons))
 
 
-def _swapped(gear: Gear, hand: tuple[str, ...]) -> bool:
-    """Whether that hand takes something new and at most two items change place."""
-    drawn = [item for item in hand if item not in gear.held]
-    stowed = [item for item in gear.held if item not in hand]
-    return bool(drawn) and len(drawn) + len(stowed) <= 2
+def _pick_up(world: World, unit: int) -> Offer | None:
+    """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to. None when nothing lies about."""
+    things = lying(world)
+    if not things:
+        return None
+    reasons = _budget(world, unit, Skill(title="Pick Up", type="maneuver", rule="POISE-SKILL-5"))
+    near = {(item, cell) for _, item, cell in things if not reasons and _comes_near(world, unit, cell)}
+    free = sorted((cell, item) for item, cell in near if takes(world, unit, item))
+    if not near and not reasons:
+        reasons = [Reason("reason_nothing_lying", "POISE-SKILL-5")]
+    elif not free and not reasons:
+        reasons = [Reason("reason_no_hand", "POISE-GEAR-1")]
+    name = board_of(world).grid.name
+    options = [Option(f"pick_up {name(cell)} {item}", cell=cell, rule="POISE-SKILL-5") for cell, item in free]
+    return Offer("pick_up", "Pick Up", tuple(options), tuple(reasons))
+
+
+def _comes_near(world: World, unit: int, cell: Cell) -> bool:
+    return within_reach(world, unit, cell) or (movable(world, unit) and bool(steps_toward(world, unit, cell)))
 
 
 def turn_options(world: World) -> list[Option]:

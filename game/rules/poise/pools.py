@@ -1,15 +1,27 @@
-"""The five verbs on pools: damage, lose, spend, gain, restore; what an empty pool does, and defeat."""
+"""The five verbs on pools: damage, lose, spend, gain, restore; and what an empty pool does."""
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Pools, changed
+from game.components import FIELD, Carried, Clock, Down, Pools, changed
 from game.ecs import World
-from game.events import Blocked, Fell, PoolChanged
+from game.events import Blocked, PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown
-from game.rules.poise.sheet import EMPTY, POOLS, sheet_of
-from game.rules.poise.state import Concentration, Stress, Turn, amount, drained, inflict, pool_of, take_off
-from game.systems.lasting import holds, lift
+from game.rules.poise.marks import Defiance, Excess
+from game.rules.poise.riding import unseat
+from game.rules.poise.sheet import EMPTY, POOLS
+from game.rules.poise.state import (
+    Turn,
+    amount,
+    drained,
+    in_gambit,
+    inflict,
+    keeper,
+    master,
+    pool_of,
+    suffers,
+)
+from game.rules.poise.stress import add_stress
 
 
 def lose(world: World, unit: int, pool: str, loss: int, rule: str, source: int | None = None) -> int:
@@ -18,16 +30,16 @@ def lose(world: World, unit: int, pool: str, loss: int, rule: str, source: int |
 
 
 def spend(world: World, unit: int, pool: str, cost: int, rule: str) -> None:
-    """Pay a cost; `payable` tells whether it may be paid (POISE-POOL-10)."""
-    _reduce(world, unit, pool, cost, "spend", rule, unit)
+    """Pay a cost; `payable` tells whether it may be paid (POISE-POOL-10). In a gambit nothing is (POISE-GAMBIT-2)."""
+    if not in_gambit(world, unit):
+        _reduce(world, unit, pool, cost, "spend", rule, unit)
 
 
 def payable(world: World, unit: int, cost: dict[str, int]) -> bool:
-    """POISE-POOL-10: in full, and never out of the last pool that holds anything."""
-    if not cost:
+    """POISE-POOL-10: in full, and never out of the last pool that holds anything; in a gambit all is free."""
+    if not any(cost.values()) or in_gambit(world, unit):
         return True
-    pools = world.get(unit, Pools)
-    left = dict(zip(pools.names, pools.now, strict=True))
+    left = {name: amount(world, unit, name) for name in world.get(unit, Pools).names}
     for pool, price in cost.items():
         left[pool_of(world, unit, pool)] -= price
     return min(left.values()) >= 0 and any(left.values())
@@ -37,11 +49,12 @@ def gain(world: World, unit: int, pool: str, plus: int, rule: str) -> None:
     """Add to a pool, without a cap (POISE-POOL-6), unless a condition forbids it (POISE-COND-1, 4, 7; DEFEAT-4)."""
     if plus <= 0:
         return
-    if world.has(unit, Down) or (pool in EMPTY and holds(world, unit, EMPTY[pool])):
+    owner = keeper(world, unit, pool)
+    if world.has(unit, Down) or (pool in EMPTY and suffers(world, owner, EMPTY[pool])):
         why = "defeated" if world.has(unit, Down) else EMPTY[pool]
         world.emit(Blocked(unit, "gain_" + pool, "POISE-DEFEAT-4" if why == "defeated" else _GAIN_RULES[pool]))
         return
-    _set(world, unit, pool_of(world, unit, pool), amount(world, unit, pool) + plus, "gain", rule, unit)
+    _set(world, owner, pool_of(world, owner, pool), amount(world, unit, pool) + plus, "gain", rule, unit)
 
 
 _GAIN_RULES = {"poise": "POISE-COND-1", "momentum": "POISE-COND-4", "focus": "POISE-COND-7"}
@@ -53,7 +66,7 @@ def gainable(world: World, unit: int) -> list[str]:
         return []
     if "defense" in world.get(unit, Pools).names:
         return ["defense"]
-    return [pool for pool in POOLS if not holds(world, unit, EMPTY[pool])]
+    return [pool for pool in POOLS if not suffers(world, unit, EMPTY[pool])]
 
 
 async def damage(world: World, unit: int, pool: str, number: Breakdown, rule: str, source: int | None = None) -> None:
@@ -62,38 +75,42 @@ async def damage(world: World, unit: int, pool: str, number: Breakdown, rule: st
     The hurt unit chooses the pool that takes what is left over. Does not check for defeat: `defeat` does.
     """
     left = number.total
-    if source is not None and source == world.get(FIELD, Clock).active:
+    if source is not None and master(world, source) == world.get(FIELD, Clock).active:
         turn = world.get(FIELD, Turn)
-        world.put(FIELD, changed(turn, damage=(*turn.damage, (unit, left))))
+        world.put(FIELD, changed(turn, damage=(*turn.damage, (master(world, unit), left))))
+    mounted = world.has(unit, Carried)
+    left = await _pour(world, unit, pool, number, left, rule, source)
+    await unseat(world)
+    if mounted and not world.has(unit, Carried):  # POISE-MOUNT-10: what is left goes to the rider's own momentum
+        left = await _pour(world, unit, pool, number, left, rule, source)
+    if left and may_defy(world, unit):
+        world.put(unit, Excess(left, source))
+    elif left:
+        await add_stress(world, unit, left, "POISE-DEFEAT-9" if world.has(unit, Down) else "POISE-DMG-3", source)
+
+
+async def _pour(world: World, unit: int, pool: str, number: Breakdown, left: int, rule: str, source: int | None) -> int:
+    """Let that much of the damage run through the pools; what they could not hold."""
     while left and not world.has(unit, Down) and not drained(world, unit):
         if not amount(world, unit, pool):
             rule = "POISE-DMG-2"
             pool = await _overflow(world, unit)
         left -= _reduce(world, unit, pool, left, "damage", rule, source, (number,))
-    if left and not _is_minion(world, unit):
-        _add_stress(world, unit, left, "POISE-DEFEAT-9" if world.has(unit, Down) else "POISE-DMG-3", source)
+    return left
+
+
+def may_defy(world: World, unit: int) -> bool:
+    """POISE-LEG-5: whether a defeat of the unit would be its own to accept."""
+    found = world.find(unit, Defiance)
+    return found is not None and found.points > 0 and not world.has(unit, Down) and not in_gambit(world, unit)
 
 
 async def _overflow(world: World, unit: int) -> str:
     """Which of the remaining pools takes the excess."""
-    pools = world.get(unit, Pools)
-    options = [Option(name, rule="POISE-DMG-2") for name, now in zip(pools.names, pools.now, strict=True) if now]
-    return await decide(unit, "overflow", options, rule="POISE-DMG-2", about=world.events[-1])
-
-
-def stress(world: World, unit: int) -> int:
-    """Long-term harm so far."""
-    return world.get(unit, Stress).amount
-
-
-def _add_stress(world: World, unit: int, plus: int, rule: str, source: int | None) -> None:
-    before = stress(world, unit)
-    world.put(unit, Stress(before + plus))
-    world.emit(PoolChanged(unit, "stress", before, before + plus, "gain", source, (), rule))
-
-
-def _is_minion(world: World, unit: int) -> bool:
-    return "defense" in world.get(unit, Pools).names
+    names = [name for name in world.get(unit, Pools).names if amount(world, unit, name)]
+    options = [Option(name, rule="POISE-DMG-2") for name in names]
+    who = master(world, unit)
+    return await decide(who, "overflow", options, rule="POISE-DMG-2", about=world.events[-1])
 
 
 def _reduce(
@@ -107,14 +124,31 @@ def _reduce(
     numbers: tuple[Breakdown, ...] = (),
 ) -> int:
     """Lower a pool, not below 0, and let an empty pool have its condition at once (POISE-POOL-8)."""
-    name = pool_of(world, unit, pool)
+    owner = keeper(world, unit, pool)
+    name = pool_of(world, owner, pool)
     before = amount(world, unit, pool)
     taken = min(before, loss)
     if taken:
-        _set(world, unit, name, before - taken, verb, rule, source, numbers)
+        _set(world, owner, name, before - taken, verb, rule, source, numbers)
     if name in EMPTY and before and before == taken:
-        inflict(world, unit, EMPTY[name], _GAIN_RULES[name], source)
+        inflict(world, owner, EMPTY[name], _GAIN_RULES[name], source)
     return taken
+
+
+def empty(world: World, unit: int, rule: str) -> None:
+    """Take away whatever is left in any pool, without the conditions that come with it."""
+    pools = world.get(unit, Pools)
+    for name in pools.names:
+        if pools[name]:
+            _set(world, unit, name, 0, "lose", rule, None)
+
+
+def restore(world: World, unit: int, rule: str) -> None:
+    """Set all pools to their base, whatever forbids gains."""
+    pools = world.get(unit, Pools)
+    for name in pools.names:
+        if pools[name] != pools.base_of(name):
+            _set(world, unit, name, pools.base_of(name), "restore", rule, unit)
 
 
 def _set(
@@ -130,27 +164,3 @@ def _set(
     pools = world.get(unit, Pools)
     world.put(unit, pools.with_(name, after))
     world.emit(PoolChanged(unit, name, pools[name], after, verb, source, numbers, rule))
-
-
-def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1") -> bool:
-    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now."""
-    if world.has(unit, Down):
-        return True
-    if not drained(world, unit):
-        return False
-    world.put(unit, Down("defeated", rule))
-    inflict(world, unit, "defeated", rule, by)
-    world.emit(Fell(unit, "defeated", by, rule))
-    release(world, unit, "POISE-DEFEAT-6")
-    if _is_minion(world, unit):
-        take_off(world, unit, "POISE-MIN-6")
-    return True
-
-
-def release(world: World, unit: int, rule: str) -> None:
-    """End what the unit concentrates on (POISE-SKILL-11), unless somebody else keeps up the same."""
-    kept = world.find(unit, Concentration)
-    if kept is not None:
-        world.drop(unit, Concentration)
-        if all(other != kept for _, other in world.each(Concentration)):
-            lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)

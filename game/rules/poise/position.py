@@ -11,22 +11,29 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
 from game.grid.grid import cells as each_cell
-from game.grid.paths import Reach, Tolls, make_tolls, reach
+from game.grid.paths import Reach, reach
 from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
+from game.rules.poise.marks import Crippled
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, Body
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team, teams
+from game.rules.poise.state import ZONES, Body, in_gambit, steed_of, suffers
+from game.rules.poise.steps import air_tolls, grounds, level, tolls
+from game.systems.field import (
+    PLACES,
+    board_of,
+    bodies,
+    carried_by,
+    cells_of,
+    enemies,
+    setting,
+    size_of,
+    standing,
+    team,
+    teams,
+)
+from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
-CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
-EASY_DROP = 2  # levels down that a step includes (POISE-HIGH-3)
-DEEP_DROP = 4  # more cannot be walked
-
-
-def level(board: Board, cells: CellSet) -> int:
-    """Whole levels of the highest cell of a set (POISE-HIGH-1)."""
-    return max(map(board.sixths, each_cell(cells))) // LEVEL
 
 
 def ground(world: World, unit: int) -> int:
@@ -57,12 +64,13 @@ def _distances(world: World, one: int) -> dict[int, int]:
 # Zones of control
 
 
-_NO_ZONE = (*EMPTY.values(), "defeated")
+_NO_ZONE = {*EMPTY.values(), "defeated"}
 
 
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
-    if any(item.name in _NO_ZONE for item in world.get(unit, Conditions).items):
+    lost = {"defeated"} if in_gambit(world, unit) else _NO_ZONE
+    if any(item.name in lost for item in world.get(unit, Conditions).items):
         return False
     weapons = sheet_of(world).weapons
     return world.get(unit, Body).natural_zoc or any(weapons[item].zoc for item in world.get(unit, Gear).held)
@@ -115,38 +123,6 @@ def _enemy_zones(world: World, unit: int) -> CellSet:
 # Steps
 
 
-def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -> int | None:
-    """Points for one step of a footprint, the surcharge of diagonals left out; None where no step is possible.
-
-    POISE-MOVE-12 and 13, HIGH-2 and 3: the dearest terrain newly entered, low edges, levels climbed, deep drops.
-    """
-    grid = board.grid
-    here, there = grid.footprint(start, size), grid.footprint(end, size)
-    if not here or not there or there & board.impassable or here & board.walls[direction] or astride(board, there):
-        return None
-    if grid.is_diagonal(direction):
-        flanks = grid.shift(here, grid.turn(direction, -1)) | grid.shift(here, grid.turn(direction, 1))
-        if flanks & board.impassable:
-            return None
-    rise = level(board, there) - level(board, here)
-    if not -DEEP_DROP <= rise <= CLIMB:
-        return None
-    cost = 1 + max(board.extra(cell) for cell in each_cell(there & ~here)) + bool(here & board.low_steps[direction])
-    return cost + rise if rise > 0 else cost + (rise < -EASY_DROP)
-
-
-def astride(board: Board, cells: CellSet) -> bool:
-    """Whether a closed edge stands between two cells of a set: nobody's body is cut in two by a wall."""
-    grid = board.grid
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
-
-
-@lru_cache(maxsize=64)
-def tolls(board: Board, size: int) -> Tolls:
-    """What each step costs a unit of that size on that board, by its anchor."""
-    return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
-
-
 def barring(world: World, unit: int) -> CellSet:
     """POISE-MOVE-6: the cells of enemies, which nobody walks through; `bodies_block` tells of defeated ones."""
     own = team(world, unit)
@@ -163,12 +139,23 @@ def _barring(world: World, own: int) -> CellSet:
 
 
 def filled_by_others(world: World, unit: int) -> CellSet:
-    """The cells of everybody else."""
-    cells = 0
+    """The cells of everybody else; one's own rider or mount is not in the way (POISE-MOVE-10)."""
+    own, cells = (unit, steed_of(world, unit), carried_by(world, unit)), 0
     for other, filled in bodies(world).items():
-        if other != unit:
+        if other not in own:
             cells |= filled
     return cells
+
+
+def crowders(world: World, unit: int) -> list[int]:
+    """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
+    gap, size = setting(world, "share_size_gap", 0), world.get(unit, Footprint).size
+    own = (unit, steed_of(world, unit), carried_by(world, unit))
+    return [
+        other
+        for other in bodies(world)
+        if other not in own and not (gap and abs(world.get(other, Footprint).size - size) >= gap)
+    ]
 
 
 def reachable(
@@ -180,16 +167,16 @@ def reachable(
     `parity` 1 follows an odd number of diagonals.
     """
     key = ("reach", unit, budget, shun, start, parity)
-    kinds = ZONES if shun else PLACES
+    kinds = (*ZONES, Crippled) if world.get(unit, Body).flies else ZONES if shun else PLACES
     return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity), kinds)
 
 
 def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | None, parity: int) -> Reach:
-    board, size = board_of(world), size_of(world, unit)
-    blocked = board.grid.anchors_touching(barring(world, unit), size)
+    board, size, wings = board_of(world), size_of(world, unit), flying(world, unit)
+    blocked = 0 if wings else board.grid.anchors_touching(barring(world, unit), size)
     return reach(
         board.grid,
-        tolls(board, size),
+        air_tolls(board, size, sheet_of(world).surroundings.flying.over) if wings else tolls(board, size),
         world.get(unit, Position).cell if start is None else start,
         budget,
         diagonals="alternating",
@@ -209,9 +196,23 @@ def _other_zones(world: World, unit: int) -> CellSet:
 
 
 def stops(world: World, unit: int) -> CellSet:
-    """POISE-MOVE-7: the anchors at which a unit overlaps nobody else."""
-    grid, size = board_of(world).grid, size_of(world, unit)
-    return grid.anchors(size) & ~grid.anchors_touching(filled_by_others(world, unit), size)
+    """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
+    board, size, taken = board_of(world), size_of(world, unit), 0
+    filled = bodies(world)
+    for other in crowders(world, unit):
+        taken |= filled[other]
+    return grounds(board, size) & ~board.grid.anchors_touching(taken, size)
+
+
+# In the air
+
+
+def flying(world: World, unit: int) -> bool:
+    """POISE-UNIT-3: whether its moves are flights: neither kneeling nor knocked down, nor crippled (LEG-8)."""
+    if not world.get(unit, Body).flies or holds(world, unit, "kneeling") or suffers(world, unit, "knocked_down"):
+        return False
+    crippled = world.find(unit, Crippled)
+    return crippled is None or not crippled.flight
 
 
 def escapes(world: World, unit: int) -> Iterator[Cell | None]:
@@ -241,6 +242,7 @@ def surrounded(world: World, unit: int) -> bool:
 
 
 def _surrounded(world: World, unit: int) -> bool:
+    unit = _mover(world, unit)
     held_by = holders(world, unit)
     if not held_by:
         return False
@@ -251,6 +253,12 @@ def _surrounded(world: World, unit: int) -> bool:
         covered |= zone_of(world, enemy)
     grid, size = board_of(world).grid, size_of(world, unit)
     return all(there is not None and grid.footprint(there, size) & covered for there in escapes(world, unit))
+
+
+def _mover(world: World, unit: int) -> int:
+    """POISE-MOUNT-6: a rider's body is its mount's."""
+    steed = steed_of(world, unit)
+    return unit if steed is None else steed
 
 
 def _between_two(world: World, unit: int, held_by: list[int]) -> bool:
@@ -301,8 +309,9 @@ def _sight(world: World, user: int, target: int) -> Sight:
     board = board_of(world)
     here, there = cells_of(world, user), cells_of(world, target)
     between = 0
+    apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
     for other, filled in bodies(world).items():
-        if other not in (user, target):
+        if other not in apart:  # POISE-COVER-3: rider and mount do not cover each other
             between |= filled
     near, near_edges = _one_way(board, here)
     return look(

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import Pools, Position, Side, Unit
+from game.components import Carried, Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, at_least
 from game.rules.odds import Dist, dice
-from game.rules.poise.actions import gain_of, shove_of
+from game.rules.poise.areas import around, cone_cells, in_cone
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
-from game.rules.poise.moving import allowance, route, straight_route
-from game.rules.poise.offers import confused_targets, in_reach, price
+from game.rules.poise.offers import MOVES, mover_of
+from game.rules.poise.pools import may_defy
 from game.rules.poise.position import holders, sight, zone_of
-from game.rules.poise.sheet import EMPTY, KINDS, Skill, sheet_of
+from game.rules.poise.riding import whole
+from game.rules.poise.rolling import spooks, target_number
+from game.rules.poise.routes import allowance, route, straight_route
+from game.rules.poise.sheet import EMPTY, KINDS, STEED, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
-from game.rules.poise.state import Body, amount, pool_of, skills_of, speed_of
+from game.rules.poise.state import Body, amount, in_gambit, pool_of, skills_of, speed_of
+from game.rules.poise.targeting import confused_targets, in_reach, price
+from game.rules.poise.using import gain_of, loss_of, shove_of
+from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, enemies, size_of
+
+_MANEUVERS = ("dash_steps", "draw", "pick_up", "mount", "dismount", "surface")  # beside the skills
 
 
 def preview(world: World, request: Request, key: str) -> Preview:
@@ -36,6 +44,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _move(world, request.who, "included_step", title, option.cell, option.rule)
     if request.question == "hinder":
         return _hinder(world, request, key, title)
+    if request.question == "critical":
+        return _critical(world, option, title)
     return _sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
 
 
@@ -46,12 +56,30 @@ def _sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) 
 
 def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
     verb, _, rest = option.key.partition(" ")
+    mover = mover_of(world, unit) if verb in MOVES or verb.startswith(STEED) else unit
+    found = _skill(world, mover, verb.removeprefix(STEED), rest, title, option.rule)
+    return found if mover == unit or verb == "sprint" else _commanded(world, unit, mover, found)
+
+
+def _commanded(world: World, rider: int, steed: int, found: Preview) -> Preview:
+    """POISE-MOUNT-17: with the chance that the animal obeys, where it may shy."""
+    sides = spooks(world, steed)
+    if sides is None:
+        return found
+    number = target_number(world, rider, "cunning")
+    text = f"{sheet_of(world).titles['may_shy']}: {min(sides, number.total)} / {sides}"
+    return replace(found, notes=(*found.notes, Note(text, "POISE-MOUNT-17")), numbers=(*found.numbers, number))
+
+
+def _skill(world: World, unit: int, verb: str, rest: str, title: str, rule: str) -> Preview:
+    if verb in MOVES:
+        return _move(world, unit, verb, title, board_of(world).grid.parse(rest), rule)
     skills = skills_of(world, unit)
-    if verb in ("dash", "shift", "sprint"):
-        return _move(world, unit, verb, title, board_of(world).grid.parse(rest), option.rule)
     if verb not in skills:
-        return _hinderable(world, unit, _sure(world, title, "certain", option.rule), alarmed=verb != "end")
+        return _hinderable(world, unit, _free(world, unit, verb, title, rule), alarmed=verb in _MANEUVERS)
     skill = skills[verb]
+    if skill.area and (skill.area != "cone" or rest):
+        return _area(world, unit, verb, rest, title)
     if skill.mode != "self" and not rest:
         return _at_random(world, confused_targets(world, unit, skill), title)
     if _confuses(world, unit, skill, rest) and (anybody := in_reach(world, unit, skill)):
@@ -60,6 +88,26 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return attack_preview(world, unit, verb, int(rest), title)
     alarmed = skill.type == "maneuver" and "careful" not in skill.tags
     return _hinderable(world, unit, _utility(world, unit, skill, rest, title), alarmed=alarmed)
+
+
+def _free(world: World, unit: int, verb: str, title: str, rule: str) -> Preview:
+    """What is no skill: drawing, mounting, ending the turn ..."""
+    if verb == "gambit":
+        words = (sheet_of(world).titles[key] for key in ("gambit_text", "gambit_ends"))
+        return replace(_sure(world, title, "certain", rule), notes=tuple(Note(each, rule) for each in words))
+    if verb != "hold_breath":
+        return _sure(world, title, "certain", rule)
+    price = breath_cost(world, unit, ahead=1)
+    cost = tuple(Breakdown(f"{pool}_cost", (Modifier(price, "breath", rule),)) for pool in ("momentum", "focus"))
+    return _sure(world, title, "no_choking", rule, *cost)
+
+
+def _critical(world: World, option: Option, title: str) -> Preview:
+    """What a critical effect does, in the sheet's words."""
+    entry = sheet_of(world).criticals[option.verb]
+    found = _sure(world, title, "certain", option.rule)
+    targets = () if option.unit is None else (option.unit,)
+    return replace(found, targets=targets, notes=(Note(entry.text, entry.rule),))
 
 
 # Moves
@@ -150,24 +198,55 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
     )
 
 
+def _area(world: World, user: int, key: str, rest: str, title: str) -> Preview:
+    """Everybody whom a skill strikes; the numbers are those of the first, who answers first (POISE-DEF-12)."""
+    skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
+    aim = board_of(world).grid.parse(rest) if rest else None
+    struck = around(world, user, skill) if aim is None else in_cone(world, user, skill, aim)
+    cells = 0 if aim is None else cone_cells(world, user, skill, aim)
+    notes = tuple(Note(f"{titles['struck']}: {_who(world, other)}", "POISE-ATK-2") for other in struck)
+    if skill.threat is None:
+        numbers = (shove_of(world, user, skill, struck[0]), *(_losses(world, user, skill, struck[0])))
+        chance = Chance(titles["certain"], 1.0, skill.rule)
+        return Preview(title, (chance,), numbers, targets=tuple(struck), notes=notes)
+    first = attack_preview(world, user, key, struck[0], title)
+    return replace(first, targets=tuple(struck), area=cells, notes=(*notes, *first.notes))
+
+
+def _losses(world: World, user: int, skill: Skill, target: int) -> list[Breakdown]:
+    return [loss_of(world, user, skill, target, pool) for pool in skill.lose]
+
+
+def _who(world: World, unit: int) -> str:
+    """A unit with its side, as both may have a Captain."""
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
 def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, ...]:
     """What that much damage to a pool leads to: nothing, the pool emptied, or defeat."""
     titles, name = sheet_of(world).titles, pool_of(world, target, pool)
-    pools = world.get(target, Pools)
-    total, struck = sum(pools.now), pools[name]
+    total, struck = sum(whole(world, target).now), amount(world, target, pool)
+    label, rule = EMPTY.get(name, "defeated"), "POISE-POOL-8"
+    if name == "momentum" and world.has(target, Carried):
+        label, rule = "thrown_off", "POISE-MOUNT-10"
     down = harm.at_least(total) if total else 1
     emptied = harm.at_least(struck) - down if 0 < struck < total else 0
     results = [
         Chance(titles["yield_stands"], float(1 - down - emptied), "POISE-YIELD-1"),
-        Chance(titles[EMPTY.get(name, "defeated")], float(emptied), "POISE-POOL-8"),
+        Chance(titles[label], float(emptied), rule),
         Chance(titles["defeated"], float(down), "POISE-DEFEAT-1"),
     ]
     return tuple(result for result in results if result.probability) or (results[0],)
 
 
 def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
-    """Shove and cunning effects in words, with the chance of each die."""
+    """Shove and cunning effects in words, with the chance of each die, and what may keep the target up."""
     titles, found = sheet_of(world).titles, []
+    if in_gambit(world, target):
+        found.append(Note(titles["gambit_holds"], "POISE-GAMBIT-2"))
+    if may_defy(world, target):
+        found.append(Note(titles["may_defy"], "POISE-LEG-5"))
     assert skill.yield_ is not None
     if skill.yield_.shove_away:
         paces = shove_paces(world, user, target, skill.yield_.shove_away)
@@ -195,9 +274,7 @@ def _confuses(world: World, user: int, skill: Skill, rest: str) -> bool:
 
 def _at_random(world: World, pool: list[int], title: str) -> Preview:
     """POISE-COND-9: everybody in range is as likely."""
-    units = [world.get(each, Unit) for each in pool]
-    labels = [f"{unit.name} ({world.get(unit.side, Side).name})" for unit in units]  # both sides may have a Captain
-    chances = tuple(Chance(label, 1 / len(pool), "POISE-COND-9") for label in labels)
+    chances = tuple(Chance(_who(world, each), 1 / len(pool), "POISE-COND-9") for each in pool)
     return Preview(title, chances, targets=tuple(pool))
 
 
@@ -230,13 +307,13 @@ def _defend(world: World, request: Decision, key: str, title: str) -> Preview:
         skill = sheet_of(world).skills[key]
         better = number.plus(Modifier(-skill.armour, skill.title.lower(), "POISE-GEAR-3"), at_least(0, "POISE-DEF-4"))
         return _sure(
-            world, title, "asked_again", skill.rule, better, *_cost_lines(world, request.who, skill, request.who)
+            world, title, "asked_again", skill.rule, better, *_cost_lines(world, attack.target, skill, attack.target)
         )
     pool = next(pool for pool, kind in KINDS.items() if kind == key)
-    now = amount(world, request.who, pool)
+    now = amount(world, attack.target, pool)
     left = now - number.total
     titles = sheet_of(world).titles
-    label = f"{titles[pool_of(world, request.who, pool)]} {now} → {left}"
+    label = f"{titles[pool_of(world, attack.target, pool)]} {now} → {left}"
     return Preview(title, (Chance(label, 1.0, "POISE-DEF-2"),), (number,))
 
 

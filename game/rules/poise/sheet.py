@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +12,7 @@ from game.components import FIELD, Field
 from game.ecs import World
 from game.rules import data
 from game.rules.data import Uses
+from game.rules.poise.surroundings import Surroundings
 from game.rules.ruleset import Rule
 from game.sheets import read, read_table
 
@@ -20,9 +22,23 @@ EMPTY = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}  #
 KINDS = {"poise": "dodge", "momentum": "block", "focus": "predict"}  # POISE-DEF-3
 RESTRICTIONS = {"poise": "undodgeable", "momentum": "unblockable", "focus": "unpredictable"}  # POISE-DEF-6
 
+STEED = "steed_"  # before the key of a skill that a rider lets its mount use (POISE-MOUNT-14)
+
 Tag = Literal[
-    "careful", "slow", "concentrate", "undodgeable", "unblockable", "unpredictable", "aquatic", "water_ok", "lightning"
+    "careful",
+    "slow",
+    "concentrate",
+    "undodgeable",
+    "unblockable",
+    "unpredictable",
+    "aquatic",
+    "water_ok",
+    "lightning",
+    "not_underwater",
+    "underwater_bane",
+    "reload",
 ]
+Area = Literal["", "enemies", "others", "cone"]  # who is struck: one target, all enemies or all others in range, a cone
 
 
 class Yield(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +74,11 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     cost: dict[str, int] = {}
     gain: int = 0
     shove: int = 0
+    shove_way: Literal["any", "away"] = "any"
+    lose: dict[Pool, int] = {}
+    area: Area = ""
+    targets: int = 1
+    uses_ammo: bool = False
     armour: int = 0
     condition: str = ""
     yield_: Yield | None = field(default=None, name="yield")
@@ -73,6 +94,8 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     hands: Literal[1, 2]
     skills: tuple[str, ...]
     zoc: bool = False
+    ammo: int = 0  # how many throws or shots it holds (POISE-GEAR-2); one needs none
+    bulk: int = 1
 
 
 class Armour(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,13 +103,20 @@ class Armour(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     armour: int
+    natural: bool = False
+    needs_brawn: int = 0
+    speed: int = 0
+    bulk: int = 0
+
+
+Tier = Literal["hero", "elite", "legendary", "minion"]
 
 
 class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     """One archetype (POISE-UNIT-2)."""
 
     title: str
-    tier: Literal["hero", "elite", "minion"]
+    tier: Tier
     abilities: tuple[int, int, int]
     speed: int
     armour: str
@@ -98,6 +128,14 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     carried: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
     natural_zoc: bool = False
+    flies: bool = False
+    mount: Literal["", "animal", "intelligent"] = ""
+    needs_tack: bool = False
+    tack: bool = False
+    points: int = 0  # what a hero's abilities add up to (POISE-UNIT-1)
+    turns_per_round: int = 1
+    defiance_points: int = 0
+    skill_limit: dict[str, int] = {}  # uses a round (POISE-LEG-3)
 
 
 class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +147,34 @@ class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     ends: str
     persistent: bool = False
     temporary: bool = False
+    instant: bool = False  # an event rather than a state: it is never held
     good: bool = False
+    cause: bool = False  # goes with its cause and by nothing else
+    removes: tuple[str, ...] = ()  # POISE-COND-14
+
+    @property
+    def sheds(self) -> bool:
+        """Whether a cure for whatever is not persistent ends it (POISE-COND-10)."""
+        return not (self.persistent or self.good or self.cause)
+
+
+class Critical(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of critical effect (POISE-CRIT-1): how much, and how near its target must be."""
+
+    title: str
+    text: str
+    amount: int = 0
+    range: int = 0
+    rule: str = "POISE-CRIT-1"
+
+
+class AfflictionSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """One result of the affliction table (POISE-STRESS-2)."""
+
+    title: str
+    text: str
+    base: dict[Pool, int] = {}
+    speed: int = 0
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,6 +194,18 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     water_range: int
     ward: int
     round_limit: int
+    burning: int
+    scatter: int
+    affliction_step: int
+    affliction_die: int
+    affliction_most: int
+    gambit_stress: int
+    defiance_move: int
+    doom_range: int
+    hero_points: int
+    hero_most: int
+    load_base: int
+    load_step: int
 
 
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,6 +214,8 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Numbers
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
+    criticals: dict[str, Critical]
+    afflictions: dict[str, AfflictionSheet]
 
 
 class _GearFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +231,9 @@ class PoiseSheet(Struct, frozen=True, eq=False):
     numbers: Numbers
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
+    criticals: dict[str, Critical]
+    afflictions: dict[str, AfflictionSheet]
+    surroundings: Surroundings
     skills: dict[str, Skill]
     weapons: dict[str, Weapon]
     armour: dict[str, Armour]
@@ -161,13 +243,14 @@ class PoiseSheet(Struct, frozen=True, eq=False):
     digest: str
 
 
-FILES = ("poise.yaml", "skills.yaml", "gear.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
+FILES = ("poise.yaml", "skills.yaml", "gear.yaml", "units.yaml", "rulebook.yaml", "titles.yaml", "surroundings.yaml")
 
 
 def load_sheet(folder: Path) -> PoiseSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
     main = read(folder / "poise.yaml", _Main)
     gear = read(folder / "gear.yaml", _GearFile)
+    around = read(folder / "surroundings.yaml", Surroundings)
     skills = read_table(folder / "skills.yaml", Skill)
     units = read_table(folder / "units.yaml", UnitSheet)
     rulebook = read_table(folder / "rulebook.yaml", Rule)
@@ -178,12 +261,17 @@ def load_sheet(folder: Path) -> PoiseSheet:
         numbers=main.numbers,
         roles=main.roles,
         conditions=main.conditions,
+        criticals=main.criticals,
+        afflictions=main.afflictions,
+        surroundings=around,
         skills=skills,
         weapons=gear.weapons,
         armour=gear.armour,
         units=units,
         rulebook=rulebook,
-        titles=titles | data.titles(main.conditions, gear.weapons, gear.armour, skills, units),
+        titles=titles
+        | data.titles(*_titled(main, gear), skills, units, around.hazards)
+        | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
         digest=data.digest(folder, FILES),
     )
     data.cross_check(
@@ -193,19 +281,28 @@ def load_sheet(folder: Path) -> PoiseSheet:
             "skills.yaml": _skill_names(sheet),
             "gear.yaml": _gear_names(sheet),
             "poise.yaml": _role_names(sheet),
+            "surroundings.yaml": _hazard_names(sheet),
         },
     )
     return sheet
 
 
+def _titled(main: _Main, gear: _GearFile) -> tuple[Mapping[str, data.Titled], ...]:
+    return main.conditions, main.criticals, main.afflictions, gear.weapons, gear.armour
+
+
 def _unit_names(sheet: PoiseSheet) -> Uses:
     for key, unit in sheet.units.items():
         yield (key, "armour"), unit.armour, sheet.armour
+        # Of those, only what the unit's brawn can carry.
+        yield (key, "armour"), unit.armour, [a for a, e in sheet.armour.items() if e.needs_brawn <= unit.abilities[1]]
         for where, items in (("held", unit.held), ("carried", unit.carried)):
             for at, item in enumerate(items):
                 yield (key, where, at), item, sheet.weapons
         for at, skill in enumerate(unit.skills):
             yield (key, "skills", at), skill, sheet.skills
+        for skill in unit.skill_limit:
+            yield (key, "skill_limit", skill), skill, sheet.skills
 
 
 def _skill_names(sheet: PoiseSheet) -> Uses:
@@ -230,6 +327,19 @@ def _role_names(sheet: PoiseSheet) -> Uses:
         yield ("roles", role), unit, sheet.units
     for key, condition in sheet.conditions.items():
         yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
+        for at, name in enumerate(condition.removes):
+            yield ("conditions", key, "removes", at), name, sheet.conditions
+    for key, critical in sheet.criticals.items():
+        yield ("criticals", key, "rule"), critical.rule, sheet.rulebook
+
+
+def _hazard_names(sheet: PoiseSheet) -> Uses:
+    for key, hazard in sheet.surroundings.hazards.items():
+        yield ("hazards", key, "rule"), hazard.rule, sheet.rulebook
+        if hazard.condition:
+            yield ("hazards", key, "condition"), hazard.condition, sheet.conditions
+    difficulty = sheet.surroundings.difficulty
+    yield ("difficulty", "spook"), difficulty.spook, difficulty.dice
 
 
 def sheet_of(world: World) -> PoiseSheet:

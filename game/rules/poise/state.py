@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import (
-    Condition,
-    Conditions,
-    Gear,
-    Pools,
-)
+from game.components import Carried, Condition, Conditions, Down, Follower, Gear, Pools
 from game.ecs import World
-from game.grid.grid import CellSet
-from game.numbers import Breakdown, Modifier, add
-from game.rules.poise.sheet import Skill, sheet_of
+from game.events import Blocked
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.poise.marks import Afflictions, Breath, Concentration, Gambit, Left, Raised, Submerged
+from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
 from game.systems import lasting
-from game.systems.field import FIXED, PLACES, cells_of
-from game.systems.lasting import holds
+from game.systems.field import FIXED, PLACES, carried_by, cells_of, standing, team
+from game.systems.lasting import holds, lift
 from game.systems.placing import remove
 
 
@@ -32,36 +28,16 @@ class Body(Struct, frozen=True):
     worn: str = ""  # its key in the sheet
     skills: tuple[str, ...] = ()
     natural_zoc: bool = False
+    flies: bool = False
+    mount: str = ""  # animal or intelligent
+    saddled: bool = True  # has the tack it needs
+    turns: int = 1  # a round (POISE-LEG-1)
+    limits: tuple[tuple[str, int], ...] = ()  # uses of a skill a round (POISE-LEG-3)
 
     @property
     def minion(self) -> bool:
         """POISE-MIN-1: one value stands for the three pools."""
         return self.tier == "minion"
-
-
-class Stress(Struct, frozen=True):
-    """Long-term harm (POISE-DMG-3)."""
-
-    amount: int = 0
-
-
-class Concentration(Struct, frozen=True):
-    """The lasting skill a unit keeps up, and on whom (POISE-SKILL-11)."""
-
-    skill: str
-    target: int
-
-
-class Left(Struct, frozen=True):
-    """The cells from which a unit left the board: its turn ended there (POISE-INIT-7)."""
-
-    cells: CellSet
-
-
-class Raised(Struct, frozen=True):
-    """A shield held against the attack that is being resolved, and no longer."""
-
-    armour: int
 
 
 class Turn(Struct, frozen=True):
@@ -81,14 +57,15 @@ class Turn(Struct, frozen=True):
 class Acted(Struct, frozen=True):
     """On the field: who has had its turn this round (POISE-INIT-4), and who was last (POISE-INIT-10).
 
-    Before the opening `last` is who is to be first (POISE-INIT-1).
+    Whoever has had several turns (POISE-LEG-1) stands there as often. Before the opening `last` is who is to be first
+    (POISE-INIT-1).
     """
 
     units: tuple[int, ...] = ()
     last: int | None = None
 
 
-ZONES = (*PLACES, Conditions, Gear, Body)  # kinds that zones of control depend on
+ZONES = (*PLACES, Conditions, Gear, Body, Gambit)  # kinds that zones of control depend on
 
 
 def take_off(world: World, unit: int, rule: str) -> None:
@@ -98,9 +75,81 @@ def take_off(world: World, unit: int, rule: str) -> None:
 
 
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:
-    """Put a condition on a unit; the same one does not stack (POISE-COND-12)."""
-    until = "action" if sheet_of(world).conditions[condition].temporary else ""
+    """Put a condition on a unit; the same one does not stack (POISE-COND-12). It may drive out others (COND-14)."""
+    entry = sheet_of(world).conditions[condition]
+    if condition == "choking":
+        breath = world.find(unit, Breath)
+        if breath is not None and breath.held:
+            world.emit(Blocked(unit, condition, "POISE-WATER-7"))
+            return
+        release(world, unit, "POISE-COND-15")
+    # Whoever is under water chokes for as long as it stays there (POISE-WATER-6).
+    lasts = condition == "choking" and world.has(unit, Submerged)
+    until = _until(world, unit, source) if entry.temporary and not lasts else ""
     lasting.inflict(world, unit, Condition(condition, rule, source, until))
+    for other in entry.removes:
+        lift(world, unit, other, "POISE-COND-14")
+
+
+def release(world: World, unit: int, rule: str) -> None:
+    """End what the unit concentrates on (POISE-SKILL-11), unless somebody else keeps up the same."""
+    kept = world.find(unit, Concentration)
+    if kept is not None:
+        world.drop(unit, Concentration)
+        if all(other != kept for _, other in world.each(Concentration)):
+            lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)
+
+
+# Rider and mount
+
+
+def steed_of(world: World, unit: int) -> int | None:
+    """The mount that a unit sits on."""
+    carried = world.find(unit, Carried)
+    return None if carried is None else carried.by
+
+
+def is_animal(world: World, unit: int) -> bool:
+    """POISE-MOUNT-13: no turns of its own."""
+    return world.has(unit, Follower)
+
+
+def master(world: World, unit: int) -> int:
+    """Who decides for a unit and has what it does put to its account: an animal's rider, else the unit itself."""
+    rider = carried_by(world, unit) if is_animal(world, unit) else None
+    return unit if rider is None or world.has(rider, Down) else rider
+
+
+def fighters(world: World) -> list[int]:
+    """Standing units that have turns of their own."""
+    return [unit for unit in standing(world) if not is_animal(world, unit)]
+
+
+def keeper(world: World, unit: int, pool: str) -> int:
+    """POISE-MOUNT-8 and 9: whose pool it is: a rider's momentum is its mount's."""
+    steed = steed_of(world, unit) if pool == "momentum" else None
+    return unit if steed is None else steed
+
+
+def _until(world: World, unit: int, source: int | None) -> str:
+    """POISE-COND-11; on legendary creatures an ally of the one who put it there must act as well (POISE-LEG-4)."""
+    if world.get(unit, Body).tier != "legendary" or source is None or team(world, source) == team(world, unit):
+        return "action"
+    return "action ally"
+
+
+SUPPRESSED = tuple(EMPTY.values())  # what a final gambit sets aside (POISE-GAMBIT-2)
+
+
+def in_gambit(world: World, unit: int) -> bool:
+    """Whether the unit's final gambit is running."""
+    found = world.find(unit, Gambit)
+    return found is not None and found.running
+
+
+def suffers(world: World, unit: int, condition: str) -> bool:
+    """Whether a condition holds of the unit and is not set aside by its final gambit."""
+    return holds(world, unit, condition) and not (condition in SUPPRESSED and in_gambit(world, unit))
 
 
 def pool_of(world: World, unit: int, pool: str) -> str:
@@ -110,11 +159,14 @@ def pool_of(world: World, unit: int, pool: str) -> str:
 
 def amount(world: World, unit: int, pool: str) -> int:
     """What a unit has of a pool."""
-    return world.get(unit, Pools)[pool_of(world, unit, pool)]
+    owner = keeper(world, unit, pool)
+    return world.get(owner, Pools)[pool_of(world, owner, pool)]
 
 
 def drained(world: World, unit: int) -> bool:
     """POISE-DEFEAT-1: nothing is left in any pool."""
+    if world.has(unit, Carried):
+        return not any(amount(world, unit, pool) for pool in POOLS)
     return not any(world.get(unit, Pools).now)
 
 
@@ -133,7 +185,15 @@ def _skills(world: World, unit: int) -> dict[str, Skill]:
 
 def speed_of(world: World, unit: int) -> Breakdown:
     """POISE-MOVE-2: how fast a unit is; half when encumbered (POISE-COND-15)."""
-    parts = [add(world.get(unit, Body).speed, "speed", "POISE-MOVE-2")]
+    body, sheet = world.get(unit, Body), sheet_of(world)
+    worn = sheet.armour[body.worn].speed if body.worn else 0
+    parts = [add(body.speed - worn, "speed", "POISE-MOVE-2")]
+    if worn:
+        parts.append(add(worn, sheet.armour[body.worn].title.lower(), "POISE-GEAR-3"))
+    for name in world.get(unit, Afflictions).items:
+        if sheet.afflictions[name].speed:
+            parts.append(add(sheet.afflictions[name].speed, sheet.afflictions[name].title.lower(), "POISE-STRESS-2"))
+    parts += [at_least(0, "POISE-MOVE-2")] if len(parts) > 1 else []
     if holds(world, unit, "encumbered"):
         parts.append(Modifier(2, "encumbered", "POISE-COND-15", "divide"))
     return Breakdown("speed", tuple(parts))
@@ -152,5 +212,5 @@ def armour_of(world: World, unit: int) -> Breakdown:
 
 
 def movable(world: World, unit: int) -> bool:
-    """POISE-COND-6: a knocked-down unit moves by Shift alone."""
-    return not holds(world, unit, "knocked_down")
+    """POISE-COND-6 and MOVE-15: the knocked down move by Shift alone, the immobile not at all."""
+    return not suffers(world, unit, "knocked_down") and not holds(world, unit, "immobile")

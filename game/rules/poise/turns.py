@@ -8,15 +8,21 @@ from game.events import Ended, Fell, Opened, Rolled, RoundBegan, RoundEnded, Tur
 from game.flow import Option, Roll, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.poise import hazards
 from game.rules.poise.actions import act
-from game.rules.poise.moving import destinations, unburden
+from game.rules.poise.downfall import collapse
+from game.rules.poise.legend import candidates, reset_uses
+from game.rules.poise.marks import Left
+from game.rules.poise.moving import unburden
 from game.rules.poise.offers import turn_options
-from game.rules.poise.pools import release
 from game.rules.poise.position import METRIC
+from game.rules.poise.riding import unseat
+from game.rules.poise.routes import destinations
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Acted, Body, Left, Turn, take_off
+from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, release, steed_of, take_off
+from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
-from game.systems.field import board_of, cells_of, setting, standing, team
+from game.systems.field import board_of, bodies, carried_by, cells_of, setting, team
 from game.systems.placing import place
 
 
@@ -29,19 +35,29 @@ async def step(world: World) -> None:
         await _opening(world)
     else:
         await _choose(world)
+        await unseat(world)
+        _drench(world)
         unburden(world)
     _announce(world)
+
+
+def _drench(world: World) -> None:
+    """POISE-WATER-2: whoever swims is wet."""
+    for unit in bodies(world) if board_of(world).deep else ():
+        soak(world, unit)
 
 
 def outcome(world: World) -> Outcome | None:
     """POISE-END-1 and 4; objectives first."""
     found = verdict(world)
     if found is not None:
-        rule = "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11"
-        return changed(found, rule=rule)  # type: ignore[no-any-return]
-    if world.get(FIELD, Clock).phase == "time":
-        return _on_points(world)
-    return None
+        if found.why == "defeat_all" and any(down.how == "surrendered" for _, down in world.each(Down)):
+            return Outcome(found.winners, "surrendered", "POISE-END-3")
+        return Outcome(found.winners, found.why, "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11")
+    phase = world.get(FIELD, Clock).phase
+    if phase == "truce":
+        return Outcome((), "agreed", "POISE-END-3")
+    return _on_points(world) if phase == "time" else None
 
 
 def _on_points(world: World) -> Outcome:
@@ -82,7 +98,7 @@ async def _contest(world: World) -> int:
     """Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)."""
     contenders = []
     for side, _ in world.each(Side):
-        own = [unit for unit in standing(world) if world.get(unit, Unit).side == side]
+        own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
         if own:
             own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
             options = [Option(f"send {unit}", unit=unit, rule="POISE-INIT-2") for unit in own]
@@ -118,15 +134,24 @@ async def _choose(world: World) -> None:
     if key != "end":
         verb = key.partition(" ")[0]
         await act(world, unit, key)
-        if verb in ("dash", "dash_steps", "shift", "draw", "steady"):
+        if verb in ("dash", "dash_steps", "shift", "draw", "steady", "pick_up", "reload"):
             await _leave(world, unit)
         return
+    if world.get(FIELD, Clock).phase != "truce":
+        await _end_turn(world, unit)
+
+
+async def _end_turn(world: World, unit: int) -> None:
+    """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
+    await hazards.end_of_turn(world, unit)
     world.emit(TurnEnded(unit, "POISE-ECON-1"))
     acted = world.get(FIELD, Acted)
     world.put(FIELD, Acted((*acted.units, unit), unit))
-    candidates = [other for other in standing(world) if other not in world.get(FIELD, Acted).units]
-    if candidates:
-        nearest = most_affected(world, unit, candidates)
+    left = candidates(world, unit)
+    if verdict(world) is not None:
+        return
+    if left:
+        nearest = most_affected(world, unit, left)
         _begin_turn(world, nearest, why_next(world, unit, nearest), "POISE-INIT-4")
     else:
         await _end_round(world)
@@ -139,12 +164,22 @@ async def _leave(world: World, unit: int) -> None:
         return
     options = [Option("leave", rule="POISE-END-2"), Option("stay", rule="POISE-END-2")]
     if await decide(unit, "leave", options, rule="POISE-END-2", about=world.events[-1]) == "leave":
-        cells = cells_of(world, unit)
-        release(world, unit, "POISE-SKILL-11")
-        take_off(world, unit, "POISE-END-2")
-        world.put(unit, Down("fled", "POISE-END-2"))
-        world.emit(Fell(unit, "fled", None, "POISE-END-2"))
-        escaped(world, unit, cells)
+        for each in _together(world, unit):
+            cells = cells_of(world, each)
+            release(world, each, "POISE-SKILL-11")
+            take_off(world, each, "POISE-END-2")
+            world.put(each, Down("fled", "POISE-END-2"))
+            world.emit(Fell(each, "fled", None, "POISE-END-2"))
+            if not is_animal(world, each):
+                escaped(world, each, cells)
+
+
+def _together(world: World, unit: int) -> list[int]:
+    """POISE-MOUNT-3: who leaves with the unit: its rider, or first itself and then its mount."""
+    rider, steed = carried_by(world, unit), steed_of(world, unit)
+    if rider is not None:
+        return [rider, unit]
+    return [unit] if steed is None else [unit, steed]
 
 
 def most_affected(world: World, actor: int, candidates: list[int]) -> int:
@@ -173,6 +208,7 @@ def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
     world.put(FIELD, changed(clock, phase="turn", turn=clock.turn + 1, active=unit))
     world.put(FIELD, Turn())
     world.emit(TurnBegan(unit, why, rule))
+    hazards.start_of_turn(world, unit)
 
 
 # The round
@@ -182,13 +218,18 @@ async def _end_round(world: World) -> None:
     """POISE-INIT-9 and 10: crawling, objectives, then whoever the last turn affected most opens the next round."""
     clock = world.get(FIELD, Clock)
     await _crawl(world)
+    await hazards.end_of_round(world)
     world.emit(RoundEnded(clock.round, "POISE-INIT-9"))
     end_of_round(world)
+    if verdict(world) is not None:
+        return
+    await collapse(world)
+    reset_uses(world)
     if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
         world.put(FIELD, changed(clock, phase="time", active=None))
         return
     last = world.get(FIELD, Acted).last
-    able = [unit for unit in standing(world) if unit != last] or standing(world)
+    able = [unit for unit in fighters(world) if unit != last] or fighters(world)
     if not able or last is None:
         return
     opener = most_affected(world, last, able)
@@ -202,7 +243,7 @@ async def _end_round(world: World) -> None:
 async def _crawl(world: World) -> None:
     """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
     for unit, down, _ in world.each(Down, Position):
-        if down.how != "defeated":
+        if down.how != "defeated" or is_animal(world, unit):
             continue
         grid = board_of(world).grid
         cells = destinations(world, unit, 1)

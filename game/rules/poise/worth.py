@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Objectives, Pools, Side, Unit
+from game.components import FIELD, Carried, Clock, Conditions, Gear, Objectives, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
+from game.rules.poise.doom import doom
+from game.rules.poise.marks import Afflictions, Crippled, Defiance, Doom, Gambit
 from game.rules.poise.position import METRIC, distances, holders, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, skills_of
+from game.rules.poise.state import ZONES, amount, in_gambit, skills_of
 from game.systems.field import FIXED, PLACES, board_of, cells_of, enemies, standing, team, teams
 from game.systems.lasting import holds
 
@@ -17,6 +19,16 @@ HEEDLESS = 0.12
 PASSING = 0.04  # off balance, and warded the other way
 ENGAGED = 4  # paces that standing in an enemy's zone counts for a shooter
 APPROACH = 0.025  # per pace beyond the best range of a unit's attacks
+HARMED = 0.08  # choking, burning, or about to be hurt by the ground
+MOUNTED = 0.08
+SLOWED = 0.04  # kneeling
+UNARMED = 0.15
+LIMB = 0.06  # a skill with a bane for good, or lost flight
+AFFLICTED = 0.02
+STAKED = 0.33  # a unit in its final gambit: it will be gone, but not before the round is over
+LIFE = 0.7  # a point of defiance
+DOOMED = 0.05
+TRUCE = 5.0  # nobody wants one
 SURPLUS = 0.15  # what a point above its pool's base is worth, against one below
 EXPOSED = 0.05
 ALONE = 0.04  # per enemy too many
@@ -32,28 +44,67 @@ def worth(world: World, side: int) -> float:
         total += value if fights_for[unit] == own else -value
         if fights_for[unit] == own:
             total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
-    return total + _objectives(world, own)
+    if world.get(FIELD, Clock).phase == "truce":
+        total -= TRUCE
+    return total + _objectives(world, own) + _doom(world, own)
+
+
+def _doom(world: World, own: int) -> float:
+    """A little for every point that the team may spend, and against it for the others'."""
+    found: tuple[tuple[int, Side, Doom], ...] = world.each(Side, Doom)
+    return sum(DOOMED * doom(world, side) * (1 if entry.team == own else -1) for side, entry, _ in found)
 
 
 def _value(world: World, unit: int) -> float:
     """What a standing unit is worth: its cost by how much of it is left."""
-    whole, share = world.derive(("value", unit), lambda world: _worth_alone(world, unit), (*FIXED, Pools, Conditions))
+    whole, share = world.derive(("value", unit), lambda world: _worth_alone(world, unit), _ALONE)
+    share -= _in_hazard(world, unit) if board_of(world).hazards else 0.0
     return (share - EXPOSED if surrounded(world, unit) else share) * whole
+
+
+_ALONE = (*FIXED, Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions)
 
 
 def _worth_alone(world: World, unit: int) -> tuple[float, float]:
     """The value of the unit unhurt, and the share of it that is left, wherever it stands."""
     pools = world.get(unit, Pools)
     shares = [_share(now, base) for now, base in zip(pools.now, pools.base, strict=True)]
+    if world.has(unit, Carried):  # the momentum that a rider lives on is its mount's; its own waits
+        shares[pools.names.index("momentum")] = min(1.0, amount(world, unit, "momentum") / pools.base_of("momentum"))
     # Even pools are worth more than one full pool among empty ones: the square root rewards the lowest.
     health: float = sum(share**0.7 for share in shares) / len(shares)
     value = ALIVE + (1 - ALIVE) * health
     value -= CONDITION * sum(holds(world, unit, name) for name in EMPTY.values())
     items = world.get(unit, Conditions)
     value -= HEEDLESS * ("heedless" in items) + PASSING * ("off_balance" in items)
-    value += PASSING * ("warded" in items)
+    value += PASSING * ("warded" in items) + MOUNTED * world.has(unit, Carried)
+    value -= HARMED * (("choking" in items) + ("burning" in items)) + SLOWED * ("kneeling" in items)
     entry = world.get(unit, Unit)
-    return sheet_of(world).units[entry.sheet].cost / 100 * (1.3 if entry.role == "leader" else 1), value
+    sheet = sheet_of(world).units[entry.sheet]
+    if sheet.held and not world.get(unit, Gear).held:
+        value -= UNARMED
+    whole = sheet.cost / 100 * (1.3 if entry.role == "leader" else 1)
+    return whole, _last_stand(world, unit, value - _marred(world, unit))
+
+
+def _marred(world: World, unit: int) -> float:
+    """What crippled limbs and afflictions take."""
+    crippled, found = world.find(unit, Crippled), world.find(unit, Afflictions)
+    marred = LIMB * (len(crippled.skills) + crippled.flight) if crippled is not None else 0.0
+    return marred + AFFLICTED * (len(found.items) if found is not None else 0)
+
+
+def _last_stand(world: World, unit: int, value: float) -> float:
+    """A gambit makes a unit's fall certain, a point of defiance gives it another life."""
+    defiance = world.find(unit, Defiance)
+    lives = LIFE * defiance.points if defiance is not None else 0.0
+    return (STAKED if in_gambit(world, unit) else value) + lives
+
+
+def _in_hazard(world: World, unit: int) -> float:
+    """A price for standing where something will happen at the end of the round."""
+    known, cells = sheet_of(world).surroundings.hazards, cells_of(world, unit)
+    return HARMED * sum(bool(cells & place) for word, place in board_of(world).hazards.items() if word in known)
 
 
 def _share(now: int, base: int) -> float:

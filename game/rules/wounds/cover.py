@@ -80,11 +80,18 @@ def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int
 def between_cells(
     board: Board, doors: EdgeSet, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()
 ) -> Line:
-    """The line between two sets of cells."""
+    """The line between two sets of cells, with others who may stand in it."""
     near = _tube(board.grid, here, there)
     crowd = tuple((mask, grade) for mask, grade in others if mask & near)
     if not crowd and not near & (board.blocks_sight | _features(board)) and not _edges_near(board, doors, near):
         return CLEAR
+    return _looked(board, doors, here, there, crowd)
+
+
+@lru_cache(maxsize=65536)
+def _looked(
+    board: Board, doors: EdgeSet, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]
+) -> Line:
     eyes = tuple((eye, *_from_eye(board, doors, eye, here, there, crowd)) for eye in cells(here))
     return Line(min(max(tall, low) for _, tall, low in eyes), eyes)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from game.board import Board
 from game.components import Conditions, Down, Gear, Position
 from game.ecs import World
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Metric, cells
+from game.grid.grid import Cell, CellSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
-from game.rules.wounds.cover import line
+from game.rules.wounds.cover import UNSEEN, line
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
@@ -26,7 +29,7 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.terrain import Mode, astride, cliffs, level, scaled, tolls, turned
-from game.systems.field import FIXED, board_of, enemies, size_of, standing, teams
+from game.systems.field import FIXED, board_of, size_of, standing, teams
 from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
@@ -54,7 +57,11 @@ def height(world: World, unit: int) -> int:
 
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:
     """Section 7.1: yards between two sets of cells, a difference of height counted like a second diagonal."""
-    board = board_of(world)
+    return _yards(board_of(world), one, other)
+
+
+@lru_cache(maxsize=65536)
+def _yards(board: Board, one: CellSet, other: CellSet) -> int:
     flat = board.grid.distance_sets(one, other, METRIC)
     if not board.heights:
         return flat
@@ -166,13 +173,18 @@ def flankers(world: World, unit: int) -> list[int]:
 
 
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
-    ignored, near, hostile = world.get(unit, Ignoring).ignored, distances(world, unit), enemies(world, unit)
+    return [foe for foe in _near_enough(world, unit, able) if line(world, foe, unit).grade < UNSEEN]
+
+
+def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
+    """Flankers but for the line, which takes longest to look at."""
+    ignored, near, own = world.get(unit, Ignoring).ignored, distances(world, unit), teams(world)
     found = []
     for foe, reach_, far in able:
-        if foe not in near or foe not in hostile or foe in ignored:
+        if own[foe] == own[unit] or foe not in near or foe in ignored:
             continue
         close = max(0, near[foe] - 1) <= reach_ or near[foe] <= far
-        if close and unit not in world.get(foe, Ignoring).ignored and line(world, foe, unit).grade < 5:
+        if close and unit not in world.get(foe, Ignoring).ignored:
             found.append(foe)
     return found
 
@@ -194,15 +206,24 @@ def _all_flanked(world: World) -> tuple[int, ...]:
 
 
 def _flanked(world: World, unit: int) -> bool:
-    found = flankers(world, unit)
+    found = _near_enough(world, unit, arsenal(world))
     if len(found) < 2:
         return False
     grid, middle = board_of(world).grid, space(world, unit)
-    rays = [angles.between_middles(grid, middle, space(world, foe)) for foe in found]
-    rays = [ray for ray in rays if ray != (0, 0)]
-    return any(
-        angles.compare(grid.layout, one, other, 120) >= 0 for at, one in enumerate(rays) for other in rays[at + 1 :]
-    )
+    rays = [(foe, _ray(grid, middle, space(world, foe))) for foe in found]
+    for at, (one, first_ray) in enumerate(rays):
+        for other, second_ray in rays[at + 1 :]:
+            if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
+                continue
+            if line(world, one, unit).grade < UNSEEN and line(world, other, unit).grade < UNSEEN:
+                return True
+    return False
+
+
+@lru_cache(maxsize=65536)
+def _ray(grid: Grid, middle: CellSet, other: CellSet) -> tuple[int, int]:
+    """From the middle of one space toward that of another."""
+    return angles.between_middles(grid, middle, other)
 
 
 # Water, cliffs

@@ -55,8 +55,6 @@ class Stage:
             self.app.event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
             self.up(ord(letter.lower()))
             self.tick()
-        for event in pygame.event.get():  # what pygame-gui tells about it
-            self.app.event(event)
 
     def move(self, place: tuple[int, int]) -> None:
         self.app.event(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))

@@ -144,8 +144,24 @@ def test_typed_names_and_seed_reach_the_skirmish(stage: Stage) -> None:
     stage.type("42")
     stage.press("start")
     scenario = stage.top.table.skirmish.scenario
-    assert "Owls" in scenario.sides[0].name
+    assert scenario.sides[0].name == "Owls"  # what stood there was marked and is replaced
     assert scenario.seed == "42"
+
+
+def test_what_is_typed_outlives_a_new_layout(stage: Stage) -> None:
+    stage.title()
+    stage.press("new")
+    stage.press("name0")
+    stage.type("Ow")
+    stage.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=800, size=(1280, 800)))
+    stage.tick()
+    assert stage.top.chosen.seats[0].name == "Ow"
+    stage.press("seed")
+    stage.press("name0")
+    stage.tick(20)  # no double click
+    stage.click(stage.top.form.find("name0").rect.move(8, 0).midleft)  # a second click puts the cursor before it
+    stage.type("L")
+    assert stage.top.chosen.seats[0].name == "LOw"
 
 
 def test_each_turn_is_saved_and_the_newest_can_be_continued(stage: Stage) -> None:
@@ -204,3 +220,16 @@ def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) ->
     assert stage.name() == "Battle"
     assert stage.top.table.skirmish.session.answers()[: len(before)] == before
     assert len(stage.top.table.human_sides()) == 2
+
+
+def test_two_people_sit_without_a_curtain_unless_the_set_up_has_one(stage: Stage) -> None:
+    for wanted in ("Battle", "Curtain"):
+        stage.title()
+        stage.press("new")
+        while stage.top.chosen.seats[1].controller != "human":
+            stage.press("who1")
+        if wanted == "Curtain":
+            stage.press("handover")
+        stage.press("start")
+        stage.tick(2)
+        assert stage.name() == wanted

@@ -69,7 +69,7 @@ def test_the_ruler_counts_as_the_ruleset_does_and_can_be_pinned(stage: Stage, ba
     point(stage, battle, far)
     assert measuring.distance(battle) == grid.distance(here, far, "alternating")
     assert showing.scene(battle).labels == ((far, str(measuring.distance(battle))),)
-    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_LSHIFT)
     stage.click(battle.pane.place_of(pin))
     point(stage, battle, far)
     assert measuring.distance(battle) == grid.distance(pin, far, "alternating")

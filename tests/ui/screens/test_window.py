@@ -34,7 +34,7 @@ def test_settings_survive(stage: Stage) -> None:
     stage.click((row.rect.right - 10, row.rect.centery))
     again, trouble = prefs.load()
     assert trouble is None
-    assert (again.palette, again.handover) == ("safe", False)
+    assert (again.palette, again.handover) == ("safe", True)
     assert apps.App().look.palette.key == "safe"
 
 

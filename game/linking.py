@@ -1,0 +1,74 @@
+"""One skirmish after another: how the first ended is what the next one starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from game.board import Board, dump_board
+from game.components import Side, Unit
+from game.ecs import World
+from game.record import Skirmish
+from game.roster import Entry, SideSetup
+from game.rules.ruleset import Links
+from game.scenario import Scenario
+
+
+def follow(skirmish: Skirmish, board: Board, how: str, *, fresh: Collection[str] = (), seed: int | str = 0) -> Scenario:
+    """The scenario of the next skirmish on a board: the same sides with whoever is left of them, after a rest.
+
+    `how` is one of the ruleset's `rests`, the first if empty; the sides named in `fresh` come with the map's own units.
+    ValueError tells why there can be none, LookupError names an unknown rest or side.
+    """
+    rules, world = skirmish.ruleset, skirmish.session.world
+    if not isinstance(rules, Links):
+        raise ValueError(f"the ruleset {rules.title} does not know of one skirmish after another")
+    if skirmish.session.request is not None:
+        raise ValueError("the skirmish is not over yet")
+    how = how or rules.rests[0]
+    if how not in rules.rests:
+        raise LookupError(f"there is no rest {how!r}; there are: {', '.join(rules.rests)}")
+    old = skirmish.scenario
+    strange = set(fresh) - {side.name for side in old.sides}
+    if strange:
+        raise LookupError(f"there is no side {min(strange)!r}; there are: {', '.join(side.name for side in old.sides)}")
+    if len(board.sides) < len(old.sides):
+        raise ValueError(f"the map {board.name!r} has places for {len(board.sides)} sides, not for {len(old.sides)}")
+    rested = World(world.save())
+    rules.rest(rested, how)
+    sides = [
+        _side(rules, rested, side, setup, place, fresh=setup.name in fresh)
+        for (side, _), setup, place in zip(world.each(Side), old.sides, board.sides, strict=False)
+    ]
+    return Scenario(
+        old.ruleset,
+        dump_board(board),
+        tuple(sides),
+        board.name,
+        deployment=old.deployment,
+        settings=old.settings,
+        seed=seed,
+        round_limit=board.round_limit,
+    )
+
+
+def _side(rules: Links, world: World, side: int, setup: SideSetup, place: SideSetup, *, fresh: bool) -> SideSetup:
+    """The side at its place on the new map, with the map's objectives for it."""
+    roster = place.roster if fresh else _left(rules, world, side, setup.roster)
+    if not roster:
+        raise ValueError(f"{setup.name} has nobody left for another skirmish")
+    return replace(place, name=setup.name, team=setup.team, controller=setup.controller, roster=roster)
+
+
+def _left(rules: Links, world: World, side: int, roster: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Whoever goes on to the next skirmish, one entry each."""
+    before = [entry for entry in roster for _ in range(entry.count)]
+    units = [unit for unit, entry in world.each(Unit) if entry.side == side]
+    found = []
+    for unit, entry in zip(units, before, strict=True):
+        state = rules.carried_over(world, unit, entry.state)
+        if state is not None:
+            name = world.get(unit, Unit).name
+            found.append(replace(entry, count=1, name=name, at="", facing="", state=state))
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""Defeat, and what may stop it: final gambits and legendary defiance; and what whoever brought it about earns."""
+
+from __future__ import annotations
+
+from game.components import Carried, Conditions, Down
+from game.ecs import World
+from game.events import Fell, Used
+from game.flow import Option, decide
+from game.rules.objectives import verdict
+from game.rules.poise.crits import critical
+from game.rules.poise.gambit import end_gambits
+from game.rules.poise.marks import Defiance, Excess
+from game.rules.poise.pools import may_defy, restore
+from game.rules.poise.riding import fall_off, landings
+from game.rules.poise.routes import free_move
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Body, drained, in_gambit, inflict, release, take_off
+from game.rules.poise.stress import add_stress
+from game.systems.field import team
+from game.systems.lasting import lift
+
+
+async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1", *, spare: int = 0) -> bool:
+    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now.
+
+    `by` is whoever took the last of it, `spare` the dice that it did not need (POISE-DMG-5).
+    """
+    if world.has(unit, Down):
+        return True
+    if not drained(world, unit) or in_gambit(world, unit):
+        return False
+    forced = may_defy(world, unit) and await _defies(world, unit)
+    if forced:
+        await _stay(world, unit)
+    else:
+        await _fall(world, unit, by, rule)
+    if by is not None and not world.has(by, Down) and team(world, by) != team(world, unit):
+        await _earn(world, by, unit, spare + forced, forced=forced)
+    return not forced
+
+
+async def _fall(world: World, unit: int, by: int | None, rule: str) -> None:
+    """POISE-DEFEAT-1 to 6: out of the fight."""
+    world.put(unit, Down("defeated", rule))
+    inflict(world, unit, "defeated", rule, by)
+    world.emit(Fell(unit, "defeated", by, rule))
+    release(world, unit, "POISE-DEFEAT-6")
+    excess = world.find(unit, Excess)
+    if excess is not None:
+        world.drop(unit, Excess)
+        await add_stress(world, unit, excess.amount, "POISE-DMG-3", excess.source)
+    if world.get(unit, Body).minion:
+        take_off(world, unit, "POISE-MIN-6")
+
+
+async def _defies(world: World, unit: int) -> bool:
+    """POISE-LEG-5: its controller's choice."""
+    options = [Option("defy", rule="POISE-LEG-5"), Option("succumb", rule="POISE-LEG-5")]
+    return await decide(unit, "defiance", options, rule="POISE-LEG-5", about=world.events[-1]) == "defy"
+
+
+async def _stay(world: World, unit: int) -> None:
+    """POISE-LEG-6 and 7: a point less, pools at base, no conditions, no stress, and a short move."""
+    world.put(unit, Defiance(world.get(unit, Defiance).points - 1))
+    world.emit(Used(unit, "defy", "free", rule="POISE-LEG-6"))
+    world.drop(unit, Excess)
+    restore(world, unit, "POISE-LEG-6")
+    for item in world.get(unit, Conditions).items:
+        lift(world, unit, item.name, "POISE-LEG-6")
+    await free_move(world, unit, sheet_of(world).numbers.defiance_move, "POISE-LEG-6")
+
+
+async def _earn(world: World, by: int, unit: int, count: int, *, forced: bool) -> None:
+    """POISE-CRIT-1: that many critical effects, one after the other, while the fight is on."""
+    for _ in range(count):
+        if verdict(world) is not None or world.has(by, Down):
+            return
+        hurt = await critical(world, by, unit, forced=forced)
+        if hurt is not None:
+            await defeat(world, hurt, by)
+
+
+async def collapse(world: World) -> None:
+    """POISE-GAMBIT-3 and 5: all gambits end together; what is left is gone, and with it the unit."""
+    for rider, _ in world.each(Carried):
+        if in_gambit(world, rider):  # what it lives on is its mount's: on foot its own pools count
+            await fall_off(world, rider, rider, landings(world, rider))
+    for unit in end_gambits(world):
+        await defeat(world, unit, None, "POISE-GAMBIT-3")
+        if world.has(unit, Down) and not world.get(unit, Body).minion:
+            await add_stress(world, unit, sheet_of(world).numbers.gambit_stress, "POISE-GAMBIT-3")

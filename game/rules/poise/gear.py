@@ -1,0 +1,238 @@
+"""What units hold and what lies about: drawing, throwing, shooting off, dropping and picking up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from game.components import Gear, Lying, Position, changed
+from game.ecs import World
+from game.events import ItemMoved, Rolled
+from game.flow import Roll
+from game.grid.grid import Cell
+from game.numbers import Breakdown, add
+from game.rules.poise.marks import Bundle, Concentration, Stock
+from game.rules.poise.sheet import Skill, sheet_of
+from game.rules.poise.state import Body, inflict, release
+from game.systems.field import board_of, bodies, cells_of, setting
+from game.systems.lasting import holds
+
+HANDS = 2  # POISE-GEAR-1
+
+
+def hands_free(world: World, unit: int) -> int:
+    """How many hands hold nothing."""
+    weapons = sheet_of(world).weapons
+    return HANDS - sum(weapons[item].hands for item in world.get(unit, Gear).held)
+
+
+# Drawing and stowing
+
+
+def draws(world: World, unit: int) -> Iterator[tuple[str, ...]]:
+    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once."""
+    gear, weapons = world.get(unit, Gear), sheet_of(world).weapons
+    seen = set[tuple[str, ...]]()
+    for count in (1, 2):
+        for hand in combinations((*gear.held, *gear.carried), count):
+            drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
+            few = drawn and drawn.total() + stowed.total() <= 2
+            if few and sum(weapons[item].hands for item in hand) <= HANDS and hand not in seen:
+                seen.add(hand)
+                yield hand
+
+
+def draw(world: World, unit: int, hand: tuple[str, ...]) -> None:
+    """POISE-SKILL-4: the named items come to hand, the others are stowed."""
+    gear = world.get(unit, Gear)
+    have, held = Counter((*gear.held, *gear.carried)), Counter(gear.held)
+    for item in (Counter(hand) - held).elements():
+        world.emit(ItemMoved(unit, item, "drawn", rule="POISE-SKILL-4"))
+    for item in (held - Counter(hand)).elements():
+        world.emit(ItemMoved(unit, item, "stowed", rule="POISE-SKILL-4"))
+    world.put(unit, changed(gear, held=hand, carried=tuple((have - Counter(hand)).elements())))
+
+
+# Throwing and shooting
+
+
+def source_of(world: World, unit: int, key: str) -> str | None:
+    """The held item that gives a skill; None for inborn ones."""
+    weapons = sheet_of(world).weapons
+    return next((item for item in world.get(unit, Gear).held if key in weapons[item].skills), None)
+
+
+def left_of(world: World, unit: int, item: str) -> int:
+    """How many javelins are left, or whether a crossbow is loaded."""
+    stock = world.find(unit, Stock)
+    return stock.of(item) if stock is not None else 0
+
+
+def _stock(world: World, unit: int, item: str, count: int) -> None:
+    world.put(unit, (world.find(unit, Stock) or Stock()).with_(item, count))
+
+
+def ready(world: World, unit: int, key: str, skill: Skill) -> bool:
+    """Whether what the skill throws or shoots off is there; a reload needs something to load."""
+    item = source_of(world, unit, key)
+    if item is None:
+        return True
+    if "reload" in skill.tags:
+        return left_of(world, unit, item) < sheet_of(world).weapons[item].ammo
+    return not skill.uses_ammo or left_of(world, unit, item) > 0
+
+
+def use_ammo(world: World, unit: int, key: str, skill: Skill) -> None:
+    """One shot or throw less."""
+    item = source_of(world, unit, key)
+    if skill.uses_ammo and item is not None:
+        _stock(world, unit, item, left_of(world, unit, item) - 1)
+
+
+def reload(world: World, unit: int, key: str) -> None:
+    """A slow maneuver that loads again what is shot off."""
+    item = source_of(world, unit, key)
+    assert item is not None
+    _stock(world, unit, item, sheet_of(world).weapons[item].ammo)
+
+
+def throw_away(world: World, unit: int, key: str, skill: Skill, cell: Cell) -> None:
+    """POISE-GEAR-2: what was thrown lies in the target's cell; of several javelins it is one."""
+    item = source_of(world, unit, key)
+    if skill.mode != "thrown" or item is None:
+        return
+    if skill.uses_ammo:
+        _lay(world, unit, item, cell, "thrown", 1, "POISE-GEAR-2")
+        if not left_of(world, unit, item):
+            _let_go(world, unit, item)
+    else:
+        _let_go(world, unit, item)
+        _lay(world, unit, item, cell, "thrown", 0, "POISE-GEAR-2")
+
+
+def _let_go(world: World, unit: int, item: str) -> None:
+    gear = world.get(unit, Gear)
+    world.put(unit, changed(gear, held=_without(gear.held, item)))
+    weigh(world, unit)
+
+
+def _without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
+    at = items.index(item)
+    return (*items[:at], *items[at + 1 :])
+
+
+def _lay(world: World, unit: int, item: str, cell: Cell, how: str, count: int, rule: str) -> None:
+    """On the ground; `count` is how many javelins it is, or whether it is loaded."""
+    thing = world.spawn(Lying(item), Position(cell))
+    if count:
+        world.put(thing, Bundle(count))
+    world.emit(ItemMoved(unit, item, how, cell, rule))
+
+
+# Disarming
+
+
+async def scatter(world: World, unit: int) -> None:
+    """POISE-DISARM-1 and 2: everything held lands three paces away, each thing in a direction of its own."""
+    weapons, kept = sheet_of(world).weapons, world.find(unit, Concentration)
+    held = world.get(unit, Gear).held
+    if kept is not None and any(kept.skill in weapons[item].skills for item in held):
+        release(world, unit, "POISE-DISARM-2")
+    for item in held:
+        grid = board_of(world).grid
+        (face,) = await Roll(unit, "scatter", (grid.directions,), "POISE-DISARM-1")
+        world.emit(Rolled(unit, "scatter", (grid.directions,), (face,), (), "POISE-DISARM-1"))
+        count = left_of(world, unit, item) if weapons[item].ammo else 0
+        _let_go(world, unit, item)
+        _lay(world, unit, item, landing(world, unit, face - 1), "dropped", count, "POISE-DISARM-1")
+
+
+def landing(world: World, unit: int, d: int) -> Cell:
+    """Where something comes down that flies off that way: past units, but through nothing that is shut or solid."""
+    board, cell = board_of(world), world.get(unit, Position).cell
+    left = sheet_of(world).numbers.scatter
+    for number in range(left):
+        cost = 1 + (number % 2 if board.grid.is_diagonal(d) else 0)
+        there = board.grid.step(cell, d)
+        if cost > left or there is None or board.walls[d] >> cell & 1 or board.impassable >> there & 1:
+            break
+        cell, left = there, left - cost
+    return cell
+
+
+# Picking up
+
+
+def lying(world: World) -> list[tuple[int, str, Cell]]:
+    """Everything on the ground: (entity, item, cell)."""
+    return [(thing, entry.item, position.cell) for thing, entry, position in world.each(Lying, Position)]
+
+
+def takes(world: World, unit: int, item: str) -> bool:
+    """POISE-SKILL-5: whether there is a hand for it; a javelin joins others that are in hand."""
+    weapon = sheet_of(world).weapons[item]
+    return weapon.hands <= hands_free(world, unit) or _joins(world, unit, item)
+
+
+def _joins(world: World, unit: int, item: str) -> bool:
+    weapon = sheet_of(world).weapons[item]
+    bundled = weapon.ammo > 1 and item in world.get(unit, Gear).held
+    return bundled and left_of(world, unit, item) < weapon.ammo
+
+
+def within_reach(world: World, unit: int, cell: Cell) -> bool:
+    """POISE-SKILL-5: within a pace."""
+    return bool(board_of(world).grid.spread(cells_of(world, unit)) >> cell & 1)
+
+
+def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
+    """POISE-SKILL-5: one thing from that cell comes to hand; False when it is out of reach."""
+    found = next((thing for thing, name, at in lying(world) if name == item and at == cell), None)
+    if found is None or not within_reach(world, unit, cell):
+        return False
+    bundle, weapon = world.find(found, Bundle), sheet_of(world).weapons[item]
+    gear, count = world.get(unit, Gear), bundle.count if bundle is not None else 0
+    world.drop(found, Position)
+    if _joins(world, unit, item):
+        have = left_of(world, unit, item)
+        _stock(world, unit, item, min(weapon.ammo, have + count))
+    else:
+        world.put(unit, changed(gear, held=(*gear.held, item)))
+        if weapon.ammo:
+            _stock(world, unit, item, count)
+    world.emit(ItemMoved(unit, item, "picked_up", cell, "POISE-SKILL-5"))
+    weigh(world, unit)
+    return True
+
+
+# Load
+
+
+def capacity(world: World, unit: int) -> Breakdown:
+    """POISE-GEAR-4: how much bulk a unit carries with ease."""
+    numbers, brawn = sheet_of(world).numbers, world.get(unit, Body).brawn
+    lines = (
+        add(numbers.load_base, "everybody", "POISE-GEAR-4"),
+        add(numbers.load_step * brawn, "brawn", "POISE-GEAR-4"),
+    )
+    return Breakdown("capacity", lines)
+
+
+def load(world: World, unit: int) -> int:
+    """The bulk of all that a unit has with it."""
+    sheet, gear, worn = sheet_of(world), world.get(unit, Gear), world.get(unit, Body).worn
+    return sum(sheet.weapons[item].bulk for item in (*gear.held, *gear.carried)) + (
+        sheet.armour[worn].bulk if worn else 0
+    )
+
+
+def overloaded(world: World, unit: int) -> bool:
+    """POISE-GEAR-4: whether it carries more than that; counts only where the scenario says so."""
+    return bool(setting(world, "use_load", False)) and load(world, unit) > capacity(world, unit).total
+
+
+def weigh(world: World, unit: int) -> None:
+    """An overloaded unit is encumbered; `unburden` ends it."""
+    if unit in bodies(world) and overloaded(world, unit) and not holds(world, unit, "encumbered"):
+        inflict(world, unit, "encumbered", "POISE-GEAR-4")

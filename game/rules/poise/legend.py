@@ -1,0 +1,77 @@
+"""Legendary creatures: several turns, limited skills, and how long conditions on them last."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Condition, Conditions, changed
+from game.ecs import World
+from game.rules.poise.marks import Uses
+from game.rules.poise.state import Acted, Body, fighters
+from game.systems.field import standing, team
+from game.systems.lasting import lift
+
+
+def turns_left(world: World, unit: int) -> int:
+    """POISE-LEG-1: turns that a unit may still take in this round."""
+    return world.get(unit, Body).turns - world.get(FIELD, Acted).units.count(unit)
+
+
+def candidates(world: World, actor: int) -> list[int]:
+    """POISE-INIT-4 and LEG-1: who may be next; the same unit again only if nobody else is left."""
+    able = [unit for unit in fighters(world) if turns_left(world, unit) > 0]
+    return [unit for unit in able if unit != actor] or able
+
+
+def used_up(world: World, unit: int, skill: str) -> bool:
+    """POISE-LEG-3: whether a skill has been used as often as it may be in a round."""
+    limit = dict(world.get(unit, Body).limits).get(skill)
+    found = world.find(unit, Uses)
+    return limit is not None and found is not None and found.of(skill) >= limit
+
+
+def count_use(world: World, unit: int, skill: str) -> None:
+    """One use more of a limited skill."""
+    if skill in dict(world.get(unit, Body).limits):
+        found = world.find(unit, Uses) or Uses()
+        counts = {**dict(found.counts), skill: found.of(skill) + 1}
+        world.put(unit, Uses(tuple(sorted(counts.items()))))
+
+
+def reset_uses(world: World) -> None:
+    """POISE-INIT-9: a new round."""
+    for unit, _ in world.each(Uses):
+        world.drop(unit, Uses)
+
+
+def shed(world: World, unit: int, before: Conditions) -> None:
+    """POISE-COND-11 and LEG-4: the unit has used an action; what came with that very action stays.
+
+    On a legendary creature the action is one half of what a temporary condition waits for; the other is the action
+    of an ally of whoever put it there.
+    """
+    for item in before.items:
+        if item.until == "action":
+            lift(world, unit, item.name, "POISE-COND-11")
+        elif item.until == "action ally":
+            _wait_for(world, unit, item, "ally")
+    for other, conditions in world.each(Conditions):
+        for item in conditions.items:
+            if "ally" in item.until and _ally_done(world, other, item, unit):
+                _wait_for(world, other, item, item.until.replace("ally", "").strip())
+
+
+def _wait_for(world: World, unit: int, item: Condition, until: str) -> None:
+    """The rest of what it waits for; with nothing left it ends."""
+    if not until:
+        lift(world, unit, item.name, "POISE-LEG-4")
+        return
+    items = world.get(unit, Conditions).items
+    later = changed(item, until=until)
+    world.put(unit, Conditions(tuple(later if each.name == item.name else each for each in items)))
+
+
+def _ally_done(world: World, creature: int, item: Condition, actor: int) -> bool:
+    """Whether the actor is an ally of the one who put the condition there, or there is no such ally."""
+    assert item.source is not None
+    own = team(world, item.source)
+    allies = [unit for unit in standing(world) if unit != item.source and team(world, unit) == own]
+    return actor in allies or not allies

@@ -1,0 +1,166 @@
+"""The components of one unit: what its sheet says, and what a roster's `state` says instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, ValidationError, convert
+
+from game.components import Condition, Conditions, Follower, Footprint, Gear, Pools, ZoneOfControl
+from game.rules.poise.gear import HANDS
+from game.rules.poise.marks import Afflictions, Defiance, Jitters, Stock, Stress
+from game.rules.poise.sheet import POOLS, Numbers, PoiseSheet, Tier, UnitSheet
+from game.rules.poise.state import Body
+from game.rules.poise.stress import change
+from game.scenario import Entry
+
+
+class Wish(Struct, frozen=True):
+    """Until everybody is there: the mount on which a unit starts, by its name or its key in the sheet."""
+
+    mount: str
+
+
+def base_pools(numbers: Numbers, abilities: tuple[int, int, int], defense: int) -> Pools:
+    """POISE-POOL-3 to 5, MIN-1: the pools a fight starts with; a minion is a unit with a defense."""
+    if defense:
+        return Pools(("defense",), (defense,), (defense,))
+    base = tuple(numbers.pool_base + numbers.pool_step * ability for ability in abilities)
+    return Pools(POOLS, base, base)
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a roster entry's `state` may override; amounts of pools are the present ones."""
+
+    abilities: tuple[int, int, int] | None = None
+    defense: int | None = None
+    tier: Tier | None = None
+    speed: int | None = None
+    armour: int | None = None
+    skills: tuple[str, ...] | None = None
+    natural_zoc: bool | None = None
+    flies: bool | None = None
+    poise: int | None = None
+    momentum: int | None = None
+    focus: int | None = None
+    stress: int = 0
+    afflictions: tuple[str, ...] = ()  # POISE-STRESS-2
+    weapons_drawn: bool = True  # POISE-ECON-5
+    held: tuple[str, ...] | None = None
+    carried: tuple[str, ...] | None = None
+    mounted_on: str = ""  # POISE-MOUNT-19: the name or kind of a mount of its side
+    tack: bool | None = None  # POISE-MOUNT-2
+    suffers: tuple[str, ...] = ()  # conditions it starts with
+    turns_per_round: int | None = None  # POISE-LEG-1
+    defiance_points: int | None = None  # POISE-LEG-7
+    skill_limit: dict[str, int] | None = None  # POISE-LEG-3
+
+
+def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
+    """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
+    unit = sheet.units[key]
+    try:
+        state = convert(entry.state, State)
+    except ValidationError as error:
+        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    tier, abilities = state.tier or unit.tier, state.abilities or unit.abilities
+    if tier == "hero" and state.abilities is not None:
+        check_hero(sheet, unit, abilities)
+    held = unit.held if state.held is None else state.held
+    carried = unit.carried if state.carried is None else state.carried
+    check_gear(sheet, unit.title, held, carried)
+    body = body_of(sheet, unit, state, tier, abilities)
+    found: list[Any] = [
+        Footprint(unit.size),
+        pools_of(sheet, unit, state, tier, abilities),
+        _conditions(sheet, unit.title, state.suffers),
+        Gear(held, carried) if state.weapons_drawn else Gear((), (*held, *carried)),
+        body,
+        Stress(state.stress),
+        Afflictions(state.afflictions),
+        Stock(tuple((item, weapon.ammo) for item, weapon in sorted(sheet.weapons.items()) if weapon.ammo)),
+    ]
+    return [*found, *_extras(unit, state, body)]
+
+
+def _extras(unit: UnitSheet, state: State, body: Body) -> list[Any]:
+    """What only some units have."""
+    found: list[Any] = []
+    defiance = unit.defiance_points if state.defiance_points is None else state.defiance_points
+    if defiance:
+        found.append(Defiance(defiance))
+    if "jittery" in state.afflictions:
+        found.append(Jitters())
+    if body.natural_zoc:
+        found.append(ZoneOfControl())
+    if unit.mount == "animal":
+        found.append(Follower())
+    if state.mounted_on:
+        found.append(Wish(state.mounted_on))
+    return found
+
+
+def _conditions(sheet: PoiseSheet, title: str, names: tuple[str, ...]) -> Conditions:
+    """Conditions that a unit starts with; ValueError names one that is unknown."""
+    found, known = Conditions(), [key for key, entry in sheet.conditions.items() if not entry.instant]
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{title}: state: suffers: there is no {name!r}; there are: {', '.join(known)}")
+        entry = sheet.conditions[name]
+        found = found.with_(Condition(name, entry.rule, None, "action" if entry.temporary else ""))
+    return found
+
+
+def pools_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abilities: tuple[int, int, int]) -> Pools:
+    """The pools as the fight begins: bases less afflictions (POISE-STRESS-2), amounts as the state says."""
+    pools = base_pools(sheet.numbers, abilities, (state.defense or unit.defense or 8) if tier == "minion" else 0)
+    known = {name: sheet.afflictions[name] for name in state.afflictions if name in sheet.afflictions}
+    if len(known) < len(state.afflictions):
+        raise ValueError(f"{unit.title}: afflictions: there are: {', '.join(sheet.afflictions)}")
+    base = tuple(
+        amount + sum(change(each, name) for each in known.values())
+        for name, amount in zip(pools.names, pools.base, strict=True)
+    )
+    now = (getattr(state, name) for name in pools.names)
+    return Pools(pools.names, tuple(b if n is None else n for n, b in zip(now, base, strict=True)), base)
+
+
+def body_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abilities: tuple[int, int, int]) -> Body:
+    """The unit's fixed numbers. Speed is agility, less what armour takes (POISE-UNIT-2)."""
+    worn = sheet.armour[unit.armour]
+    speed = (
+        state.speed if state.speed is not None else unit.speed if state.abilities is None else abilities[0] + worn.speed
+    )
+    limits = unit.skill_limit if state.skill_limit is None else state.skill_limit
+    return Body(
+        tier,
+        *abilities,
+        speed,
+        armour=worn.armour if state.armour is None else state.armour,
+        worn=unit.armour if state.armour is None else "",
+        skills=unit.skills if state.skills is None else state.skills,
+        natural_zoc=unit.natural_zoc if state.natural_zoc is None else state.natural_zoc,
+        flies=unit.flies if state.flies is None else state.flies,
+        mount=unit.mount,
+        saddled=not unit.needs_tack or (unit.tack if state.tack is None else state.tack),
+        turns=unit.turns_per_round if state.turns_per_round is None else state.turns_per_round,
+        limits=tuple(sorted(limits.items())),
+    )
+
+
+def check_gear(sheet: PoiseSheet, title: str, held: tuple[str, ...], carried: tuple[str, ...]) -> None:
+    """POISE-GEAR-1: known things, and no more in hand than two hands hold; ValueError says what is wrong."""
+    unknown = [item for item in (*held, *carried) if item not in sheet.weapons]
+    if unknown:
+        raise ValueError(f"{title}: there is no {unknown[0]!r}; there are: {', '.join(sheet.weapons)}")
+    if sum(sheet.weapons[item].hands for item in held) > HANDS:
+        raise ValueError(f"{title}: {' and '.join(held)} take more than two hands")
+
+
+def check_hero(sheet: PoiseSheet, unit: UnitSheet, abilities: tuple[int, int, int]) -> None:
+    """POISE-UNIT-1: a hero's abilities add up to its points, each 1 to 5; ValueError says what is wrong."""
+    points, most = unit.points or sheet.numbers.hero_points, sheet.numbers.hero_most
+    if sum(abilities) != points or not all(1 <= ability <= most for ability in abilities):
+        raise ValueError(
+            f"{unit.title}: a hero's abilities are 1 to {most} each and {points} together, not {abilities}"
+        )

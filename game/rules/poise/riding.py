@@ -1,0 +1,130 @@
+"""Rider and mount: who may mount what, getting up and down, falling off."""
+
+from __future__ import annotations
+
+from game.components import Carried, Down, Footprint, Pools, Position
+from game.ecs import World
+from game.events import Event, PoolChanged
+from game.flow import Option, decide
+from game.grid.grid import Cell, CellSet, bits, cells
+from game.rules.poise.position import distance, stops
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Body, inflict, steed_of, suffers
+from game.rules.poise.steps import grounds, level
+from game.rules.poise.water import plunge
+from game.systems.field import board_of, carried_by, cells_of, size_of, standing, team
+from game.systems.placing import place
+
+_UNSEATING = ("knocked_down", "kneeling")
+_STEP = 2  # levels up or down to a cell beside the mount
+
+
+def mounts(world: World) -> list[int]:
+    """Everybody standing who can carry a rider at all."""
+    return [unit for unit in standing(world) if world.get(unit, Body).mount]
+
+
+def mount_bar(world: World, rider: int, steed: int) -> tuple[str, str] | None:
+    """Why that mount cannot be mounted now: (key of a title, rule ID); None if it can (POISE-MOUNT-1, 2, 19)."""
+    bar = misfit(world, rider, steed)
+    if bar is not None:
+        return bar
+    if carried_by(world, steed) is not None:
+        return "reason_mount_taken", "POISE-MOUNT-19"
+    if unseating(world, rider) or unseating(world, steed):
+        return "reason_mount_down", "POISE-MOUNT-10"
+    if distance(world, rider, steed) > 1:
+        return "reason_mount_far", "POISE-MOUNT-19"
+    return None
+
+
+def misfit(world: World, rider: int, steed: int) -> tuple[str, str] | None:
+    """Why that unit can never sit on that mount, as `mount_bar` (POISE-MOUNT-1, 2)."""
+    body = world.get(steed, Body)
+    if world.get(rider, Body).minion or body.minion or not body.mount:
+        return "reason_mount_minion", "POISE-MOUNT-2"
+    if team(world, steed) != team(world, rider):
+        return "reason_mount_unwilling", "POISE-MOUNT-2"
+    if not body.saddled:
+        return "reason_mount_tack", "POISE-MOUNT-2"
+    if world.get(steed, Footprint).size <= world.get(rider, Footprint).size:
+        return "reason_mount_size", "POISE-MOUNT-1"
+    return None
+
+
+def mount(world: World, rider: int, steed: int) -> None:
+    """POISE-MOUNT-19: up; the rider's own momentum waits until it is on foot again (POISE-MOUNT-8, 11)."""
+    world.put(rider, Carried(steed))
+    place(world, rider, world.get(steed, Position).cell, "mount", rule="POISE-MOUNT-19")
+
+
+def dismount(world: World, rider: int, cell: Cell) -> None:
+    """POISE-MOUNT-11 and 19: down on purpose; its momentum is what it was."""
+    world.drop(rider, Carried)
+    place(world, rider, cell, "dismount", rule="POISE-MOUNT-11")
+
+
+def landings(world: World, rider: int) -> CellSet:
+    """Free anchors beside the mount, or the nearest free ones when there are none (POISE-MOUNT-10, 19)."""
+    board, grid = board_of(world), board_of(world).grid
+    steed = steed_of(world, rider)
+    assert steed is not None
+    own, size = cells_of(world, steed), size_of(world, rider)
+    free = stops(world, rider) & grounds(board, size) & ~grid.anchors_touching(own, size)
+    beside = 0
+    for d, cut in enumerate(board.walls):
+        beside |= grid.shift(own & ~cut, d)
+    here = level(board, own)
+    near = bits(
+        cell
+        for cell in cells(grid.anchors_touching(beside, size) & free)
+        if abs(level(board, grid.footprint(cell, size)) - here) <= _STEP
+    )
+    ring = own
+    while not near and grid.spread(ring) != ring:
+        ring = grid.spread(ring)
+        near = grid.anchors_touching(ring, size) & free
+    return near
+
+
+def unseating(world: World, unit: int) -> bool:
+    """Whether nobody stays on that mount, or that rider in the saddle (POISE-MOUNT-10)."""
+    if world.has(unit, Down):
+        return True
+    return any(suffers(world, unit, name) for name in _UNSEATING)
+
+
+def whole(world: World, unit: int) -> Pools:
+    """All that stands between a unit and its defeat: for a rider the mount's momentum, and what it keeps in a fall."""
+    pools, steed = world.get(unit, Pools), steed_of(world, unit)
+    if steed is None:
+        return pools
+    kept = min(pools["momentum"], sheet_of(world).surroundings.riding.left)
+    return pools.with_("momentum", world.get(steed, Pools)["momentum"] + kept)
+
+
+async def unseat(world: World) -> None:
+    """POISE-MOUNT-10: whoever kneels, is knocked down or defeated, or sits on such a mount, falls off."""
+    for rider, carried in world.each(Carried):
+        if unseating(world, rider) or unseating(world, carried.by):
+            await fall_off(world, rider, rider, landings(world, rider))
+
+
+async def fall_off(world: World, rider: int, chooser: int, free: CellSet, about: Event | None = None) -> None:
+    """POISE-MOUNT-10: down beside the mount, with at most 4 of the momentum it mounted with."""
+    grid, before = board_of(world).grid, world.get(rider, Pools)
+    options = [Option("to " + grid.name(cell), cell=cell, rule="POISE-MOUNT-10") for cell in cells(free)]
+    here = world.get(rider, Position).cell
+    if options:
+        key = await decide(chooser, "landing", options, rule="POISE-MOUNT-10", about=about or world.events[-1])
+        here = grid.parse(key.partition(" ")[2])
+    world.drop(rider, Carried)
+    place(world, rider, here, "fall", rule="POISE-MOUNT-10")
+    own = min(before["momentum"], sheet_of(world).surroundings.riding.left)
+    if own < before["momentum"]:
+        world.put(rider, before.with_("momentum", own))
+        change = PoolChanged(rider, "momentum", before["momentum"], own, "lose", None, (), "POISE-MOUNT-10")
+        world.emit(change)
+    if not own:
+        inflict(world, rider, "knocked_down", "POISE-COND-4")
+    plunge(world, rider)

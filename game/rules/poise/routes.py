@@ -1,0 +1,72 @@
+"""Ways to cells in reach, and moves that nobody can hinder."""
+
+from __future__ import annotations
+
+from game.components import FIELD
+from game.ecs import World
+from game.flow import Option, decide
+from game.grid.grid import Cell, cells
+from game.rules.poise.position import reachable, stops
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Turn, movable, speed_of
+from game.rules.walking import walk
+from game.systems.field import board_of, size_of
+
+
+def allowance(world: World, unit: int, verb: str) -> int:
+    """Movement points of Dash (POISE-MOVE-2), Shift (MOVE-3) and Sprint (MOVE-4)."""
+    if verb == "shift":
+        return 1
+    if verb == "dash":
+        return sheet_of(world).numbers.dash + speed_of(world, unit).total
+    return world.get(FIELD, Turn).sprint
+
+
+def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
+    chosen = reachable(world, unit, budget, shun=True)
+    if not chosen.everywhere >> cell & 1:
+        return straight_route(world, unit, budget, cell)
+    path = chosen.path(cell)
+    return path, chosen.costs(path)
+
+
+def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
+    found = reachable(world, unit, budget)
+    path = found.path(cell)
+    return path, found.costs(path)
+
+
+def destinations(world: World, unit: int, budget: int) -> list[Cell]:
+    """Anchors the unit may end at with that many points, its own left out."""
+    # One search serves Dash, Shift and Sprint: a smaller budget is a shorter run of its levels.
+    levels = reachable(world, unit, max(budget, allowance(world, unit, "dash"))).levels[1 : budget + 1]
+    reached = 0
+    for level in levels:
+        reached |= level
+    return list(cells(reached & stops(world, unit)))
+
+
+def steps_toward(world: World, unit: int, cell: Cell) -> list[Cell]:
+    """The anchors that the included step leads to and from which that cell is within a pace."""
+    board, found = board_of(world), destinations(world, unit, speed_of(world, unit).total)
+    size = size_of(world, unit)
+    near = board.grid.spread(1 << cell)
+    return [there for there in found if board.grid.footprint(there, size) & near]
+
+
+async def free_move(world: World, unit: int, paces: int, rule: str) -> None:
+    """Up to so many paces at once, which nobody can hinder; the unit may stay."""
+    if not movable(world, unit):
+        return
+    grid = board_of(world).grid
+    options = [Option("go " + grid.name(cell), cell=cell, rule=rule) for cell in destinations(world, unit, paces)]
+    key = await decide(unit, "free_move", [*options, Option("stay", rule=rule)], rule=rule, about=world.events[-1])
+    if key != "stay":
+        path, costs = straight_route(world, unit, paces, grid.parse(key.partition(" ")[2]))
+        await walk(world, unit, path, costs, _unhindered, rule=rule)
+
+
+async def _unhindered() -> bool:
+    return True

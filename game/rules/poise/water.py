@@ -1,0 +1,96 @@
+"""Swimming, being under water, held breath."""
+
+from __future__ import annotations
+
+from game.components import Conditions, Position, changed
+from game.ecs import World
+from game.rules.poise.marks import Breath, Submerged
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import inflict
+from game.systems.field import board_of, cells_of
+from game.systems.lasting import holds, lift
+
+
+def swims(world: World, unit: int) -> bool:
+    """POISE-WATER-9: in deep water."""
+    return bool(cells_of(world, unit) & board_of(world).deep)
+
+
+def soak(world: World, unit: int) -> None:
+    """POISE-WATER-2: a swimmer is wet; whoever is out of deep water is not under it any more."""
+    if world.find(unit, Position) is None:
+        return
+    if not swims(world, unit):
+        surface(world, unit)
+    elif not holds(world, unit, "wet"):
+        inflict(world, unit, "wet", "POISE-WATER-2")
+
+
+def plunge(world: World, unit: int, by: int | None = None) -> None:
+    """POISE-WATER-6 and 9: shoved or fallen into deep water it is under, and chokes without held breath."""
+    if world.find(unit, Position) is None or not swims(world, unit):
+        return
+    soak(world, unit)
+    world.put(unit, Submerged())
+    drown(world, unit, by)
+
+
+def drown(world: World, unit: int, by: int | None = None) -> None:
+    """POISE-WATER-6: under water without held breath there is choking, for as long as it stays there."""
+    now = world.get(unit, Conditions)
+    found = now.find("choking")
+    if found is not None:
+        world.put(unit, now.with_(changed(found, until="")))
+    else:
+        inflict(world, unit, "choking", "POISE-WATER-6", by)
+
+
+def surface(world: World, unit: int) -> None:
+    """POISE-WATER-9: up again; choking passes from now on like anything temporary (POISE-WATER-6)."""
+    if not world.has(unit, Submerged):
+        return
+    world.drop(unit, Submerged)
+    now = world.get(unit, Conditions)
+    found = now.find("choking")
+    if found is not None:
+        world.put(unit, now.with_(changed(found, until="action")))
+
+
+def holds_breath(world: World, unit: int) -> bool:
+    """Whether the unit holds its breath just now."""
+    breath = world.find(unit, Breath)
+    return breath is not None and breath.held
+
+
+def breath_turns(world: World, unit: int) -> int:
+    """For how many turns in a row it has held its breath."""
+    breath = world.find(unit, Breath)
+    return 0 if breath is None else breath.turns
+
+
+def breath_left(world: World, unit: int) -> bool:
+    """POISE-WATER-8: whether breath can be held for one more turn."""
+    return breath_turns(world, unit) < sheet_of(world).surroundings.water.limit
+
+
+def breath_cost(world: World, unit: int, ahead: int = 0) -> int:
+    """POISE-WATER-7 and 8: momentum and focus that held breath costs at the end of this turn, or `ahead` turns on."""
+    water = sheet_of(world).surroundings.water
+    return water.long_breath if breath_turns(world, unit) + ahead > water.turns else water.breath
+
+
+def hold_breath(world: World, unit: int) -> None:
+    """POISE-WATER-7: until its next turn begins; ends choking."""
+    world.put(unit, Breath(breath_turns(world, unit) + 1, held=True))
+    lift(world, unit, "choking", "POISE-WATER-7")
+
+
+def breathe(world: World, unit: int) -> None:
+    """At the start of a turn: breath held in the last one may be held on, or is let go."""
+    breath = world.find(unit, Breath)
+    if breath is None:
+        return
+    if breath.held:
+        world.put(unit, changed(breath, held=False))
+    else:
+        world.drop(unit, Breath)
