@@ -21,8 +21,9 @@ from game.systems.field import board_of, enemies
 
 
 def _ignores(world: World, unit: int) -> list[Option]:
-    """WOUNDS-POS-5: any foe, in the own turn."""
-    known = world.get(unit, Ignoring).ignored
+    """WOUNDS-POS-5: any foe, in the own turn; about each a unit changes its mind once a turn (house default)."""
+    now = world.get(unit, Ignoring)
+    known = (*now.ignored, *now.changed)
     return [option(world, "ignore", foe, unit=foe) for foe in enemies(world, unit) if foe not in known]
 
 
@@ -32,7 +33,8 @@ async def _do_ignore(world: World, unit: int, key: str) -> None:
 
 def _heeds(world: World, unit: int) -> list[Option]:
     """WOUNDS-POS-9."""
-    return [option(world, "heed", foe, unit=foe) for foe in world.get(unit, Ignoring).ignored]
+    now = world.get(unit, Ignoring)
+    return [option(world, "heed", foe, unit=foe) for foe in now.ignored if foe not in now.changed]
 
 
 async def _do_heed(world: World, unit: int, key: str) -> None:

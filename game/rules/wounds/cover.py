@@ -81,6 +81,8 @@ def between_cells(
     board: Board, doors: EdgeSet, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()
 ) -> Line:
     """The line between two sets of cells, with others who may stand in it."""
+    if here & there:
+        return CLEAR
     near = _tube(board.grid, here, there)
     crowd = tuple((mask, grade) for mask, grade in others if mask & near)
     if not crowd and not near & (board.blocks_sight | _features(board)) and not _edges_near(board, doors, near):

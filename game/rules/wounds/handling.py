@@ -24,6 +24,7 @@ from game.rules.wounds.state import (
     free_hands,
     hands_of,
     inflict,
+    pool,
     weapon,
 )
 from game.rules.wounds.terrain import turned, walls
@@ -273,7 +274,7 @@ def _loaded(world: World, unit: int) -> list[Reason]:
 
 def _worn(world: World, unit: int) -> Iterator[Option]:
     armour = sheet_of(world).armour[body(world, unit).armour]
-    if armour.toughness and not armour.natural and not world.has(unit, Long):
+    if armour.toughness and not armour.natural and not world.has(unit, Long) and pool(world, unit, "ap"):
         yield option(world, "doff")
 
 

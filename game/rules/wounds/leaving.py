@@ -114,7 +114,8 @@ def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> 
                 retrieve(world, caster, kept, rule)
     for other, ignoring in world.each(Ignoring):
         if unit in ignoring.ignored:
-            world.put(other, Ignoring(tuple(each for each in ignoring.ignored if each != unit)))
+            rest = tuple(each for each in ignoring.ignored if each != unit)
+            world.put(other, changed(ignoring, ignored=rest))
     world.put(unit, Down(how, rule))
     world.emit(Fell(unit, how, by, rule))
     if world.find(unit, Position) is not None:

@@ -179,12 +179,13 @@ async def _ignore_some(world: World, unit: int) -> None:
 
 def ignore(world: World, unit: int, foe: int, kind: str = "free") -> None:
     """WOUNDS-POS-5: this foe is not minded any longer."""
-    world.put(unit, Ignoring((*world.get(unit, Ignoring).ignored, foe)))
+    now = world.get(unit, Ignoring)
+    world.put(unit, Ignoring((*now.ignored, foe), (*now.changed, foe)))
     world.emit(Used(unit, "ignore", kind, (foe,), rule="WOUNDS-POS-5"))
 
 
 def heed(world: World, unit: int, foe: int) -> None:
     """WOUNDS-POS-9: it is minded again."""
-    rest = tuple(each for each in world.get(unit, Ignoring).ignored if each != foe)
-    world.put(unit, Ignoring(rest))
+    now = world.get(unit, Ignoring)
+    world.put(unit, Ignoring(tuple(each for each in now.ignored if each != foe), (*now.changed, foe)))
     world.emit(Used(unit, "heed", "free", (foe,), rule="WOUNDS-POS-9"))

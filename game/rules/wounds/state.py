@@ -83,9 +83,10 @@ class Grapple(Struct, frozen=True):
 
 
 class Ignoring(Struct, frozen=True):
-    """The foes a unit pays no heed to (WOUNDS-POS-5)."""
+    """The foes a unit pays no heed to (WOUNDS-POS-5), and those about whom it has changed its mind this turn."""
 
     ignored: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
 
 
 class Readied(Struct, frozen=True):

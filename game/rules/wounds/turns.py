@@ -28,6 +28,7 @@ from game.rules.wounds.state import (
     Entering,
     Going,
     Harried,
+    Ignoring,
     Long,
     Opening,
     Ridden,
@@ -276,6 +277,9 @@ async def _end_turn(world: World, unit: int) -> None:
     for other, _ in world.each(Unit):
         world.drop(other, Opening)
         world.drop(other, Entering)
+        ignoring = world.get(other, Ignoring)
+        if ignoring.changed:
+            world.put(other, changed(ignoring, changed=()))
     for each in pair:
         expire(world, each, "turn_end", "WOUNDS-DUR-3")
     world.emit(TurnEnded(unit, "WOUNDS-TURN-1"))

@@ -14,6 +14,7 @@ from game.rules.wounds.state import (
     WIELDED,
     Body,
     Ignoring,
+    Long,
     Readied,
     Round,
     Stock,
@@ -33,8 +34,8 @@ from game.rules.wounds.state import (
 )
 from game.systems.field import board_of, enemies, standing, team
 
-ALIVE = 0.45  # what standing at all is worth; the rest is health
-LEVEL_WORTH = (0.0, 0.06, 0.14, 0.24, 0.4, 0.8)  # health lost by a wound of each level
+ALIVE = 0.35  # what standing at all is worth; the rest is health
+LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
 AP = 0.0035  # per action point held: waiting for the next turn is not worth nothing
 INITIATIVE = 0.012  # per point up to FAST
 FAST = 12
@@ -63,8 +64,9 @@ CONDITION = {
 }
 FLANKED = 0.08
 IGNORED = 0.04  # per foe that is not minded, who has a rear attack
-UNARMED = 0.15
-READY = 0.01
+UNARMED = 0.1
+READY = 0.002
+BUSY = 0.03  # a long action binds all AP
 
 
 def health(world: World, unit: int) -> float:
@@ -108,7 +110,7 @@ def _value(world: World, unit: int) -> float:
         value -= FLANKED
     value -= IGNORED * len(world.get(unit, Ignoring).ignored)
     value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
-    value += READY * world.has(unit, Readied)
+    value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
     if not _armed(world, unit):
         value -= UNARMED
     leader = 1.3 if world.get(unit, Unit).role == "leader" else 1.0
