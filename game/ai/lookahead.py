@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 from msgspec import Struct
@@ -71,6 +73,7 @@ class Lookahead:
         decision = asked(session)
         picks = chooser(self.seed, session)
         options = self._noticed(pruned(session.world, decision, self.temper.moves, picks), picks)
+        options = in_turns(options, cast(Ruleset, session.rules).verbs)
         trial = _Trial(session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who)
         thoughts: list[Thought] = []
         deadline = time.monotonic() + _SECONDS
@@ -118,7 +121,7 @@ class _Trial:
         own = team_of(self.world, request.who) == self.team
         replies = request.options
         if len(replies) > _FEW:
-            replies = tuple(_spread(replies, _FOLLOW_UPS))
+            replies = tuple(in_turns(replies, self.rules.verbs)[:_FOLLOW_UPS])
         found = [self._mean(option, (option.key, reply.key)) for reply in replies]
         return (max if own else min)(found, key=lambda thought: thought.score)
 
@@ -200,17 +203,14 @@ def _lets_pass(session: Session) -> bool:
     return not any(team_of(session.world, target) == team for target in targets)
 
 
-def _spread(options: tuple[Option, ...], keep: int) -> list[Option]:
-    """Some of many options, of each verb in turn."""
-    verbs: dict[str, list[Option]] = {}
+def in_turns(options: Sequence[Option], verbs: Sequence[str]) -> list[Option]:
+    """One option of each verb in turn, in the order of `verbs`: where time is short, each has its chance."""
+    groups: dict[str, list[Option]] = {}
     for option in options:
-        verbs.setdefault(option.verb, []).append(option)
-    found: list[Option] = []
-    while len(found) < min(keep, len(options)):
-        for group in verbs.values():
-            if group and len(found) < keep:
-                found.append(group.pop(0))
-    return found
+        groups.setdefault(option.verb, []).append(option)
+    known = {verb: at for at, verb in enumerate(verbs)}
+    ordered = sorted(groups.values(), key=lambda group: known.get(group[0].verb, len(known)))
+    return [option for row in itertools.zip_longest(*ordered) for option in row if option is not None]
 
 
 def _thoughtless(request: Decision, *, own: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Objectives, Position, Side, Unit
+from game.components import FIELD, Conditions, Down, Gear, Objectives, Position, Side, Unit
 from game.ecs import World
 from game.rules.wounds.attack import increments
 from game.rules.wounds.pools import speed_row
@@ -65,6 +65,7 @@ CONDITION = {
 FLANKED = 0.08
 IGNORED = 0.04  # per foe that is not minded, who has a rear attack
 UNARMED = 0.1
+HELD = 0.015  # nothing is let go of for nothing
 READY = 0.002
 BUSY = 0.03  # a long action binds all AP
 
@@ -111,8 +112,7 @@ def _value(world: World, unit: int) -> float:
     value -= IGNORED * len(world.get(unit, Ignoring).ignored)
     value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
     value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
-    if not _armed(world, unit):
-        value -= UNARMED
+    value += HELD * len(world.get(unit, Gear).held) - (0.0 if _armed(world, unit) else UNARMED)
     leader = 1.3 if world.get(unit, Unit).role == "leader" else 1.0
     return value * leader * (2 + body(world, unit).points) / 10
 
