@@ -12,7 +12,7 @@ from game.board_model import Edge as Edge
 from game.board_model import Label as Label
 from game.board_model import Prop as Prop
 from game.board_model import Zone as Zone
-from game.board_model import cut_steps as cut_steps
+from game.grid.cuts import cut_steps as cut_steps
 from game.map_file import load_board as load_board
 from game.map_writer import dump_board as dump_board
 from game.sheets import write_text

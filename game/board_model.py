@@ -11,7 +11,9 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from game.grid.cuts import cut_steps as cut_steps
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Kind, bits, cells, make_grid
+from game.map_notes import Backdrop, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 from game.terrain import EdgeKind, PropKind, Terrain, kinds
 
@@ -19,6 +21,9 @@ LEVEL = 6
 """Heights are whole sixths of a level, so that halves and thirds are exact."""
 
 RIM_SIDES = ("n", "e", "s", "w")
+
+NOTES = ("backdrop", "lights", "recipes", "fairness")
+"""Fields of a board that the rules never see; its digest leaves them out."""
 
 ZoneKind = Literal["deploy", "objective", "exit", "hazard", "area"]
 
@@ -75,6 +80,10 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     author: str = ""
     description: str = ""
     tags: tuple[str, ...] = ()
+    backdrop: Backdrop | None = None
+    lights: tuple[Light, ...] = ()
+    recipes: tuple[Recipe, ...] = ()
+    fairness: FairnessNote | None = None
 
     def __post_init__(self) -> None:
         width = len(self.rows[0]) if self.rows else 0
@@ -97,15 +106,20 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
         msgspec.structs.force_setattr(self, "rim", tuple(side for side in RIM_SIDES if side in self.rim))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.digest == other.digest
+        if not isinstance(other, Board) or self.digest != other.digest:
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in NOTES)
 
     def __hash__(self) -> int:
         return hash(self.digest)
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the content, the same on every machine."""
-        return hashlib.blake2b(msgspec.json.encode(self), digest_size=12).hexdigest()
+        """A hash of all that skirmishes depend on (everything but `NOTES`), the same on every machine."""
+        content = {name: getattr(self, name) for name in self.__struct_fields__ if name not in NOTES}
+        # Sets of cells as text: JSON of whole numbers with thousands of digits is slow, and Python refuses it.
+        content["zones"] = [(each.name, each.kind, f"{each.cells:x}", each.title, each.effect) for each in self.zones]
+        return hashlib.blake2b(msgspec.json.encode(content), digest_size=12).hexdigest()
 
     @property
     def width(self) -> int:
@@ -373,28 +387,3 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     @cached_property
     def _edges(self) -> dict[EdgeId, str]:
         return {edge.edge: edge.kind for edge in self.edges}
-
-
-def cut_steps(grid: Grid, edges: EdgeSet) -> tuple[CellSet, ...]:
-    """By direction: the cells from which a step that way meets one of the edges.
-
-    A diagonal step is cut by each of the four edges that meet in the corner it leads across.
-    """
-    found = [0] * grid.directions
-    for edge in cells(edges):
-        for cell, d in _sides_of(grid, edge):
-            found[d] |= 1 << cell
-    for d in range(grid.directions) if any(found) else ():
-        if grid.is_diagonal(d):
-            left, right = (d - 1) % grid.directions, (d + 1) % grid.directions
-            # Both ways round the corner: out and then across, seen from the cell the step begins in.
-            beyond_left = grid.shift(found[right], grid.opposite(left))
-            beyond_right = grid.shift(found[left], grid.opposite(right))
-            found[d] = found[left] | found[right] | beyond_left | beyond_right
-    return tuple(found)
-
-
-def _sides_of(grid: Grid, edge: EdgeId) -> list[tuple[Cell, int]]:
-    cell, d = grid.edge_side(edge)
-    other = grid.step(cell, d)
-    return [(cell, d)] if other is None else [(cell, d), (other, grid.opposite(d))]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
 
 
 class Dice(Protocol):
@@ -61,6 +63,16 @@ class Chooser:
     def pick(self, answers: Sequence[str]) -> str:
         """One of the answers, uniformly."""
         return answers[self._random.randrange(len(answers))]
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 up to the bound, without it."""
+        return self._random.randrange(bound)
+
+    def shuffled(self, members: Iterable[T]) -> list[T]:
+        """The members in some order."""
+        found = list(members)
+        self._random.shuffle(found)
+        return found
 
     def faces(self, dice: tuple[int, ...]) -> tuple[int, ...]:
         """A throw of the given dice."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -14,6 +14,7 @@ from game import sheets
 from game.board_model import LEVEL, Board, Edge, Label, Prop, Zone, ZoneKind
 from game.faults import Path as Keys
 from game.grid.grid import Cell, CellSet, Grid, Kind, make_grid
+from game.map_notes import Backdrop, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 from game.sheets import Fault, Sheet, SheetError
 from game.terrain import kinds
@@ -77,22 +78,50 @@ class MapSheet(Struct, frozen=True, forbid_unknown_fields=True):
     rim: dict[Literal["n", "e", "s", "w"], Literal["open", "wall"]] = {}
     sides: tuple[SideSetup, ...] = ()
     round_limit: Annotated[int, Meta(ge=1, le=1000)] = 20
+    backdrop: Backdrop | None = None
+    lights: tuple[Light, ...] = ()
+    recipes: tuple[Recipe, ...] = ()
+    fairness: FairnessNote | None = None
+
+
+class Parts(Struct, frozen=True):
+    """What a map file holds, read as far as it makes sense: the fields of a board, and what may stay wrong for now.
+
+    `legend` are letters of the rows whose terrain is unknown; `doubts` are the faults of which a board is free.
+    """
+
+    fields: dict[str, Any]
+    legend: dict[str, str]
+    doubts: tuple[Fault, ...]
 
 
 def load_board(source: Path | str, name: str = "") -> Board:
     """The board of a map file (a Path) or of its text (a str); SheetError lists whatever is wrong with it."""
     sheet = sheets.load(source, name)
-    return _Reader(sheet, sheet.convert(MapSheet)).board()
+    return Board(**_Reader(sheet, sheet.convert(MapSheet)).fields())
+
+
+def load_parts(source: Path | str, name: str = "") -> Parts:
+    """A map file as the editor takes it: unknown names, and places and zones that are not there, are only doubts.
+
+    SheetError for what cannot be understood at all.
+    """
+    sheet = sheets.load(source, name)
+    reader = _Reader(sheet, sheet.convert(MapSheet), lenient=True)
+    fields = reader.fields()
+    return Parts(fields, reader.strange, tuple(reader.doubts))
 
 
 class _Reader:
-    """Turns one map sheet into a board and collects the faults on the way."""
+    """Turns one map sheet into a board's fields and collects the faults on the way; if lenient, some become doubts."""
 
-    def __init__(self, sheet: Sheet, written: MapSheet) -> None:
-        self.sheet, self.written = sheet, written
+    def __init__(self, sheet: Sheet, written: MapSheet, *, lenient: bool = False) -> None:
+        self.sheet, self.written, self.lenient = sheet, written, lenient
         self.faults: list[Fault] = []
+        self.doubts = [] if lenient else self.faults
+        self.strange: dict[str, str] = {}
 
-    def board(self) -> Board:
+    def fields(self) -> dict[str, Any]:
         rows = self.terrain()
         self.stop()
         self.grid: Grid = make_grid(self.written.grid, len(rows[0]), len(rows))
@@ -101,25 +130,32 @@ class _Reader:
         self.sides(self.written.sides)
         self.stop()
         written = self.written
-        return Board(
-            name=written.name,
-            kind=written.grid,
-            rows=rows,
-            heights=heights,
-            edges=edges,
-            props=props,
-            zones=zones,
-            labels=labels,
-            rim=tuple(side for side, state in written.rim.items() if state == "wall"),
-            sides=written.sides,
-            round_limit=written.round_limit,
-            author=written.author,
-            description=written.description,
-            tags=written.tags,
-        )
+        return {
+            "name": written.name,
+            "kind": written.grid,
+            "rows": rows,
+            "heights": heights,
+            "edges": edges,
+            "props": props,
+            "zones": zones,
+            "labels": labels,
+            "rim": tuple(side for side, state in written.rim.items() if state == "wall"),
+            "sides": written.sides,
+            "round_limit": written.round_limit,
+            "author": written.author,
+            "description": written.description,
+            "tags": written.tags,
+            "backdrop": written.backdrop,
+            "lights": written.lights,
+            "recipes": written.recipes,
+            "fairness": written.fairness,
+        }
 
     def fault(self, path: Keys, message: str, remedy: str = "") -> None:
         self.faults.append(self.sheet.fault(path, message, remedy))
+
+    def doubt(self, path: Keys, message: str, remedy: str = "") -> None:
+        self.doubts.append(self.sheet.fault(path, message, remedy))
 
     def stop(self) -> None:
         if self.faults:
@@ -134,12 +170,21 @@ class _Reader:
             if len(glyph) != 1 or glyph.isspace():
                 self.fault(("legend", glyph), f"{glyph!r} is not a single letter")
             elif terrain not in kinds().terrain:
-                self.fault(("legend", glyph), *sheets.unknown("terrain", terrain, kinds().terrain))
+                self.doubt(("legend", glyph), *sheets.unknown("terrain", terrain, kinds().terrain))
+                own[glyph] = self.stand_in(glyph, terrain)
             else:
                 own[glyph] = kinds().terrain[terrain].glyph
         rows = self.letters("rows", self.written.rows, {*kinds().by_glyph, *self.written.legend}, self.written.size)
         table = str.maketrans(own)
         return tuple(row.translate(table) for row in rows)
+
+    def stand_in(self, glyph: str, terrain: str) -> str:
+        """A letter for an unknown terrain that means nothing else, if possible the file's own."""
+        taken = {*kinds().by_glyph, *self.strange}
+        letters = (glyph, *(chr(code) for code in range(0xC0, 0x2000) if chr(code).isalpha()))
+        found = next(letter for letter in letters if letter not in taken)
+        self.strange[found] = terrain
+        return found
 
     def letters(self, key: str, written: str | list[str], known: Iterable[str], size: Pair | None) -> list[str]:
         """Rows without blanks, all as wide and as many as `size` says (or as the first row is wide)."""
@@ -205,7 +250,7 @@ class _Reader:
         for kind, places in self.written.props.items():
             if kind not in kinds().props:
                 message, remedy = sheets.unknown("prop", kind, kinds().props)
-                self.faults.append(self.sheet.key_fault(("props", kind), message, remedy))
+                self.doubts.append(self.sheet.key_fault(("props", kind), message, remedy))
             for number, at in enumerate(places):
                 cell = self.cell(at, ("props", kind, number))
                 if cell is not None and cell in found:
@@ -230,7 +275,7 @@ class _Reader:
         for number, entry in enumerate(self.written.edges):
             path = ("edges", number)
             if entry.kind != "open" and entry.kind not in kinds().edges:
-                self.fault((*path, "kind"), *sheets.unknown("edge", entry.kind, [*kinds().edges, "open"]))
+                self.doubt((*path, "kind"), *sheets.unknown("edge", entry.kind, [*kinds().edges, "open"]))
             for edge in self.run(entry, path):
                 found[edge] = entry.kind
         return tuple(Edge(edge, found[edge]) for edge in sorted(found) if found[edge] != "open")
@@ -316,14 +361,14 @@ class _Reader:
         for number, side in enumerate(sides):
             path: Keys = ("sides", number)
             if side.name in taken:
-                self.fault((*path, "name"), f"there are two sides {side.name!r}")
+                self.doubt((*path, "name"), f"there are two sides {side.name!r}")
             taken.add(side.name)
             if side.zone and side.zone not in names:
-                self.fault((*path, "zone"), *sheets.unknown("zone", side.zone, names))
+                self.doubt((*path, "zone"), *sheets.unknown("zone", side.zone, names))
             for place, objective in enumerate(side.objectives):
                 if objective.zone and objective.zone not in names:
                     where = (*path, "objectives", place, "zone")
-                    self.fault(where, *sheets.unknown("zone", objective.zone, names))
+                    self.doubt(where, *sheets.unknown("zone", objective.zone, names))
             for place, entry in enumerate(side.roster):
                 self.at((*path, "roster", place, "at"), entry.at)
 
@@ -331,4 +376,4 @@ class _Reader:
         try:
             _ = self.grid.parse(text) if text else None
         except ValueError as problem:
-            self.fault(path, str(problem))
+            self.doubt(path, str(problem))

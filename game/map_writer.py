@@ -3,26 +3,83 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from game import sheets
-from game.board_model import LEVEL, Board, Zone
-from game.grid.grid import CellSet, cells
+from game.board_model import LEVEL, Board, Edge, Label, Prop, Zone
+from game.grid.grid import CellSet, Grid, Kind, cells
+from game.map_notes import Backdrop, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 
-_LEVEL_LETTERS = string.ascii_letters
+# Enough for every height that a map may have, plain letters first.
+_LEVEL_LETTERS = (
+    *string.ascii_letters,
+    *(chr(code) for code in range(0xC0, 0x530) if chr(code).isalpha()),
+    *map(chr, range(0x4E00, 0x5000)),
+)
+
+
+class Ground(Protocol):
+    """What can be written as a map file: boards, and what the editor makes of them."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def author(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def tags(self) -> tuple[str, ...]: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def grid(self) -> Grid: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def rows(self) -> tuple[str, ...]: ...
+    @property
+    def heights(self) -> tuple[int, ...]: ...
+    @property
+    def edges(self) -> tuple[Edge, ...]: ...
+    @property
+    def props(self) -> tuple[Prop, ...]: ...
+    @property
+    def zones(self) -> tuple[Zone, ...]: ...
+    @property
+    def labels(self) -> tuple[Label, ...]: ...
+    @property
+    def rim(self) -> tuple[str, ...]: ...
+    @property
+    def sides(self) -> tuple[SideSetup, ...]: ...
+    @property
+    def round_limit(self) -> int: ...
+    @property
+    def backdrop(self) -> Backdrop | None: ...
+    @property
+    def lights(self) -> tuple[Light, ...]: ...
+    @property
+    def recipes(self) -> tuple[Recipe, ...]: ...
+    @property
+    def fairness(self) -> FairnessNote | None: ...
 
 
 def dump_board(board: Board) -> str:
-    """The map file of a board; ValueError if it has more than 52 different heights besides 0 to 9."""
+    """The map file of a board; ValueError for words that no file can hold."""
     return sheets.dump(values(board))
 
 
-def values(board: Board) -> dict[str, Any]:
-    """The plain values of the map file; keys that would say nothing are left out."""
+def values(board: Ground, legend: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The plain values of the map file; keys that would say nothing are left out.
+
+    `legend`: letters of the rows that the game's own sheet does not know, and what terrain they mean.
+    """
     levels, heights = _elevation(board)
     found = {
         "name": board.name,
@@ -32,6 +89,7 @@ def values(board: Board) -> dict[str, Any]:
         "grid": board.kind,
         "size": [board.width, board.height],
         "rows": _rows(board, list(board.rows)),
+        "legend": dict(legend or {}),
         "levels": levels,
         "elevation": heights,
         "edges": _edges(board),
@@ -41,6 +99,10 @@ def values(board: Board) -> dict[str, Any]:
         "rim": dict.fromkeys(board.rim, "wall"),
         "round_limit": board.round_limit,
         "sides": [side_values(side) for side in board.sides],
+        "backdrop": msgspec.to_builtins(board.backdrop),
+        "lights": msgspec.to_builtins(board.lights),
+        "recipes": msgspec.to_builtins(board.recipes),
+        "fairness": msgspec.to_builtins(board.fairness),
     }
     return {key: each for key, each in found.items() if each or key in ("name", "grid", "rows")}
 
@@ -51,14 +113,14 @@ def side_values(side: SideSetup) -> dict[str, Any]:
     return found
 
 
-def _rows(board: Board, rows: list[str]) -> str:
+def _rows(board: Ground, rows: list[str]) -> str:
     """One row a line; on hexes spaced out and shifted, so that the text looks like the map."""
     if board.kind == "hex":
         rows = [(" " if number % 2 else "") + " ".join(row) for number, row in enumerate(rows)]
     return "\n".join(rows) + "\n"
 
 
-def _elevation(board: Board) -> tuple[dict[str, Any], str]:
+def _elevation(board: Ground) -> tuple[dict[str, Any], str]:
     if not board.heights:
         return {}, ""
     letters = {level * LEVEL: str(level) for level in range(1, 10)} | {0: "."}
@@ -78,7 +140,7 @@ def _level(sixths: int) -> int | str:
     return level.numerator if level.denominator == 1 else str(level)
 
 
-def _edges(board: Board) -> list[dict[str, Any]]:
+def _edges(board: Ground) -> list[dict[str, Any]]:
     """Runs of edges of one kind and side, along rows first, then along columns."""
     grid = board.grid
     left = {(edge.kind, side := grid.edge_side(edge.edge))[1] + (edge.kind,): side for edge in board.edges}
@@ -95,7 +157,7 @@ def _edges(board: Board) -> list[dict[str, Any]]:
     return found
 
 
-def _run(board: Board, left: dict[Any, Any], cell: int, d: int, kind: str, step: tuple[int, int]) -> list[int]:
+def _run(board: Ground, left: dict[Any, Any], cell: int, d: int, kind: str, step: tuple[int, int]) -> list[int]:
     grid, run = board.grid, [cell]
     col, row = grid.xy(cell)
     while grid.inside(col := col + step[0], row := row + step[1]) and (grid.at(col, row), d, kind) in left:
@@ -103,21 +165,21 @@ def _run(board: Board, left: dict[Any, Any], cell: int, d: int, kind: str, step:
     return run
 
 
-def _props(board: Board) -> dict[str, list[list[int]]]:
+def _props(board: Ground) -> dict[str, list[list[int]]]:
     found: dict[str, list[list[int]]] = {}
     for prop in sorted(board.props, key=lambda prop: (prop.kind, prop.cell)):
         found.setdefault(prop.kind, []).append(list(board.grid.xy(prop.cell)))
     return found
 
 
-def _zone(board: Board, zone: Zone) -> dict[str, Any]:
+def _zone(board: Ground, zone: Zone) -> dict[str, Any]:
     rects = rectangles(board, zone.cells)
     place = {"rect": rects[0]} if len(rects) == 1 else {"rects": rects}
     words = {"title": zone.title, "effect": zone.effect}
     return {"kind": zone.kind, **place, **{key: word for key, word in words.items() if word}}
 
 
-def rectangles(board: Board, mask: CellSet) -> list[list[int]]:
+def rectangles(board: Ground, mask: CellSet) -> list[list[int]]:
     """A set of cells as rectangles [column, row, width, height]: equal runs of successive rows are joined."""
     runs: dict[int, list[tuple[int, int]]] = {}
     for cell in cells(mask):

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 BASE = ("numbers", "flow", "events", "grid", "paths")
 SHEETS = ("sheets", "sheet_writer", "faults")
-BOARD = ("board", "board_model", "map_file", "map_writer", "roster", "terrain")
+BOARD = ("board", "board_model", "map_file", "map_notes", "map_writer", "roster", "terrain")
 WORLD = ("ecs", "components", "scenario")
 RULES = (*BASE, *SHEETS, *BOARD, *WORLD, "systems", "rules")
 WORDS = ("words", "sentences", "names", "log")
@@ -42,6 +42,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("board_model", ("grid", "numbers", *BOARD)),
     ("map_file", ("grid", "numbers", *SHEETS, *BOARD)),
     ("map_writer", ("grid", "numbers", *SHEETS, *BOARD)),
+    ("map_notes", ()),
     ("roster", ("numbers", *SHEETS)),
     ("terrain", ("numbers", "paths", *SHEETS)),
     ("scenario", ("grid", "numbers", "paths", *SHEETS, *BOARD)),
@@ -54,8 +55,9 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "cases")),
     *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
     ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
+    ("edit", (*BASE, *SHEETS, *BOARD, *WORLD, "dice", "rules.ruleset", "ai", "edit")),
     ("formats", ("grid", *SHEETS, *BOARD, "formats")),
-    ("ui", (*BASE, *SHEETS, *BOARD, *WORLD, *PLAY, "rules", *WORDS, "ai", "formats", "cases", "ui")),
+    ("ui", (*BASE, *SHEETS, *BOARD, *WORLD, *PLAY, "rules", *WORDS, "ai", "formats", "cases", "edit", "ui")),
 )
 
 ONLY_IMPORTERS = {

@@ -11,22 +11,24 @@ from msgspec import Struct
 
 from game.ai.batch import Job, Result
 from game.board import Board, load_board
+from game.record import Skirmish
 from game.rules.ruleset import Archetype
 from game.scenario import Entry, Scenario, quick
 
 MOST = 6  # units a side may field to make up for being cheap
 CLOSE = 0.12  # points may differ by this share before more units are fielded
+FAR = 0.25  # kinds whose points cannot come nearer than this do not meet
 _HALF = 0.5  # a draw is half a win
 
 _GROUND = """
 name: Duelling ground
 grid: {grid}
-size: [14, 9]
+size: [16, 9]
 rows: |
 {rows}
 zones:
-  west: {{kind: deploy, rect: [0, 2, 3, 5]}}
-  east: {{kind: deploy, rect: [11, 2, 3, 5]}}
+  west: {{kind: deploy, rect: [0, 0, 4, 9]}}
+  east: {{kind: deploy, rect: [12, 0, 4, 9]}}
 sides:
   - {{name: West, zone: west, facing: e}}
   - {{name: East, zone: east, facing: w}}
@@ -42,12 +44,12 @@ class Duel(Struct, frozen=True):
 
 def ground(grid: str) -> Board:
     """An open field, the same seen from either end."""
-    row = "  " + " ".join("." * 14)
+    row = "  " + " ".join("." * 16)
     return load_board(_GROUND.format(grid=grid, rows="\n".join([row] * 9)), "duelling ground")
 
 
-def fair_counts(points: tuple[int, int]) -> tuple[int, int]:
-    """The fewest units of either kind whose points are as good as equal; if that cannot be, the nearest."""
+def fair_counts(points: tuple[int, int]) -> tuple[int, int] | None:
+    """The fewest units of either kind whose points are as good as equal, else the nearest; None if they are far off."""
 
     def gap(counts: tuple[int, int]) -> float:
         totals = [count * each for count, each in zip(counts, points, strict=True)]
@@ -55,27 +57,30 @@ def fair_counts(points: tuple[int, int]) -> tuple[int, int]:
 
     numbers = range(1, MOST + 1)
     ways = sorted(itertools.product(numbers, numbers), key=lambda counts: (sum(counts), gap(counts)))
-    close = [counts for counts in ways if gap(counts) <= CLOSE]
-    return close[0] if close else min(ways, key=lambda counts: (gap(counts), sum(counts)))
+    best = next((counts for counts in ways if gap(counts) <= CLOSE), min(ways, key=gap))
+    return best if gap(best) <= FAR else None
 
 
 def duels(archetypes: Mapping[str, Archetype], units: Sequence[str] = ()) -> list[Duel]:
-    """Every pair of these units, or of all that have points."""
+    """Every pair of these units, or of all that have points, as far as their points can be made equal."""
     names = units or [key for key, kind in archetypes.items() if kind.points]
-    return [
-        Duel((one, other), fair_counts((archetypes[one].points, archetypes[other].points)))
-        for one, other in itertools.combinations(names, 2)
-    ]
+    pairs = itertools.combinations(names, 2)
+    counts = ((pair, fair_counts((archetypes[pair[0]].points, archetypes[pair[1]].points))) for pair in pairs)
+    return [Duel(pair, each) for pair, each in counts if each]
 
 
 def tasks(
     all_duels: Iterable[Duel], ruleset: str, grid: str, count: int, controller: str, seed: int | str
 ) -> list[tuple[Job, int]]:
-    """`count` skirmishes a duel, in pairs: the same seed with the ends of the field swapped."""
+    """`count` skirmishes a duel, in pairs: the same seed with the ends of the field swapped.
+
+    ValueError when one of them cannot begin, because its units do not fit on the field.
+    """
     field = quick(ground(grid), ruleset, (controller, controller))
     found = []
     for duel in all_duels:
         ways = [_job(field, duel, seed, swapped=swapped) for swapped in (False, True)]
+        Skirmish(ways[0].scenario)
         found += [(ways[number % 2], number // 2) for number in range(count)]
     return found
 

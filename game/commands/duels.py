@@ -42,15 +42,20 @@ def run(wanted: argparse.Namespace) -> int:
     if len(set(wanted.units)) == 1:
         raise common.Trouble("a duel needs two kinds of unit")
     pairs = duels(ruleset.archetypes, list(dict.fromkeys(wanted.units)))
-    work = tasks(pairs, wanted.ruleset, wanted.grid, wanted.n, wanted.controller, wanted.seed)
+    if not pairs:
+        raise common.Trouble("the points of these units are too far apart for a duel")
+    try:
+        work = tasks(pairs, wanted.ruleset, wanted.grid, wanted.n, wanted.controller, wanted.seed)
+    except ValueError as trouble:
+        raise common.Trouble(f"the duelling ground: {trouble}") from trouble
     table = tabulate(pairs, list(common.watched(batch.run(work, wanted.jobs), len(work))))
     heading = f"{wanted.n} skirmishes a pair, {wanted.grid} grid, {wanted.controller} against itself"
     text = f"{heading}\n\n{_markdown(table, pairs, ruleset.archetypes)}"
     if wanted.out:
         common.write_text(wanted.out, text)
     print(text)
-    for error in table.errors:
-        print(f"error: {error}")
+    for failed in table.errors:
+        print(f"error: {failed}")
     return common.FAILED if table.errors else 0
 
 
@@ -62,7 +67,7 @@ def _markdown(table: Table, pairs: list[Duel], archetypes: Mapping[str, Archetyp
     for unit, title in zip(units, titles, strict=True):
         total = table.total(unit)
         mark = " (!)" if not _FEW <= total <= _MANY else ""
-        row = [f"{table.shares[unit][other]:.0%}" if other != unit else "" for other in units]
+        row = [f"{table.shares[unit][other]:.0%}" if other in table.shares[unit] else "" for other in units]
         lines.append(f"| {title} | {archetypes[unit].points} | {total:.0%}{mark} | {' | '.join(row)} |")
     several = [
         f"{_side(duel, 0, archetypes)} against {_side(duel, 1, archetypes)}" for duel in pairs if max(duel.counts) > 1

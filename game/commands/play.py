@@ -6,10 +6,13 @@ import argparse
 import os
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from game.ai.controller import HUMAN
 from game.board import find_maps
 from game.commands import common
 from game.record import RecordError, Skirmish, read
+from game.scenario import load_scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,6 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             "--map ford --blue captain",
             "--map arena --red human --blue human --seed 7",
             "--load saves/evening.txt",
+            "--scenario riders.yaml",
             "--map ford --screenshot ford.png",
         ),
     )
@@ -31,6 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--red", metavar="NAME", help="human, or the first side's controller (human)")
     parser.add_argument("--blue", metavar="NAME", help="human, or the other sides' controller (captain)")
     parser.add_argument("--seed", metavar="SEED", help="the dice's seed (0)")
+    parser.add_argument("--scenario", type=Path, metavar="FILE", help="a scenario file: its own map, sides and rules")
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved skirmish")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw one picture without a window, and exit")
     parser.set_defaults(run=run)
@@ -38,7 +43,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(wanted: argparse.Namespace) -> int:
     """Open the window; its exit code."""
-    skirmish = _loaded(wanted.load) if wanted.load else _begun(wanted)
+    skirmish = _loaded(wanted.load) if wanted.load else _staged(wanted) if wanted.scenario else _begun(wanted)
     if wanted.screenshot is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -59,6 +64,19 @@ def _loaded(path: Path) -> Skirmish:
         return read(text, str(path)).settle()
     except RecordError as error:
         raise common.Trouble(str(error), common.FAILED) from error
+
+
+def _staged(wanted: argparse.Namespace) -> Skirmish:
+    """The skirmish of a scenario file; SheetError tells what is wrong with it."""
+    if not wanted.scenario.is_file():
+        raise common.Trouble(f"there is no file {wanted.scenario}")
+    try:
+        scenario = load_scenario(wanted.scenario)
+        if wanted.seed is not None:
+            scenario = replace(scenario, seed=wanted.seed)
+        return Skirmish(scenario).settle()
+    except (ValueError, LookupError) as error:
+        raise common.Trouble(f"{wanted.scenario}: {error.args[0]}") from error
 
 
 def _begun(wanted: argparse.Namespace) -> Skirmish | None:

@@ -240,6 +240,13 @@ class Links(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsHazards(Protocol):
+    """What a ruleset adds that knows dangerous ground: `hazards` are the words of maps that its rules act on."""
+
+    hazards: frozenset[str]
+
+
 def find_ruleset(name: str, folder: Path | None = None) -> Ruleset:
     """The ruleset of that name, its sheets read from `folder` or the shipped ones.
 

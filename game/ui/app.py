@@ -7,17 +7,17 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import msgspec
 import pygame
 import pygame_gui
-from msgspec import Struct
 
 from game import paths
 from game.ui import commands, files, prefs, skin, text
+from game.ui.screen import Leaves, Moves, Pop, Push, Quit, Reply, Rescues, Reset, Screen
 from game.ui.theme import SCALES, Look
 
 TITLE = "Quintain"
@@ -28,63 +28,6 @@ _NAP = 16  # milliseconds between two looks for events while nothing moves
 _MESSAGE = 5000  # milliseconds a message stays
 
 
-class Push(Struct, frozen=True):
-    """Put a screen on top."""
-
-    screen: Any
-
-
-class Pop(Struct, frozen=True):
-    """Take the top screen away."""
-
-
-class Reset(Struct, frozen=True):
-    """Put this screen in place of all."""
-
-    screen: Any
-
-
-class Quit(Struct, frozen=True):
-    """Close the window."""
-
-
-Reply: TypeAlias = "Push | Pop | Reset | Quit | None"
-
-
-class Screen(Protocol):
-    """What fills the window. `scope` says which keys count."""
-
-    scope: str
-
-    def layout(self) -> None:
-        """Place everything anew: the screen came up, or size, scale or colours changed."""
-        ...
-
-    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """React to one event; `command` is the ID of the command that a pressed key stands for."""
-        ...
-
-    def update(self, seconds: float) -> Reply:
-        """Let time pass."""
-        ...
-
-    def busy(self) -> bool:
-        """Whether something moves: the loop sleeps otherwise."""
-        ...
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the whole window."""
-        ...
-
-    def leave(self) -> None:
-        """Another screen comes on top or this one goes."""
-        ...
-
-    def rescue(self) -> Path | None:
-        """Save what would be lost when the screen breaks; where it is."""
-        ...
-
-
 class App:
     """What every screen shares: window, settings, look, keys, messages, time."""
 
@@ -93,9 +36,9 @@ class App:
         self.prefs, trouble = prefs.load()
         self.bound, conflicts = commands.bindings(self.prefs.keys)
         self.stack: list[Screen] = []
+        self._mover: Moves | None = None  # the screen on top, if it moves; asked once: that costs 20 µs
         self.held: set[int] = set()  # keys that are down, so that a held key is no new press
         self.message, self._message_ends = "", 0
-        self.pending: Reply = None  # what a callback outside of an event wants
         self.dirty = True
         self._open_window()
         for words in (trouble, *conflicts[:1]):
@@ -173,7 +116,10 @@ class App:
             case Quit():
                 self._leave()
                 self.stack.clear()
-        self.dirty = self.dirty or reply is not None
+        if reply is not None:
+            top: object = self.top
+            self._mover = top if isinstance(top, Moves) else None
+            self.dirty = True
 
     # the loop
 
@@ -181,8 +127,8 @@ class App:
         """Until the last screen is gone."""
         clock = pygame.time.Clock()
         while self.stack:
-            busy = self.stack[-1].busy() or self.dirty
-            for event in self._events(sleep=0 if busy else _ASLEEP):
+            awake = self.dirty or self._moving()
+            for event in self._events(sleep=0 if awake else _ASLEEP):
                 self.event(event)
             self.tick(min(0.1, clock.tick(_FRAME) / 1000))
 
@@ -204,7 +150,7 @@ class App:
             return
         self.dirty = True
         if event.type == pygame.QUIT:
-            self.guard(_closing)
+            self.guard(self._closing)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.held.clear()  # the keys will come up elsewhere
         elif event.type == pygame.VIDEORESIZE:
@@ -220,10 +166,12 @@ class App:
     def tick(self, seconds: float) -> None:
         """Let time pass and draw what changed."""
         self.gui.update(seconds)
-        self.guard(lambda screen: screen.update(seconds))
+        mover = self._mover
+        if mover is not None:
+            self.guard(lambda _: mover.update(seconds))
         if self.message and self.now() >= self._message_ends:
             self.message, self.dirty = "", True
-        if self.top is not None and (self.dirty or self.top.busy() or self.gui.focused_set):
+        if self.top is not None and (self.dirty or self._moving() or self.gui.focused_set):
             self.dirty = False
             self.guard(self._draw)
 
@@ -234,16 +182,16 @@ class App:
             return
         try:
             self.go(work(screen))
-            pending, self.pending = self.pending, None
-            self.go(pending)
         except Exception as error:
             from game.ui.notice import Broken  # it stands on App itself
 
-            if isinstance(screen, Broken):
+            broken = self.top  # not always `screen`: one that comes up may break in its layout
+            if broken is None or isinstance(broken, Broken):
                 raise
             self._leave()
-            self.stack.remove(screen)
-            self.go(Push(Broken(self, error, *report(screen, error))))
+            found = report(self.stack, error)
+            self.stack.pop()
+            self.go(Push(Broken(self, error, *found)))
 
     def _draw(self, screen: Screen) -> Reply:
         screen.draw(self.surface)
@@ -299,20 +247,29 @@ class App:
         self.guard(lambda screen: screen.layout())
 
     def _leave(self) -> None:
-        if self.top is not None:
-            self.top.leave()
+        top: object = self.top
+        if isinstance(top, Leaves):
+            top.leave()
+
+    def _moving(self) -> bool:
+        return self._mover is not None and self._mover.busy()
+
+    def _closing(self, screen: Screen) -> Reply:
+        """The window is closed: save what would be lost first."""
+        rescue(self.stack)
+        return Quit()
 
 
-def _closing(screen: Screen) -> Reply:
-    """The window is closed: save what would be lost first."""
-    screen.rescue()
-    return Quit()
+def rescue(stack: Sequence[Screen]) -> Path | None:
+    """Save what the topmost screen that has something to lose would lose; where it is."""
+    keeper = next((screen for screen in reversed(stack) if isinstance(screen, Rescues)), None)
+    return keeper.rescue() if keeper is not None else None
 
 
-def report(screen: Screen, error: Exception) -> tuple[Path | None, Path | None]:
-    """Save the skirmish of a broken screen and write what went wrong; both paths, None for what failed too."""
+def report(stack: Sequence[Screen], error: Exception) -> tuple[Path | None, Path | None]:
+    """Save the skirmish in which a screen broke and write what went wrong; both paths, None for what failed too."""
     try:
-        saved = screen.rescue()
+        saved = rescue(stack)
     except Exception:  # whatever broke the screen may break this too
         saved = None
     path = paths.user_data() / "errors" / f"error {datetime.datetime.now():%Y-%m-%d %H-%M-%S}.txt"

@@ -15,13 +15,14 @@ from game.grid.grid import cells
 from game.record import Skirmish
 from game.rules.ruleset import Overlay, Preview, Ruleset
 from game.ui import battleview, choosing, files, input, pen, sounds
-from game.ui.app import App, Push, Reply
+from game.ui.app import App
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
 from game.ui.handover import Curtain, wanted
 from game.ui.kept import Kept
 from game.ui.pen import Spot
 from game.ui.prompts import Chooser
+from game.ui.screen import Push, Reply
 from game.ui.table import Table
 from game.ui.widgets import Button
 
@@ -83,7 +84,7 @@ class Battle:
     @property
     def request(self) -> Decision | None:
         """What somebody at the screen is asked; None while others think or all is over."""
-        shown = not self.table.thinking and not self.veiled and self.table.human()
+        shown = not self.table.thinking and not self.veiled and self.keep("human", self.table.human)
         return self.table.request if shown else None
 
     def keep(self, key: Any, make: Callable[[], V]) -> V:

@@ -10,9 +10,10 @@ from msgspec import Struct
 from game import words
 from game.components import Position, Side, Unit
 from game.ui import cellcard, optionbar, panels, showing, skin, text
-from game.ui.app import App, Reply
+from game.ui.app import App
 from game.ui.chronicle import Entry
 from game.ui.pen import Pen, Spot
+from game.ui.screen import Reply
 from game.ui.theme import Look
 
 if TYPE_CHECKING:
@@ -109,38 +110,54 @@ def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
 def _draw_side(battle: Battle, surface: pygame.Surface) -> None:
     """The preview of what is looked at above the card; painted anew for another option, unit or part."""
     key = battle.looked_at()
+    unit = battle.shown_unit()
     several = () if key else tuple(option.key for option in battle.hovered_options())
-    shown = ("side", key, battle.pending == key, several, battle.shown_unit(), battle.offsets["side"])
-    battle.spots += battle.painted.draw(surface, battle.areas.side, shown, lambda: _paint_side(battle, surface))
+    shown = ("side", key, battle.pending == key, several, unit, battle.offsets["side"])
+    battle.spots += battle.painted.draw(
+        surface, battle.areas.side, shown, lambda: _paint_side(battle, surface, key, unit)
+    )
 
 
-def _paint_side(battle: Battle, surface: pygame.Surface) -> list[Spot]:
+def _paint_side(battle: Battle, surface: pygame.Surface, key: str, unit: int | None) -> list[Spot]:
     look, rect = battle.app.look, battle.areas.side
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(28), -look.px(20))
     clip = surface.get_clip()
     surface.set_clip(inner)
     pen = Pen(surface, look, inner, battle.offsets["side"])
-    _write_preview(battle, pen)
-    unit = battle.shown_unit()
-    if unit is not None:
-        number = panels.number_of(battle.table.world, unit)
-        card = battle.keep(("card", unit), lambda: panels.card_of(battle.ruleset, battle.table.world, unit))
-        panels.draw_card(pen, battle.ruleset, card, number, acted=unit in battle.acted())
-    else:
-        _write_field(battle, pen)
+    _write_preview(battle, pen, key)
+    image, spots = battle.painted.picture(("card", unit), lambda: _card(battle, unit, inner.width))
+    pen.picture(image, spots)
     surface.set_clip(clip)
     most = max(0, pen.height - inner.height)
     if battle.offsets["side"] > most:
         battle.offsets["side"] = most
-        return _paint_side(battle, surface)
+        return _paint_side(battle, surface, key, unit)
     if most:
         _draw_knob(battle, surface, inner, battle.offsets["side"], pen.height)
     return pen.spots
 
 
-def _write_preview(battle: Battle, pen: Pen) -> None:
-    key = battle.looked_at()
+def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, list[Spot]]:
+    """The card of a unit, or of the field, as a picture of its own: under the pointer only the preview changes."""
+    look, world = battle.app.look, battle.table.world
+
+    def write(image: pygame.Surface, high: int) -> Pen:
+        pen = Pen(image, look, pygame.Rect(0, 0, wide, high))
+        if unit is None:
+            _write_field(battle, pen)
+        else:
+            card = battle.keep(("card", unit), lambda: panels.card_of(battle.ruleset, world, unit))
+            panels.draw_card(pen, battle.ruleset, card, panels.number_of(world, unit), acted=unit in battle.acted())
+        return pen
+
+    high = write(pygame.Surface((1, 1)), 0).height
+    image = pygame.Surface((wide, max(1, high)))
+    image.fill(look.palette.panel)
+    return image, write(image, high).spots
+
+
+def _write_preview(battle: Battle, pen: Pen, key: str) -> None:
     preview = battle.preview(key)
     world, p = battle.table.world, battle.app.look.palette
     if preview is not None:

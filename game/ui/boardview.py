@@ -45,6 +45,9 @@ class BoardView:
         self._base_of: tuple[object, ...] = ()
         self._base_last: tuple[object, ...] = ()
         self._layers: tuple[tuple[object, ...], tuple[Layer, ...]] = ((), ())
+        self._brackets: list[marks.Mark] = []
+        self._brackets_of: tuple[object, ...] = ()
+        self._brackets_at: marks.Places = {}
         self._lines = Chunks(64)
         self._drawn_lines: list[object] = []
         self._kept = pygame.Surface((1, 1))
@@ -134,7 +137,7 @@ class BoardView:
         self.ground.forget()
         self.overlays.chunks.forget()
         self._under.forget()
-        self._base_of = self._base_last = ()
+        self._base_of = self._base_last = self._brackets_of = ()
         self._lines.forget()
         self._drawn_lines.clear()
         self.troops.forget()
@@ -180,12 +183,20 @@ class BoardView:
         self.troops.draw(image, origin)
         places = self.troops.places
         marks.acted(image, scene, places, size, origin)
-        marks.targets(image, scene, self.board.grid, places, size, origin)
+        image.fblits([(mark, (x + origin[0], y + origin[1])) for mark, (x, y) in self._targets(scene, size)])
         if path is not None:
             for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
                 image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
         marks.labels(image, scene, self.board.grid, size, origin)
         marks.popups(image, self.animation, scene.palette, places, size, origin)
+
+    def _targets(self, scene: Scene, size: int) -> list[marks.Mark]:
+        """Brackets around units, put together anew only when somebody moves or others can be chosen."""
+        now, places = (scene.targets, size), self.troops.places
+        if now != self._brackets_of or places is not self._brackets_at:
+            self._brackets_of, self._brackets_at = now, places
+            self._brackets = marks.targets(scene.targets, self.board.grid, places, size)
+        return self._brackets
 
     def _base(self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]) -> None:
         """What lies under the units and stays while the pointer moves: one copy from the third frame on."""

@@ -73,7 +73,7 @@ Paint: TypeAlias = Callable[[pygame.Rect], "pygame.Surface | None"]
 
 
 class Chunks:
-    """Painted chunks by (what, zoom step, column, row); the longest unused ones are forgotten."""
+    """Painted chunks by (what, left, top); the longest unused ones are forgotten."""
 
     def __init__(self, kept: int) -> None:
         self.kept = kept
@@ -99,7 +99,7 @@ class Chunks:
     ) -> None:
         """Blit the chunks of `key` that lie in `area` (board pixels); the board's corner is drawn at `origin`.
 
-        Nothing is painted beside `box`, which must be the same for the same key.
+        Nothing is painted beside `box`, which must be the same for the same key; a small one is painted as a whole.
         """
         blits = []
         number = self._numbers.get(key)  # a number is found sooner than a key that holds large sets
@@ -108,33 +108,36 @@ class Chunks:
                 self.forget()
             self._serial += 1
             number = self._numbers[key] = self._serial
-        rows = range(area.top // CHUNK, (area.bottom - 1) // CHUNK + 1)
-        columns = range(area.left // CHUNK, (area.right - 1) // CHUNK + 1)
-        self.kept = max(self.kept, 2 * len(rows) * len(columns))  # a huge window shows more than are kept otherwise
-        for row in rows:
-            for col in columns:
-                chunk = self._chunk(number, col, row, paint, box)
-                if chunk is not None:
-                    blits.append((chunk[0], (origin[0] + chunk[1], origin[1] + chunk[2])))
-                    if alpha < 255 or chunk[0].get_alpha() not in (None, 255):
-                        chunk[0].set_alpha(alpha)
+        parts = _parts(area, box)
+        self.kept = max(self.kept, 2 * len(parts))  # a huge window shows more than are kept otherwise
+        for part in parts:
+            chunk = self._chunk((number, part.x, part.y), part if box is None else part.clip(box), paint)
+            if chunk is not None:
+                blits.append((chunk[0], (origin[0] + chunk[1], origin[1] + chunk[2])))
+                if alpha < 255 or chunk[0].get_alpha() not in (None, 255):
+                    chunk[0].set_alpha(alpha)
         surface.fblits(blits)
 
     def _chunk(
-        self, key: int, col: int, row: int, paint: Paint, box: pygame.Rect | None
+        self, full: tuple[int, int, int], area: pygame.Rect, paint: Paint
     ) -> tuple[pygame.Surface, int, int] | None:
-        full = (key, col, row)
         if full in self._found:
             self._found.move_to_end(full)
             return self._found[full]
         self.painted += 1
-        area = pygame.Rect(col * CHUNK, row * CHUNK, CHUNK, CHUNK)
-        if box is not None:
-            area = area.clip(box)
         found = self._found[full] = _cropped(paint(area), area) if area.w and area.h else None
         while len(self._found) > self.kept:
             self._found.popitem(last=False)
         return found
+
+
+def _parts(area: pygame.Rect, box: pygame.Rect | None) -> list[pygame.Rect]:
+    """The chunks that lie in `area`."""
+    if box is not None and max(box.size) <= 2 * CHUNK:
+        return [box] if box.colliderect(area) else []
+    rows = range(area.top // CHUNK, (area.bottom - 1) // CHUNK + 1)
+    columns = range(area.left // CHUNK, (area.right - 1) // CHUNK + 1)
+    return [pygame.Rect(col * CHUNK, row * CHUNK, CHUNK, CHUNK) for row in rows for col in columns]
 
 
 def _cropped(image: pygame.Surface | None, area: pygame.Rect) -> tuple[pygame.Surface, int, int] | None:

@@ -107,22 +107,19 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     lines = [(line, p.text) for line in text.wrap(said, size, room)]
     lines += [(part, p.info) for line in measuring.said(battle) for part in text.wrap(line, size, room)]
     lines += [(line, p.warn) for line in text.wrap(why, size, room)] if why else []
-    plate = battle.painted.picture(("cell", *lines), lambda: _plate(battle.app.look, lines))
-    place = plate.get_rect(bottomleft=(rect.x + pad, rect.bottom - pad))
+    wide = max(text.width(line, size) for line, _ in lines) + 2 * pad
+    place = pygame.Rect(rect.x + pad, 0, wide, text.line_height(size) * len(lines) + pad)
+    place.bottom = rect.bottom - pad
     cell_high = battle.pane.camera.size
     if place.inflate(cell_high, cell_high).collidepoint(battle.pane.place_of(cell)):
         place.y = rect.y + pad  # never over what is pointed at
-    surface.blit(plate, place)
+    _plate(surface, look, place, lines)
 
 
-def _plate(look: Look, lines: list[tuple[str, Color]]) -> pygame.Surface:
+def _plate(surface: pygame.Surface, look: Look, rect: pygame.Rect, lines: list[tuple[str, Color]]) -> None:
     """Lines in their colours on a plate."""
     size, pad, p = look.size("small"), look.px(8), look.palette
-    step = text.line_height(size)
-    wide = max(text.width(line, size) for line, _ in lines) + 2 * pad
-    image = pygame.Surface((wide, step * len(lines) + pad), pygame.SRCALPHA)
-    pygame.draw.rect(image, p.panel, image.get_rect(), border_radius=look.px(5))
-    pygame.draw.rect(image, p.line, image.get_rect(), 1, border_radius=look.px(5))
+    pygame.draw.rect(surface, p.panel, rect, border_radius=look.px(5))
+    pygame.draw.rect(surface, p.line, rect, 1, border_radius=look.px(5))
     for number, (line, ink) in enumerate(lines):
-        text.draw(image, line, (pad, pad // 2 + number * step), size, ink)
-    return image
+        text.draw(surface, line, (rect.x + pad, rect.y + pad // 2 + number * text.line_height(size)), size, ink)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from game.components import Position, Unit
-from game.ui.app import Reply
+from game.ui.screen import Reply
 
 if TYPE_CHECKING:
     from game.ui.battle import Battle

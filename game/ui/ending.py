@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -18,8 +17,8 @@ from game.events import Fell, PoolChanged, Rolled
 from game.record import Skirmish, read, side_of
 from game.rules.ruleset import Links, Outcome
 from game.ui import files, page, skin, text
-from game.ui.app import Pop, Push, Reply, Reset
 from game.ui.form import Form
+from game.ui.screen import Pop, Push, Reply, Reset
 from game.ui.widgets import Button, Widget
 
 if TYPE_CHECKING:
@@ -128,10 +127,7 @@ class Ending:
 
     def _save(self) -> Reply:
         name = f"{self.battle.table.skirmish.scenario.name or 'Skirmish'} {time.strftime('%Y-%m-%d %H-%M')}, ended"
-        try:
-            self.app.say(f"Saved: {files.store(name, self.battle.table.text())}")
-        except OSError as error:
-            self.app.say(f"It could not be saved: {error}")
+        files.keep(self.app.say, name, self.battle.table.text())
         return None
 
     def _title(self) -> Reply:
@@ -142,14 +138,6 @@ class Ending:
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """Buttons; Esc shows the board."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
-
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
 
     def draw(self, surface: pygame.Surface) -> None:
         """Verdict and table."""
@@ -177,11 +165,3 @@ class Ending:
         note = "Luck: how far the faces lay above or below their middle, on average."
         text.draw(surface, note, (inside.x, y + step), look.size("small"), look.palette.dim, room=inside.width)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """Save the record."""
-        return self.battle.rescue()

@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -69,6 +70,18 @@ def store(name: str, text: str) -> Path:
     path = path_of(name)
     write_whole(path, text)
     return path
+
+
+def keep(say: Callable[[str], None], name: str, text: str, *, quiet: bool = False) -> bool:
+    """Write a save and say where, or why it cannot be done; whether it was written. `quiet`: say failures alone."""
+    try:
+        path = store(name, text)
+    except (OSError, ValueError) as error:
+        say(f"It could not be saved: {error}")
+        return False
+    if not quiet:
+        say(f"Saved: {path}")
+    return True
 
 
 def autosave(text: str) -> Path:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from game.ui import skin
-from game.ui.app import App, Reply
+from game.ui.app import App
+from game.ui.screen import Reply
 from game.ui.widgets import Entry, ListBox, Widget
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -10,9 +9,10 @@ import pygame
 from game import words
 from game.components import Side
 from game.ui import page, skin, text
-from game.ui.app import App, Pop, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
+from game.ui.screen import Pop, Reply
 from game.ui.table import Table
 from game.ui.widgets import Button
 
@@ -105,14 +105,6 @@ class Curtain:
             return None
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Name and colour of the side, why, and what happened since it last decided."""
         if self.kind == "small":
@@ -162,11 +154,3 @@ class Curtain:
             took = page.draw_line(surface, look, Line(head, "head"), inner.topleft, inner.width)
             rest = pygame.Rect(inner.x, inner.y + took, inner.width, inner.height - took)
             self.recap.draw(surface, look, rest)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """The battle below saves itself."""
-        return self.battle.rescue()

@@ -10,9 +10,9 @@ import pygame
 from game import words
 from game.components import FIELD, Clock, Position
 from game.ui import choosing, commands, cursor, files, prefs
-from game.ui.app import Push, Reply
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Chooser, Orders, battle_help
+from game.ui.screen import Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.battle import Battle
@@ -231,12 +231,7 @@ def _redo(battle: Battle) -> Reply:
 
 
 def _quick_save(battle: Battle) -> Reply:
-    try:
-        path = files.store(files.QUICK, battle.table.text())
-    except OSError as error:
-        battle.app.say(f"It could not be saved: {error}")
-    else:
-        battle.app.say(f"Saved: {path}")
+    files.keep(battle.app.say, files.QUICK, battle.table.text())
     return None
 
 

@@ -10,10 +10,11 @@ from game import record
 from game.faults import SheetError
 from game.record import RecordError, Skirmish
 from game.ui import files, page
-from game.ui.app import App, Pop, Push, Reply, Reset
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.notice import Notice
 from game.ui.page import Line
+from game.ui.screen import Pop, Push, Reply, Reset
 from game.ui.widgets import Button, ListBox, Row
 
 
@@ -103,14 +104,6 @@ class Loading:
         """List and buttons."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """The list, or a word that there is nothing."""
         page.ground(surface, self.app, "Watch a replay" if self.replay else "Load a skirmish")
@@ -118,11 +111,3 @@ class Loading:
         if not self.saves:
             place = pygame.Rect(self.app.look.px(40), self.app.look.px(84), self.app.size[0], 0)
             page.draw_line(surface, self.app.look, Line("Nothing was saved yet.", "dim"), place.topleft, place.width)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """Nothing to save."""
-        return None

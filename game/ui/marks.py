@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from game.ui.unitlook import UnitLook
 
 Painter: TypeAlias = Callable[[Canvas], None]
 Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
+Mark: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
 """Unit -> how it looks and where its middle is drawn on the board."""
 
 _ZONE_TITLES = {"objective": "Objective", "exit": "Exit", "hazard": "Danger"}
@@ -101,24 +102,22 @@ def _tick(size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(big, (size, size))
 
 
-def targets(
-    image: pygame.Surface, scene: Scene, grid: Grid, places: Places, size: int, origin: tuple[int, int]
-) -> None:
-    """Brackets around units that can be chosen, with their words below."""
-    frames = []
-    for unit, words in scene.targets:
+def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: int) -> list[Mark]:
+    """Brackets around units that can be chosen, with their words below; where their top left lies on the board."""
+    frames: list[Mark] = []
+    for unit, words in found:
         if unit not in places:
             continue
         look, (x, y) = places[unit]
         wide = tokens.diameter(grid, look.size, size)
         large = round(wide * 1.2)
-        middle = round(x) + origin[0], round(y) + origin[1]
+        middle = round(x), round(y)
         frame = art.picture("frames", "target", large)
-        frames.append((frame, frame.get_rect(center=middle)))
+        frames.append((frame, frame.get_rect(center=middle).topleft))
         if words:
             mark = plate(words, max(12, size // 4), (255, 246, 220))
-            frames.append((mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14))))
-    image.fblits(frames)
+            frames.append((mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14)).topleft))
+    return frames
 
 
 def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui import files, page
-from game.ui.app import App, Pop, Push, Reply, Reset
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.notice import help_screen
 from game.ui.prompts import Orders, battle_help
+from game.ui.screen import Pop, Push, Reply, Reset
 from game.ui.settings import Settings
 from game.ui.table import Table
 from game.ui.widgets import Action, Button, Entry, Widget
@@ -58,27 +58,11 @@ class Menu:
         """Buttons; Esc closes."""
         return Pop() if command in ("cancel", "menu") else self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """What lies below saves itself."""
-        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None
 
 
 def menu(battle: Battle) -> Menu:
@@ -102,12 +86,7 @@ def to_title(app: App, table: Table) -> Reply:
     """Keep the skirmish for “Continue” and go to the first screen; stay when it cannot be saved."""
     from game.ui.title import Title
 
-    try:
-        files.store(files.LAST, table.text())
-    except OSError as error:
-        app.say(f"It could not be saved: {error}")
-        return None
-    return Reset(Title(app))
+    return Reset(Title(app)) if files.keep(app.say, files.LAST, table.text(), quiet=True) else None
 
 
 class Saving:
@@ -144,25 +123,11 @@ class Saving:
         return None
 
     def _save(self) -> Reply:
-        try:
-            path = files.store(self.name, self.table.text())
-        except (OSError, ValueError) as error:
-            self.app.say(f"It could not be saved: {error}")
-            return None
-        self.app.say(f"Saved: {path}")
-        return Pop()
+        return Pop() if files.keep(self.app.say, self.name, self.table.text()) else None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """Field and buttons."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
-
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
 
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""
@@ -173,7 +138,3 @@ class Saving:
     def leave(self) -> None:
         """Give the field up."""
         self.form.close()
-
-    def rescue(self) -> Path | None:
-        """Save the record."""
-        return files.store(files.LAST, self.table.text())

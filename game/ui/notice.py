@@ -8,9 +8,10 @@ from pathlib import Path
 import pygame
 
 from game.ui import commands, page
-from game.ui.app import App, Pop, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
+from game.ui.screen import Pop, Reply, Reset
 from game.ui.widgets import Button, Entry, ListBox, Row, Widget
 
 Act = Callable[[], Reply]
@@ -63,14 +64,6 @@ class Notice:
             return None
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""
         page.behind(surface, self.app)
@@ -78,14 +71,6 @@ class Notice:
         inside.height -= self.app.look.px(36 + 12)
         self.scroll.draw(surface, self.app.look, inside)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """What lies below saves itself."""
-        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None
 
 
 class Broken:
@@ -100,7 +85,7 @@ class Broken:
         if report is not None:
             lines.append(Line(f"What happened is written down in: {report}"))
         lines += [Line("", "gap"), Line(f"{type(error).__name__}: {error}", "dim")]
-        self.app = app
+        self.app, self.saved = app, saved
         self.notice = Notice(app, "That should not have happened", lines, (("Back", None),))
 
     def layout(self) -> None:
@@ -111,19 +96,10 @@ class Broken:
         """Back, or to a new title when nothing is left below."""
         reply = self.notice.event(event, command)
         if isinstance(reply, Pop) and len(self.app.stack) == 1:
-            from game.ui.app import Reset
             from game.ui.title import Title
 
             return Reset(Title(self.app))
         return reply
-
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
 
     def draw(self, surface: pygame.Surface) -> None:
         """As a notice, over nothing: what is below may be broken too."""
@@ -132,13 +108,9 @@ class Broken:
         self.notice.scroll.draw(surface, self.app.look, inside)
         self.notice.form.draw(surface)
 
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.notice.leave()
-
     def rescue(self) -> Path | None:
-        """Nothing to save."""
-        return None
+        """What lies below was saved when the screen broke."""
+        return self.saved
 
 
 _SCOPES = {"any": "Everywhere", "menu": "In menus", "board": "In a skirmish", "replay": "In a replay"}
@@ -234,14 +206,6 @@ class Palette:
             return box.command(command)[1]
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""
         page.behind(surface, self.app)
@@ -251,7 +215,3 @@ class Palette:
     def leave(self) -> None:
         """Give the field up."""
         self.form.close()
-
-    def rescue(self) -> Path | None:
-        """What lies below saves itself."""
-        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None

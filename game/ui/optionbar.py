@@ -11,11 +11,11 @@ from game import words
 from game.components import Unit
 from game.rules.ruleset import Refusal
 from game.ui import text
-from game.ui.app import Push, Reply
 from game.ui.choosing import Group, carries
 from game.ui.input import press_group
 from game.ui.pen import Spot, rule_lines
 from game.ui.prompts import Orders
+from game.ui.screen import Push, Reply
 from game.ui.theme import Look
 from game.ui.widgets import Button
 

@@ -13,9 +13,9 @@ from game.ecs import World
 from game.record import side_of
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
 from game.ui import skin, text
-from game.ui.app import Reply
 from game.ui.chronicle import Entry
 from game.ui.pen import Pen, Spot, chance_words, number_lines, rule_lines
+from game.ui.screen import Reply
 from game.ui.theme import Color, Look
 
 

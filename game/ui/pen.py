@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 from msgspec import Struct
@@ -11,7 +11,7 @@ from game import words
 from game.numbers import Breakdown
 from game.rules.ruleset import Ruleset
 from game.ui import skin, text
-from game.ui.app import Reply
+from game.ui.screen import Reply
 from game.ui.theme import Color, Look
 
 
@@ -121,6 +121,13 @@ class Pen:
         text.draw(self.surface, shown, place, size, self.look.palette.text, bold=True)
         self._spot(rect, tip, None)
         self.y += high + self.look.px(3)
+
+    def picture(self, image: pygame.Surface, spots: Sequence[Spot]) -> None:
+        """What was written down elsewhere, with its spots from that picture's corner."""
+        self.surface.blit(image, (self.rect.x, self.y))
+        for spot in spots:
+            self._spot(spot.rect.move(self.rect.x, self.y), spot.tip, spot.act)
+        self.y += image.get_height()
 
     def _spot(self, rect: pygame.Rect, tip: tuple[str, ...], act: Callable[[], Reply] | None) -> None:
         seen = rect.clip(self.rect)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pygame
 
@@ -11,11 +10,12 @@ from game import words
 from game.flow import Option
 from game.rules.ruleset import Ruleset
 from game.ui import page, skin, text
-from game.ui.app import App, Pop, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.orders import ASK, LEAST, Order, renewed
 from game.ui.page import Line
 from game.ui.rows import Rows, RowSpec
+from game.ui.screen import Pop, Reply
 from game.ui.table import Table
 from game.ui.widgets import Button, Choice, Widget, draw_key
 
@@ -157,14 +157,6 @@ class Orders:
             self.layout()
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened battle."""
         page.behind(surface, self.app)
@@ -176,14 +168,6 @@ class Orders:
         if self.known:
             self.rows.draw(surface)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """What lies below saves itself."""
-        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None
 
 
 def battle_help(ruleset: Ruleset) -> list[Line]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pygame
 from msgspec.structs import replace
 
@@ -13,7 +11,7 @@ from game.components import FIELD, Clock, Unit
 from game.flow import Decision
 from game.record import Skirmish
 from game.ui import battleview, panels, skin, text
-from game.ui.app import App, Pop, Push, Reply, Reset
+from game.ui.app import App
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
 from game.ui.form import Form
@@ -22,6 +20,7 @@ from game.ui.notice import help_screen
 from game.ui.pen import Pen, Spot, under
 from game.ui.reel import Reel
 from game.ui.scene import Scene
+from game.ui.screen import Pop, Push, Reply, Reset
 from game.ui.table import Table
 from game.ui.widgets import Action, Button
 
@@ -291,11 +290,3 @@ class Replay:
         for turn in self.reel.turns:
             x = self.bar.x + round(self.bar.width * turn / many)
             surface.fill(p.line, (x, self.bar.bottom, 1, look.px(4)))
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """The record is on disk already."""
-        return None

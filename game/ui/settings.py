@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pygame
 
 from game.ui import page, prefs, skin, theme
-from game.ui.app import App, Pop, Push, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.notice import Notice, key_lines
 from game.ui.page import Line
 from game.ui.rows import Rows, RowSpec
+from game.ui.screen import Pop, Push, Reply
 from game.ui.widgets import Button, Choice, Widget
 
 _SWITCH = [(True, "On"), (False, "Off")]
@@ -79,14 +79,6 @@ class Settings:
             self.layout()
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Words beside the values; marks of sides as a sample."""
         look = self.app.look
@@ -97,11 +89,3 @@ class Settings:
             skin.side_mark(surface, look, number, (x, y), look.px(11))
             x -= look.px(32)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Give fields up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """Nothing to save."""
-        return None

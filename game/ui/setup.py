@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,12 +17,13 @@ from game.rules.ruleset import NAMES, Ruleset, find_ruleset
 from game.scenario import Scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
-from game.ui.app import App, Pop, Push, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.notice import Notice
 from game.ui.page import Line, Scroll
 from game.ui.prefs import Seat, SetUp
 from game.ui.rows import Rows, RowSpec
+from game.ui.screen import Pop, Push, Reply
 from game.ui.widgets import Button, Choice, Entry, ListBox, Row, Widget
 
 _UNDO = [("fair", "Until dice fall or others decide"), ("free", "Always")]
@@ -299,14 +299,6 @@ class Setup:
             self.words.event(event, command, self.app.look)
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """The picture with its words, the rows, the widgets."""
         look = self.app.look
@@ -335,10 +327,6 @@ class Setup:
     def leave(self) -> None:
         """Give the fields up."""
         self.form.close()
-
-    def rescue(self) -> Path | None:
-        """Nothing to save."""
-        return None
 
 
 def _size_of(board: Board) -> str:

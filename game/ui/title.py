@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from io import BytesIO
-from pathlib import Path
 
 import pygame
 
 from game import paths
 from game.ui import files, text
-from game.ui.app import App, Push, Quit, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.notice import Notice, help_screen
 from game.ui.page import Line
+from game.ui.screen import Push, Quit, Reply
 from game.ui.widgets import Button, Widget
 
 _CREDITS = (
@@ -107,14 +107,6 @@ class Title:
             return Push(help_screen(self.app))
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Backdrop, name, buttons."""
         look, p = self.app.look, self.app.look.palette
@@ -128,13 +120,6 @@ class Title:
         text.draw(surface, "Quintain", (button.x, max(0, y)), size, p.accent, bold=True)
         self.form.draw(surface)
         self.form.draw_tip(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-
-    def rescue(self) -> Path | None:
-        """Nothing to save."""
-        return None
 
 
 def _backdrop(size: tuple[int, int]) -> pygame.Surface | None:

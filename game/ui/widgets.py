@@ -10,7 +10,8 @@ import pygame
 from pygame_gui.elements import UITextEntryLine
 
 from game.ui import skin, text
-from game.ui.app import App, Reply
+from game.ui.app import App
+from game.ui.screen import Reply
 from game.ui.theme import Color, Look
 
 Action: TypeAlias = Callable[[], Reply]

@@ -13,11 +13,16 @@ from game.rules.ruleset import Archetype
 
 @pytest.mark.parametrize(
     ("points", "counts"),
-    [((100, 100), (1, 1)), ((100, 110), (1, 1)), ((100, 25), (1, 4)), ((150, 100), (2, 3)), ((500, 25), (1, 6))],
+    [((100, 100), (1, 1)), ((100, 110), (1, 1)), ((100, 25), (1, 4)), ((150, 100), (2, 3)), ((500, 110), (1, 4))],
 )
 def test_points_are_made_equal_with_as_few_units_as_can_be(points: tuple[int, int], counts: tuple[int, int]) -> None:
     assert fair_counts(points) == counts
-    assert fair_counts(points[::-1]) == counts[::-1]
+    assert fair_counts((points[1], points[0])) == (counts[1], counts[0])
+
+
+def test_kinds_whose_points_are_far_apart_do_not_meet() -> None:
+    assert fair_counts((500, 25)) is None
+    assert duels({"dragon": Archetype("Dragon", 500), "rat": Archetype("Rat", 25)}) == []
 
 
 def test_units_without_points_do_not_duel() -> None:
@@ -57,4 +62,4 @@ def test_a_round_robin_is_played_and_tabulated() -> None:
 def test_the_field_is_the_same_from_either_end() -> None:
     for grid in ("hex", "square"):
         board = ground(grid)
-        assert board.zone_cells("west").bit_count() == board.zone_cells("east").bit_count() == 15
+        assert board.zone_cells("west").bit_count() == board.zone_cells("east").bit_count() == 36

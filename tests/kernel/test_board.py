@@ -16,6 +16,8 @@ from game import sheets
 from game.board import Board, Edge, Label, Prop, Zone, cut_steps, dump_board, find_map, find_maps, kinds, load_board
 from game.board_model import RIM_SIDES
 from game.grid.grid import bits, cells, make_grid
+from game.map_file import load_parts
+from game.map_notes import Backdrop, FairnessNote, Light, Recipe
 from game.paths import data
 from game.roster import Entry, Objective, SideSetup
 from game.sheets import SheetError
@@ -180,8 +182,8 @@ def test_faults_name_row_and_column() -> None:
     ]
     assert faults("name: x\ngrid: hex\nrows: ['. .', ' . ?']") == ["m.yaml:3:19: rows.1: cell 1,1: unknown letter '?'"]
     assert faults("name: x\ngrid: hexx\nrows: [..]\nsise: 3") == [
-        "m.yaml:4:1: sise: unknown key 'sise'; known: author, description, edges, elevation, grid, labels, legend, "
-        "levels, name, props, rim, round_limit, ... (did you mean 'size'?)",
+        "m.yaml:4:1: sise: unknown key 'sise'; known: author, backdrop, description, edges, elevation, fairness, "
+        "grid, labels, legend, levels, lights, name, ... (did you mean 'size'?)",
         "m.yaml:2:7: grid: unknown value 'hexx'; known: hex, square (did you mean 'hex'?)",
     ]
 
@@ -238,6 +240,42 @@ def test_boards_refuse_rows_that_are_no_map() -> None:
         Board(name="x", kind="square", rows=("..",), zones=(Zone("a", "area", 1), Zone("a", "area", 2)))
 
 
+def test_notes_count_for_equality_but_not_for_the_digest() -> None:
+    plain = small()
+    lit = small("lights: [{at: [1.5, 2], range: 3}]\nfairness: {text: even, digest: abc}\n")
+    assert lit.lights == (Light((1.5, 2.0), 3.0),)
+    assert plain != lit
+    assert plain.digest == lit.digest
+    assert plain.digest != small("round_limit: 9\n").digest
+
+
+@pytest.mark.parametrize(
+    "picture", ["../x.png", "/x.png", "C:x.png", "a/../../x.png", "\\\\h\\s\\x.png", "", "a\x07.png"]
+)
+def test_a_backdrop_lies_in_the_folder_of_the_map(picture: str) -> None:
+    assert "backdrop" in faults(SMALL + sheets.dump({"backdrop": {"picture": picture}}))[0]
+
+
+def test_lenient_reading_keeps_what_is_unknown() -> None:
+    text = (
+        "name: x\ngrid: square\nlegend: {T: magma, q: goo}\nrows: [Tq.]\nprops: {crat: [[0, 0]]}\n"
+        "edges: [{at: [0, 0], side: e, kind: wal}]\n"
+        "sides: [{name: a, zone: z, roster: [{role: guard, at: '9,9'}]}, {name: a}]\n"
+    )
+    parts = load_parts(text)
+    assert parts.fields["rows"] == ("\xc0q.",)
+    assert parts.legend == {"\xc0": "magma", "q": "goo"}
+    assert (parts.fields["props"][0].kind, parts.fields["edges"][0].kind) == ("crat", "wal")
+    assert {fault.path for fault in parts.doubts} == {
+        *("legend.T", "legend.q", "props.crat", "edges.0.kind"),
+        *("sides.0.zone", "sides.0.roster.0.at", "sides.1.name"),
+    }
+    assert len(faults(text)) >= 2
+    assert load_parts(dump_board(small())).doubts == ()
+    with pytest.raises(SheetError):
+        load_parts("name: x\ngrid: square\nrows: [..?]\n")
+
+
 def test_equal_by_content_and_the_cache_is_not_copied() -> None:
     one, two = small(), small()
     assert one == two
@@ -252,6 +290,8 @@ def test_equal_by_content_and_the_cache_is_not_copied() -> None:
 
 
 GLYPHS = sorted(kinds().by_glyph)
+SIZES = st.floats(1, 999)
+SEEDS = st.integers(-9, 10**9) | st.sampled_from(["", "twelve", "12"])
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=10)
 
 
@@ -282,6 +322,10 @@ def any_board(draw: st.DrawFn) -> Board:
         round_limit=draw(st.integers(1, 99)),
         description=draw(st.text(" \nab:#", max_size=8)),
         tags=tuple(draw(st.lists(WORDS, max_size=2))),
+        backdrop=draw(st.none() | st.builds(Backdrop, st.just("a/b.png"), SIZES, st.tuples(SIZES, SIZES))),
+        lights=tuple(draw(st.lists(st.builds(Light, st.tuples(SIZES, SIZES), SIZES, intensity=SIZES), max_size=2))),
+        recipes=tuple(draw(st.lists(st.builds(Recipe, WORDS, SEEDS, st.dictionaries(WORDS, SEEDS)), max_size=2))),
+        fairness=draw(st.none() | st.builds(FairnessNote, WORDS, wins=st.just({"red": 3}))),
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.__main__ import main
+from game.paths import data
 
 SIMULATE = ["simulate", "--ruleset", "poise", "--map", "arena", "--red", "first", "--blue", "random"]
 COMMANDS = ["play", "simulate", "replay", "check", "rules"]
@@ -173,3 +174,14 @@ def test_without_a_display_play_names_what_needs_none(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "simulate" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_play_begins_a_scenario_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (data("rulesets") / "poise" / "README.md").read_text(encoding="utf-8")
+    file, picture = tmp_path / "riders.yaml", tmp_path / "riders.png"
+    file.write_text(readme.split("```yaml\n")[1].split("```")[0], encoding="utf-8")
+    command = [sys.executable, "-m", "game", "play", "--scenario", str(file), "--screenshot", str(picture)]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    assert picture.stat().st_size > 1000
+    assert main(["play", "--scenario", str(tmp_path / "none.yaml")]) == 2
+    assert "there is no file" in capsys.readouterr().err

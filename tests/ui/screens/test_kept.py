@@ -7,6 +7,7 @@ from hashlib import sha256
 import pygame
 import pytest
 
+from game.ui import panels
 from game.ui.battle import Battle
 from game.ui.kept import Kept
 
@@ -70,7 +71,7 @@ def test_panels_are_painted_once_for_what_they_show(stage: Stage) -> None:
     battle = stage.battle()
     stage.reveal()
     first, second = (battle.pane.place_of(cell) for cell in [*battle.covered()][:2])
-    for place in (first, second):
+    for place in (first, second) * 2:  # what is seen once only is not worth a copy
         stage.move(place)
     painted = battle.painted.painted
     for place in (first, second, first):
@@ -85,8 +86,22 @@ def test_the_longest_unused_picture_is_forgotten() -> None:
     kept, made = Kept(most=2), []
 
     def of(name: str) -> None:
-        kept.picture(name, lambda: made.append(name) or pygame.Surface((1, 1)))
+        kept.picture(name, lambda: (pygame.Surface((1, 1)), made.append(name)))
 
     for name in ("a", "b", "a", "c", "a", "b"):
         of(name)
     assert made == ["a", "b", "c", "b"]
+
+
+def test_another_preview_leaves_the_card_as_it_was(stage: Stage, monkeypatch) -> None:
+    battle = stage.battle()
+    stage.reveal()
+    stage.wait(6000)
+    places = [battle.pane.place_of(option.cell) for option in battle.request.options if option.cell is not None]
+    stage.move(places[0])
+    written: list[str] = []
+    monkeypatch.setattr(panels, "draw_card", lambda *rest, **more: written.append("card"))
+    monkeypatch.setattr(panels, "draw_preview", lambda *rest, **more: written.append("preview"))
+    for place in places[1:4]:
+        stage.move(place)
+    assert written == ["preview"] * 3

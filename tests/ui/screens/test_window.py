@@ -17,6 +17,7 @@ from game.ui.menus import menu
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Orders
 from game.ui.replay import Replay
+from game.ui.screen import Moves, Rescues
 from game.ui.settings import Settings
 from game.ui.setup import Setup
 
@@ -289,3 +290,41 @@ def test_sounds_are_asked_for_by_what_happens() -> None:
     assert sounds.sound_of(ev.PoolChanged(1, "hearts", 3, 2, "damage")) == "hit"
     assert sounds.sound_of(ev.PoolChanged(1, "hearts", 2, 3, "gain")) == ""
     sounds.play([ev.Moved(1, 1, 2)], 50)
+
+
+def test_closing_the_window_under_another_screen_saves_the_skirmish(stage: Stage) -> None:
+    battle = stage.battle()
+    stage.app.go(apps.Push(menu(battle)))
+    stage.app.go(apps.Push(Settings(stage.app)))
+    stage.app.event(pygame.event.Event(pygame.QUIT))
+    assert stage.app.stack == []
+    assert files.path_of(files.LAST).read_text() == battle.table.text()
+
+
+def test_a_screen_that_breaks_while_it_comes_up_leaves_the_others(stage: Stage, monkeypatch) -> None:
+    battle = stage.battle()
+
+    def broken(*rest: object) -> None:
+        raise RuntimeError("a broken page")
+
+    monkeypatch.setattr(Settings, "layout", broken)
+    stage.app.guard(lambda _: apps.Push(Settings(stage.app)))
+    assert [type(screen).__name__ for screen in stage.app.stack] == ["Title", "Battle", "Broken"]
+    assert files.path_of(files.LAST).is_file()
+    stage.wait()
+    stage.key(pygame.K_RETURN)
+    assert stage.top is battle
+
+
+def test_only_screens_that_move_are_kept_awake(stage: Stage) -> None:
+    battle = stage.battle()
+    assert isinstance(battle, Moves)
+    assert isinstance(battle, Rescues)
+    stage.app.go(apps.Push(help_screen(stage.app)))
+    asked: list[float] = []
+    battle.update = asked.append
+    stage.tick()
+    assert asked == []
+    stage.app.go(apps.Pop())
+    stage.tick()
+    assert len(asked) == 1

@@ -1,0 +1,253 @@
+"""Safe files: maps written whole or not at all, three backups, autosaves, and recovery after a crash."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import tempfile
+import time
+from pathlib import Path
+
+from msgspec import Struct
+
+from game import paths, sheets
+from game.edit.clip import Clip, read_stamp, stamp_text
+from game.edit.draft import Draft, read
+from game.edit.history import History
+from game.faults import Fault
+from game.sheets import SheetError
+
+BACKUPS = 3
+EVERY = 20
+"""Commands after which a map is saved by itself."""
+
+
+class SaveError(Exception):
+    """A map that could not be saved; the file is as it was before."""
+
+
+# Saving
+
+
+def save(draft: Draft, path: Path) -> None:
+    """Write the map's file. What was there before becomes `.bak1`, that `.bak2` and so on to `.bak3`.
+
+    At every moment `path` is the old file or the whole new one. SaveError tells why it could not be done.
+    """
+    try:
+        text = draft.text()
+        again, _ = read(text, path.name)
+        if again.text() != text:
+            raise SaveError(f"{path.name}: the written map would read back differently")
+        write_whole(path, text, keep=BACKUPS)
+    except (OSError, ValueError, SheetError) as problem:
+        raise SaveError(f"{path.name}: {problem}") from problem
+
+
+def write_whole(path: Path, text: str, keep: int = 0) -> None:
+    """Write UTF-8 text beside a file, make sure that it is on the disk, and only then put it in the file's place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            os.chmod(name, path.stat().st_mode & 0o777)
+            _rotate(path, keep)
+        else:
+            os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+    _settle(path.parent)
+
+
+def backup(path: Path, number: int) -> Path:
+    """The file of a backup, 1 being the newest."""
+    return path.with_name(f"{path.name}.bak{number}")
+
+
+def backups(path: Path) -> list[Path]:
+    """The backups there are, newest first."""
+    return [file for number in range(1, BACKUPS + 1) if (file := backup(path, number)).is_file()]
+
+
+def _rotate(path: Path, keep: int) -> None:
+    """Move the backups up by one; the newest is a second name of the file itself, so that it never goes missing."""
+    if not keep:
+        return
+    for number in range(keep - 1, 0, -1):
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(backup(path, number), backup(path, number + 1))
+    try:
+        os.link(path, backup(path, 1))
+    except OSError:
+        # A file system without links: a copy, itself written whole.
+        write_whole(backup(path, 1), path.read_text(encoding="utf-8", errors="surrogateescape"))
+
+
+def _settle(folder: Path) -> None:
+    """Make sure that the names in a folder are on the disk; systems that cannot open folders do without."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def load(path: Path) -> tuple[Draft, tuple[Fault, ...]]:
+    """The draft of a file and what is wrong with it; SheetError if it cannot be read. The file is never touched."""
+    return read(path)
+
+
+# Autosaves and recovery
+
+
+class Rescue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A map saved by itself: of which file ("" for none yet), when (seconds since 1970), by which process."""
+
+    file: str
+    name: str
+    when: float
+    process: int
+    map: str
+
+
+class Keeper:
+    """Saves one open map by itself every so many commands, until it is closed in good order."""
+
+    def __init__(self, path: Path | None, folder: Path | None = None, every: int = EVERY) -> None:
+        self.path, self.every = path, every
+        self.folder = folder or rescue_folder()
+        self.slot = self.folder / f"{_slot(path)}-{os.getpid()}-{time.time_ns():x}.yaml"
+        self._saved = 0
+
+    def note(self, history: History) -> bool:
+        """To be called after each command: saves when enough have passed; OSError if the disk is full."""
+        if history.count - self._saved < self.every:
+            return False
+        return self.save_now(history)
+
+    def save_now(self, history: History) -> bool:
+        """Save what is not saved yet, whatever the count; False if there is nothing to save."""
+        self._saved = history.count
+        if not history.unsaved:
+            self.forget()
+            return False
+        try:
+            rescue = _rescue(history.draft, self.path)
+        except ValueError:
+            return False  # words that no file can hold: saving by hand tells the user
+        write_whole(self.slot, rescue)
+        return True
+
+    def forget(self) -> None:
+        """The map is safe elsewhere: saved, or closed on purpose."""
+        self.slot.unlink(missing_ok=True)
+
+
+def _rescue(draft: Draft, path: Path | None) -> str:
+    return sheets.dump(
+        {
+            "file": str(path) if path else "",
+            "name": draft.name,
+            "when": round(time.time(), 3),
+            "process": os.getpid(),
+            "map": draft.text(),
+        }
+    )
+
+
+def _slot(path: Path | None) -> str:
+    if path is None:
+        return "untitled"
+    digest = hashlib.blake2b(str(path.absolute()).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+    return f"{re.sub(r'[^A-Za-z0-9_-]', '_', path.stem)[:40]}-{digest}"
+
+
+def rescue_folder() -> Path:
+    """Where autosaves are."""
+    return paths.user_data() / "autosave"
+
+
+class Found(Struct, frozen=True, eq=False):
+    """An autosave that a crash left behind."""
+
+    slot: Path
+    rescue: Rescue
+
+    @property
+    def date(self) -> str:
+        """Day and time, local."""
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.rescue.when))
+
+    def draft(self) -> Draft:
+        """The map; SheetError if it cannot be understood."""
+        return read(self.rescue.map, self.slot.name)[0]
+
+    def discard(self) -> None:
+        """It is not wanted, or was saved as a file of its own."""
+        self.slot.unlink(missing_ok=True)
+
+
+def left_behind(folder: Path | None = None) -> list[Found]:
+    """Autosaves of editors that do not run any more, newest first; files that cannot be read are left alone."""
+    folder = folder or rescue_folder()
+    found = []
+    for slot in sorted(folder.glob("*.yaml")) if folder.is_dir() else ():
+        try:
+            rescue = sheets.read(slot, Rescue)
+        except SheetError:
+            continue
+        if not _runs(rescue.process):
+            found.append(Found(slot, rescue))
+    return sorted(found, key=lambda each: -each.rescue.when)
+
+
+def _runs(process: int) -> bool:
+    """Whether another editor with that number still runs, where the system lets us ask without harm."""
+    if process == os.getpid() or os.name != "posix" or process <= 0:
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+# Stamps
+
+
+def stamp_folder() -> Path:
+    """Where stamps are."""
+    return paths.user_data() / "stamps"
+
+
+def save_stamp(clip: Clip, name: str, folder: Path | None = None) -> Path:
+    """Keep a cut-out under a name; its file. ValueError if nothing of the name can stand in a file's name."""
+    clean = re.sub(r"[^\w .,()+-]", "", name).strip(" .")
+    if not clean:
+        raise ValueError("a stamp needs a name with letters or digits")
+    path = (folder or stamp_folder()) / f"{clean[:80]}.yaml"
+    write_whole(path, stamp_text(clip, name), keep=1)
+    return path
+
+
+def stamps(folder: Path | None = None) -> dict[str, Path]:
+    """The stamps there are, by name."""
+    folder = folder or stamp_folder()
+    return {file.stem: file for file in sorted(folder.glob("*.yaml"))} if folder.is_dir() else {}
+
+
+def load_stamp(path: Path) -> Clip:
+    """The cut-out of a file; SheetError or ValueError tell why it is none."""
+    return read_stamp(path, path.name)

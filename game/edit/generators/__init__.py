@@ -1,0 +1,1 @@
+"""Generators of ground: seven kinds, each from a seed and a few numbers."""

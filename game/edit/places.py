@@ -1,0 +1,174 @@
+"""Zones, labels, sides and units of a draft: adding, changing, moving and removing them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from game.board import Label, Zone
+from game.board_model import ZoneKind
+from game.edit.content import with_cells, with_roster
+from game.edit.draft import Draft, changed, place_of, units_of
+from game.grid.grid import Cell, CellSet
+from game.roster import Entry, Objective, SideSetup
+
+# Zones
+
+
+def add_zone(draft: Draft, zone: Zone) -> Draft:
+    """One more zone; ValueError if there is one of that name."""
+    if draft.zone(zone.name):
+        raise ValueError(f"there is already a zone {zone.name!r}")
+    return changed(draft, zones=(*draft.zones, zone))
+
+
+def free_name(draft: Draft, wanted: str) -> str:
+    """The name, with a number if a zone has it already."""
+    names, number, found = {zone.name for zone in draft.zones}, 1, wanted
+    while found in names:
+        number += 1
+        found = f"{wanted} {number}"
+    return found
+
+
+def paint_zone(draft: Draft, name: str, mask: CellSet, *, away: bool = False) -> Draft:
+    """Some cells added to a zone, or taken away from it; LookupError if there is none of that name."""
+    zone = _zone(draft, name)
+    cells = zone.cells & ~mask if away else zone.cells | mask
+    return draft if cells == zone.cells else _with_zone(draft, with_cells(zone, cells))
+
+
+def erase_zones(draft: Draft, mask: CellSet) -> Draft:
+    """Some cells taken out of all zones."""
+    return changed(draft, zones=tuple(with_cells(zone, zone.cells & ~mask) for zone in draft.zones))
+
+
+def change_zone(draft: Draft, name: str, kind: ZoneKind, *, title: str = "", effect: str = "") -> Draft:
+    """Another kind, title and effect."""
+    return _with_zone(draft, Zone(name, kind, _zone(draft, name).cells, title, effect))
+
+
+def rename_zone(draft: Draft, name: str, new: str) -> Draft:
+    """Another name, in sides and their objectives too; ValueError if it is taken."""
+    if new != name and draft.zone(new):
+        raise ValueError(f"there is already a zone {new!r}")
+    renamed = msgspec.structs.replace(_zone(draft, name), name=new)
+    zones = tuple(renamed if zone.name == name else zone for zone in draft.zones)
+    sides = tuple(_renamed(side, name, new) for side in draft.sides)
+    return changed(draft, zones=zones, sides=sides)
+
+
+def _renamed(side: SideSetup, name: str, new: str) -> SideSetup:
+    replace = msgspec.structs.replace
+    objectives = tuple(replace(each, zone=new) if each.zone == name else each for each in side.objectives)
+    return replace(side, zone=new if side.zone == name else side.zone, objectives=objectives)
+
+
+def delete_zone(draft: Draft, name: str) -> Draft:
+    """Without a zone. Sides that deploy there have no zone then, and objectives there are dropped."""
+    _zone(draft, name)
+    sides = tuple(_without(side, name) for side in draft.sides)
+    return changed(draft, zones=tuple(zone for zone in draft.zones if zone.name != name), sides=sides)
+
+
+def _without(side: SideSetup, name: str) -> SideSetup:
+    objectives = tuple(each for each in side.objectives if each.zone != name) or (Objective("defeat_all"),)
+    return msgspec.structs.replace(side, zone="" if side.zone == name else side.zone, objectives=objectives)
+
+
+def _zone(draft: Draft, name: str) -> Zone:
+    zone = draft.zone(name)
+    if zone is None:
+        raise LookupError(f"there is no zone {name!r}")
+    return zone
+
+
+def _with_zone(draft: Draft, zone: Zone) -> Draft:
+    return changed(draft, zones=tuple(zone if each.name == zone.name else each for each in draft.zones))
+
+
+# Labels
+
+
+def label(draft: Draft, cell: Cell, text: str) -> Draft:
+    """The words at a cell, in place of those there; "" for none."""
+    kept = [each for each in draft.labels if each.cell != cell]
+    labels = sorted([*kept, *([Label(cell, text)] if text else [])], key=lambda each: (each.cell, each.text))
+    return draft if tuple(labels) == draft.labels else changed(draft, labels=tuple(labels))
+
+
+# Sides
+
+
+def add_side(draft: Draft, side: SideSetup) -> Draft:
+    """One more side; ValueError if there is one of that name."""
+    if any(each.name == side.name for each in draft.sides):
+        raise ValueError(f"there is already a side {side.name!r}")
+    return changed(draft, sides=(*draft.sides, side))
+
+
+def change_side(draft: Draft, number: int, **fields: Any) -> Draft:
+    """Other values of the side of that number (from 0): name, zone, colour, team, controller, facing, roster ..."""
+    side = msgspec.structs.replace(draft.sides[number], **fields)
+    return changed(draft, sides=(*draft.sides[:number], side, *draft.sides[number + 1 :]))
+
+
+def delete_side(draft: Draft, number: int) -> Draft:
+    """Without a side and its units; its zone stays."""
+    return changed(draft, sides=(*draft.sides[:number], *draft.sides[number + 1 :]))
+
+
+# Units
+
+
+def place_unit(draft: Draft, side: int, entry: Entry, cell: Cell) -> Draft:
+    """A unit of a side (from 0) in place of whatever stands on the cell; its facing is in the entry.
+
+    ValueError for an entry of several units.
+    """
+    if entry.count > 1:
+        raise ValueError("only a single unit has a place")
+    draft = remove_unit(draft, cell)
+    placed = msgspec.structs.replace(entry, at=draft.grid.name(cell))
+    return change_side(draft, side, roster=(*draft.sides[side].roster, placed))
+
+
+def remove_unit(draft: Draft, cell: Cell) -> Draft:
+    """Nobody on a cell."""
+    return _each_at(draft, cell, lambda _: None) if cell in units_of(draft) else draft
+
+
+def move_unit(draft: Draft, start: Cell, end: Cell) -> Draft:
+    """The unit of one cell on another, in place of whoever stands there; nothing happens without a unit."""
+    if start == end or start not in units_of(draft):
+        return draft
+    at = draft.grid.name(end)
+    return _each_at(remove_unit(draft, end), start, lambda entry: msgspec.structs.replace(entry, at=at))
+
+
+def turn_unit(draft: Draft, cell: Cell, steps: int) -> Draft:
+    """The unit of a cell turned clockwise by so many directions, starting from its side's facing if it has none."""
+    grid = draft.grid
+
+    def turned(entry: Entry) -> Entry:
+        side = next(each for each in draft.sides if entry in each.roster)
+        name = next((word for word in (entry.facing, side.facing) if word in grid.names), grid.names[0])
+        return msgspec.structs.replace(entry, facing=grid.names[grid.turn(grid.names.index(name), steps)])
+
+    return _each_at(draft, cell, turned) if cell in units_of(draft) else draft
+
+
+def face_unit(draft: Draft, cell: Cell, facing: str) -> Draft:
+    """The unit of a cell looking in a direction, "" for that of its side."""
+    return _each_at(draft, cell, lambda entry: msgspec.structs.replace(entry, facing=facing))
+
+
+def _each_at(draft: Draft, cell: Cell, change: Any) -> Draft:
+    """Every unit on a cell changed, or removed where the change gives None."""
+    grid = draft.grid
+    sides = []
+    for side in draft.sides:
+        roster = [change(entry) if place_of(grid, entry) == cell else entry for entry in side.roster]
+        sides.append(with_roster(side, [entry for entry in roster if entry is not None]))
+    return changed(draft, sides=tuple(sides))
