@@ -30,6 +30,7 @@ _MOVES = {
     "fall": "falls",
     "leave": "leaves the board",
     "teleport": "appears",
+    "jump": "jumps",
     "carried": "rides",
     "mount": "mounts",
     "dismount": "dismounts",
