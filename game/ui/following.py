@@ -15,10 +15,10 @@ from game.roster import Entry
 from game.rules.ruleset import Links
 from game.scenario import Scenario
 from game.ui import page
-from game.ui.app import Pop, Push, Reply, Reset
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
 from game.ui.rows import STEP, Rows, RowSpec
+from game.ui.screen import Pop, Push, Reply, Reset
 from game.ui.setup import boards
 from game.ui.widgets import Button, Choice, Widget
 
@@ -146,14 +146,6 @@ class Following:
         if not used:
             self.words.event(event, command, self.app.look)
         return reply
-
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
 
     def draw(self, surface: pygame.Surface) -> None:
         """Choices and who goes on."""
