@@ -267,12 +267,14 @@ def mode_of(world: World, unit: int) -> Mode:
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet]:
     """Cells of others that a unit cannot enter, and those it walks through at twice the cost (section 7.3)."""
     own, hard, slow = teams(world)[unit], 0, 0
-    entering = allowed_spaces(world, unit)
+    entering, shared = allowed_spaces(world, unit), sharing(world, unit)
     for other, there in spaces(world).items():
         if other == unit or seated(world, unit, other) or world.find(other, Riding) is not None:
             continue
-        if other in entering or teams(world)[other] == own or tiny(world, unit, other):
-            slow |= there
+        if other in shared or (other not in entering and teams(world)[other] == own):
+            slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
+        elif other in entering or tiny(world, unit, other):
+            continue
         else:
             hard |= there
     return hard, slow
