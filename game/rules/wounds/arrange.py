@@ -10,6 +10,7 @@ from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
 from game.rules.wounds import camp, opening
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall, lower_wound, suffer, wake_up, wound
 from game.rules.wounds.healing import recover
 from game.rules.wounds.leaving import bind, knock_out, seat
@@ -38,7 +39,6 @@ from game.rules.wounds.state import (
     Readied,
     Round,
     Upheld,
-    inflict,
 )
 from game.systems.field import board_of, standing
 from game.systems.lasting import lift

@@ -24,6 +24,7 @@ from game.rules.wounds.checks import (
     weapon_check,
     wild,
 )
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import after_wound, level_for, lose_hold, wound
 from game.rules.wounds.leaving import bind, lay
 from game.rules.wounds.pools import change_initiative, spend_stamina
@@ -32,7 +33,7 @@ from game.rules.wounds.reactions import harrying as harry_shots
 from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Weapon, sheet_of
-from game.rules.wounds.state import Opening, Stock, body, inflict, severity, weapon
+from game.rules.wounds.state import Opening, Stock, body, severity, weapon
 from game.systems.lasting import holds, lift
 
 Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]

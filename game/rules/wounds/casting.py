@@ -22,6 +22,7 @@ from game.rules.wounds.checks import (
     wild,
 )
 from game.rules.wounds.cover import UNSEEN, between_cells
+from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.harm import after_wound, level_for, wound
 from game.rules.wounds.healing import recover
 from game.rules.wounds.pools import gain_ap, invest, retrieve, spend_mana
@@ -29,17 +30,7 @@ from game.rules.wounds.position import METRIC, distances, in_deep, seen, space
 from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
-from game.rules.wounds.state import (
-    Magic,
-    Upheld,
-    body,
-    free_hands,
-    inflict,
-    lasting,
-    pool,
-    spaces,
-    wounds,
-)
+from game.rules.wounds.state import Magic, Upheld, body, free_hands, pool, spaces, wounds
 from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, touchable
 from game.systems.field import board_of, teams

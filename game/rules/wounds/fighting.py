@@ -10,10 +10,11 @@ from game.flow import Option, Roll
 from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, criticals, increments
 from game.rules.wounds.checks import wild
 from game.rules.wounds.cover import UNSEEN, cover
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Opening, Readied, Stock, arms, body, inflict, weapon
+from game.rules.wounds.state import Opening, Readied, Stock, arms, body, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
 from game.systems.lasting import holds
 

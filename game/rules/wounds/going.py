@@ -9,6 +9,7 @@ from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
+from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import ATTACKS, attack_options, attack_price
 from game.rules.wounds.handling import hastened
 from game.rules.wounds.leaving import part_distant, seat, unseat
@@ -26,7 +27,7 @@ from game.rules.wounds.moving import (
 from game.rules.wounds.pools import pay_ap
 from game.rules.wounds.position import in_deep, mount_of, reachable, stops
 from game.rules.wounds.riding import calm, carries, led, rider_of
-from game.rules.wounds.state import Going, Grapple, Riding, body, inflict, lasting, pool, spaces, tagged
+from game.rules.wounds.state import Going, Grapple, Riding, body, pool, spaces, tagged
 from game.rules.wounds.verbs import Reason, Verb, beside, option
 from game.systems.field import board_of, size_of, teams
 from game.systems.lasting import holds, lift

@@ -10,23 +10,12 @@ from game.ecs import World
 from game.events import Gained, ItemMoved
 from game.flow import Option
 from game.grid.grid import CellSet
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.healing import recover
 from game.rules.wounds.leaving import drop_item
 from game.rules.wounds.position import space
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    Doors,
-    Long,
-    Magic,
-    Stock,
-    arms,
-    body,
-    free_hands,
-    hands_of,
-    inflict,
-    pool,
-    weapon,
-)
+from game.rules.wounds.state import Doors, Long, Magic, Stock, arms, body, free_hands, hands_of, pool, weapon
 from game.rules.wounds.terrain import turned, walls
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
 from game.systems.field import board_of

@@ -10,21 +10,12 @@ from game.flow import Option, Roll, decide
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, hold_on, ordinary, toughness
+from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.leaving import come_to, end_defending, knock_out, leave_play
 from game.rules.wounds.position import climbing, in_deep, stops
 from game.rules.wounds.riding import shaken
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import (
-    Wounds,
-    body,
-    free_slots,
-    inflict,
-    landing,
-    lasting,
-    level_of,
-    severity,
-    wounds,
-)
+from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, wounds
 from game.rules.wounds.terrain import fall_height, level
 from game.systems.field import board_of
 from game.systems.lasting import holds, lift

@@ -10,18 +10,11 @@ from game.events import PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown, add
 from game.rules.wounds.checks import check, judge, ordinary, steps_beyond
+from game.rules.wounds.effects import soften
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.pools import tire
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import (
-    Strain,
-    free_slots,
-    level_of,
-    normal_stamina,
-    severity,
-    soften,
-    wounds,
-)
+from game.rules.wounds.state import Strain, free_slots, level_of, normal_stamina, severity, wounds
 from game.rules.wounds.verbs import Reason, Verb, option, touchable
 from game.systems.lasting import holds, lift
 

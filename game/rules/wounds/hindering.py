@@ -25,23 +25,14 @@ from game.rules.wounds.checks import (
     wild,
 )
 from game.rules.wounds.cover import UNSEEN, cover
+from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import strikes
 from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin
 from game.rules.wounds.moving import push
 from game.rules.wounds.pools import caster_of, retrieve
 from game.rules.wounds.position import gap, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    Entering,
-    Going,
-    Grapple,
-    arms,
-    body,
-    inflict,
-    lasting,
-    tagged,
-    weapon,
-)
+from game.rules.wounds.state import Entering, Going, Grapple, arms, body, tagged, weapon
 from game.rules.wounds.verbs import Options, Reason, Verb, beside, foes, none, option, price_of
 from game.systems.field import board_of, enemies
 from game.systems.lasting import lift

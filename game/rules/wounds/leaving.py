@@ -6,9 +6,10 @@ from game.components import Conditions, Down, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Fell, ItemMoved, Lost
 from game.grid.grid import first
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import cancel_long, retrieve, unready
 from game.rules.wounds.position import free_near, gap, space
-from game.rules.wounds.state import Grapple, Ignoring, Ridden, Riding, Upheld, body, inflict
+from game.rules.wounds.state import Grapple, Ignoring, Ridden, Riding, Upheld, body
 from game.systems.lasting import holds, lift
 from game.systems.placing import place, remove
 

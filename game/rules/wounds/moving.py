@@ -11,6 +11,7 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.checks import combat_check, wild
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
@@ -30,19 +31,7 @@ from game.rules.wounds.position import (
 from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.riding import rider_of, shaken
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    Going,
-    Grapple,
-    Ridden,
-    arms,
-    body,
-    exhausted,
-    helpless,
-    immobile,
-    inflict,
-    pool,
-    weapon,
-)
+from game.rules.wounds.state import Going, Grapple, Ridden, arms, body, exhausted, helpless, immobile, pool, weapon
 from game.rules.wounds.terrain import currents, level, turned, walls
 from game.systems.field import board_of, enemies, size_of
 from game.systems.lasting import holds, lift

@@ -7,9 +7,10 @@ from game.ecs import World
 from game.events import Opened
 from game.numbers import Breakdown, add, at_least
 from game.rules.wounds.checks import check, ordinary
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import put_pool
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Riding, Start, body, inflict
+from game.rules.wounds.state import Riding, Start, body
 from game.systems.field import standing
 from game.systems.lasting import holds
 

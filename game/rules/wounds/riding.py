@@ -6,9 +6,10 @@ from game.components import Down, Position, changed
 from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules.wounds.checks import check, judge, ordinary
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.position import distances, mount_of
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Ridden, Riding, body, inflict, pool, tagged
+from game.rules.wounds.state import Ridden, Riding, body, pool, tagged
 from game.systems.field import enemies
 from game.systems.lasting import holds, lift
 

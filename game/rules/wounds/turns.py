@@ -11,6 +11,7 @@ from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
 from game.rules.wounds.actions import VERBS, Offer, offer_of, perform, price
+from game.rules.wounds.effects import round_number
 from game.rules.wounds.harm import burn
 from game.rules.wounds.healing import ailing
 from game.rules.wounds.interrupts import window
@@ -36,7 +37,6 @@ from game.rules.wounds.state import (
     body,
     level_of,
     pool,
-    round_number,
     tagged,
 )
 from game.rules.wounds.worth import health
