@@ -15,7 +15,7 @@ from game.grid.grid import Metric
 from game.numbers import Breakdown
 from game.scenario import Scenario
 
-NAMES = ("poise",)  # the rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>
+NAMES = ("poise", "vitality")  # the rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>
 
 
 class Rule(Struct, frozen=True):
