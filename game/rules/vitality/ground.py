@@ -104,14 +104,18 @@ def unknown(world: World, unit: int, other: int) -> bool:
 
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
-    cells = 0
-    for other, filled in bodies(world).items():
-        if other == unit or other not in living(world) or tied(world, unit, other) or unknown(world, unit, other):
+    return world.derive(("barring", unit), lambda world: _barring(world, unit), _KINDS)
+
+
+def _barring(world: World, unit: int) -> CellSet:
+    cells, there = 0, bodies(world)
+    for other in living(world):
+        if other == unit or tied(world, unit, other) or unknown(world, unit, other):
             continue
         if is_thing(world, other) or (
             not friendly(world, unit, other) and not shares(world, unit, other) and not has(world, other, "down")
         ):
-            cells |= filled
+            cells |= there[other]
     return cells
 
 

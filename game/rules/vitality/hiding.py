@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Judged
 from game.rules.vitality.checks import throw
 from game.rules.vitality.figures import check_modes, skill
-from game.rules.vitality.sight import hidden_from, look, sees
+from game.rules.vitality.sight import hidden_from, sees, visible
 from game.rules.vitality.state import Hidden, Order, Unaware, creatures, foes, has, up
 from game.systems.field import setting
 
@@ -121,5 +121,5 @@ async def hide(world: World, unit: int) -> None:
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
     return not any(
-        up(world, foe) and not has(world, foe, "blinded") and look(world, foe, unit).seen for foe in foes(world, unit)
+        up(world, foe) and not has(world, foe, "blinded") and visible(world, foe, unit) for foe in foes(world, unit)
     )

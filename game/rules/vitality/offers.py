@@ -17,7 +17,7 @@ from game.rules.vitality.figures import attacks_granted, basic_movement, weapons
 from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.moving import jumps, passes
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import distance, look, targetable
+from game.rules.vitality.sight import distance, targetable, visible
 from game.rules.vitality.state import (
     Leaning,
     Order,
@@ -184,7 +184,7 @@ def _nobody(world: World, unit: int, metres: int) -> list[Reason]:
     near = [other for other in foes(world, unit) if distance(world, unit, other) <= metres]
     if any(charmed_by(world, unit, other) for other in near):
         return [Reason("reason_charmed", "VITALITY-COND-14")]
-    if any(not look(world, unit, other).seen for other in near):
+    if any(not visible(world, unit, other) for other in near):
         return [Reason("reason_covered", "VITALITY-COVER-7")]
     return [Reason("reason_out_of_range", "VITALITY-ATK-10")]
 
@@ -217,7 +217,7 @@ def ability_options(world: World, unit: int, verb: str) -> Found:
     elif entry.kind == "summon":
         if not summoning.room_for_more(world, unit, entry):
             return [], [Reason("reason_enough", "VITALITY-ACT-32")]
-        spots = [cell for cell in powers.landings(world, unit, unit, entry.range)]
+        spots = powers.landings(world, unit, unit, entry.range)
     elif entry.radius or entry.line:
         spots = powers.spots(world, unit, entry)
     else:
@@ -360,7 +360,7 @@ def _switch_places(world: World, unit: int, verb: str) -> Found:
         reasons.append(Reason("reason_riding", "VITALITY-ACT-11"))
     near = [o for o in allies(world, unit) if o != unit and up(world, o) and distance(world, unit, o) <= 1]
     ready = [
-        o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding) and look(world, unit, o).seen
+        o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding) and visible(world, unit, o)
     ]
     if not ready:
         reasons.append(Reason("reason_nobody_swaps", "VITALITY-ACT-11"))
@@ -509,7 +509,7 @@ def lean_cells(world: World, unit: int) -> list[Cell]:
     """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
     if not up(world, unit) or world.has(unit, Leaning):
         return []
-    if all(look(world, foe, unit).seen for foe in foes(world, unit) if up(world, foe)):
+    if all(visible(world, foe, unit) for foe in foes(world, unit) if up(world, foe)):
         return []
     board, own = board_of(world), cells_of(world, unit)
     near, found = 0, []

@@ -15,7 +15,7 @@ from game.rules.vitality import stunts
 from game.rules.vitality.bonds import tidy
 from game.rules.vitality.checks import Thrown
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import beside, distance, hidden_from, look
+from game.rules.vitality.sight import beside, distance, hidden_from, visible
 from game.rules.vitality.state import allies, friendly, has, is_thing, knows, pool, spend, still, up
 from game.rules.windows import offer
 from game.systems.placing import place
@@ -76,7 +76,7 @@ async def _intercepts(world: World, attack: Attack, target: int, ally: int) -> b
     """Section 4.5: somebody beside the target becomes the target."""
     if not can_react(world, ally, "intercept", attack.user) or not beside(world, ally, target):
         return False
-    if still(world, ally) or ally == attack.user or not look(world, attack.user, ally).seen:
+    if still(world, ally) or ally == attack.user or not visible(world, attack.user, ally):
         return False
     uses = [Option("intercept", unit=target, rule="VITALITY-ACT-41")]
     if not await offer(ally, "intercept", uses, rule="VITALITY-ECON-5", about=world.events[-1]):

@@ -17,10 +17,11 @@ from game.grid.rays import ray_between, rays
 from game.grid.sight import Sight, Slope, cells_in, is_stopped, stops
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import BODIES, Body, Hidden, Leaning, Riding, body, creatures, has, rank, up
-from game.systems.field import PLACES, board_of, bodies, cells_of
+from game.systems.field import FIXED, PLACES, board_of, bodies, cells_of
 
 METRIC: Metric = "chebyshev"  # VITALITY-MOVE-2; hexes know one metric
 _SEEING = (*BODIES, Leaning)
+_PLAIN = (*PLACES, Body, Leaning)
 _FINE = 2  # heights in twelfths of a metre, so that a quarter of a body is whole
 _POINT_HEIGHT = LEVEL + LEVEL // 2  # the origin of an area: at the height of a medium body's eyes
 
@@ -48,6 +49,15 @@ def board_now(world: World) -> Board:
 
 def height(world: World, unit: int) -> int:
     """Body height in sixths of a metre."""
+    return heights(world)[unit]
+
+
+def heights(world: World) -> dict[int, int]:
+    """Unit -> body height in sixths of a metre."""
+    return world.derive("heights", lambda w: {u: _height(w, u) for u, _ in w.each(Body)}, (*FIXED, Body))
+
+
+def _height(world: World, unit: int) -> int:
     return sheet_of(world).main.sizes[body(world, unit).size].height * LEVEL
 
 
@@ -91,7 +101,7 @@ def distance_to(world: World, unit: int, cell: Cell) -> int:
 
 def beside(world: World, one: int, other: int) -> bool:
     """VITALITY-ACT-23: within 1 m, and nothing that gives full cover between."""
-    return one != other and distance(world, one, other) <= 1 and look(world, one, other).seen
+    return one != other and distance(world, one, other) <= 1 and visible(world, one, other)
 
 
 # Things in the way
@@ -151,14 +161,13 @@ def _rays(
     return seen, clear
 
 
+@lru_cache(maxsize=1 << 17)
 def _things(
-    world: World, source: CellSet, own: tuple[Cell, ...], top: int, eye_height: int, target: int
+    board: Board, source: CellSet, own: tuple[Cell, ...], top: int, eye_height: int, there: CellSet, tall: int
 ) -> tuple[int, int, int, Cell]:
-    """(seen, clear, samples, eye) of the eye that sees most of the target."""
-    board, there = board_of(world), cells_of(world, target)
+    """(seen, clear, samples, eye) of the eye that sees most of a target's cells, which are `tall` sixths high."""
     skip = (source | there) & (board.blocks_sight | board.obstacles)
-    tall, ground = height(world, target), board.ground
-    points = len(_samples(board.grid.layout))
+    ground, points = board.ground, len(_samples(board.grid.layout))
     best = (-1, -1, 0, own[0])
     for eye in own:
         seen = clear = 0
@@ -234,12 +243,33 @@ def look(world: World, doer: int, target: int, *, origin: Cell | None = None) ->
     return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
 
 
+def visible(world: World, doer: int, target: int) -> bool:
+    """Whether full cover does not hide the target from the doer; bodies do not count here."""
+    if doer == target:
+        return True
+    return world.derive(("visible", doer, target), lambda world: _visible(world, doer, target), _PLAIN)
+
+
+def _visible(world: World, doer: int, target: int) -> bool:
+    source, eyes, eye_height, top = _eyes(world, doer, None)
+    there = cells_of(world, target)
+    if source & there:
+        return True
+    board = board_of(world)
+    if _things(board, source, eyes, top, eye_height, there, height(world, target))[0]:
+        return True
+    leaning = world.find(target, Leaning)
+    return leaning is not None and _leaned(world, source, eyes, top, eye_height, leaning.cell, target)
+
+
 def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
     source, eyes, eye_height, top = _eyes(world, doer, origin)
     there = cells_of(world, target)
     if source & there:
         return Look("none")
-    seen, clear, samples, eye = _things(world, source, eyes, top, eye_height, target)
+    seen, clear, samples, eye = _things(
+        board_of(world), source, eyes, top, eye_height, there, height(world, target)
+    )
     leaning = world.find(target, Leaning)
     grade, thing = "none", False
     if not seen:
@@ -298,7 +328,7 @@ def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
 
 def sees(world: World, watcher: int, unit: int) -> bool:
     """VITALITY-HIDE-1: conscious, not blinded, and a line that full cover does not cut."""
-    return up(world, watcher) and not has(world, watcher, "blinded") and look(world, watcher, unit).seen
+    return up(world, watcher) and not has(world, watcher, "blinded") and visible(world, watcher, unit)
 
 
 def hidden_from(world: World, unit: int, watcher: int) -> bool:
@@ -309,7 +339,7 @@ def hidden_from(world: World, unit: int, watcher: int) -> bool:
 
 def targetable(world: World, doer: int, target: int) -> bool:
     """VITALITY-ATK-10: not hidden from the doer and not fully covered from its side."""
-    return not hidden_from(world, target, doer) and look(world, doer, target).seen
+    return not hidden_from(world, target, doer) and visible(world, doer, target)
 
 
 def area(world: World, origin: Cell, radius: int) -> CellSet:

@@ -139,12 +139,21 @@ def stats(world: World, unit: int) -> Stats:
 
 def is_thing(world: World, unit: int) -> bool:
     """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
-    return bool(world.get(unit, Body).sheet.thing)
+    return unit in world.derive("things", _things, (*FIXED, Body))
+
+
+def _things(world: World) -> frozenset[int]:
+    return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
 
 
 def rank(world: World, unit: int) -> int:
     """The rank of its size category."""
-    return sheet_of(world).main.sizes[body(world, unit).size].rank
+    return world.derive("ranks", _ranks, (*FIXED, Body))[unit]
+
+
+def _ranks(world: World) -> dict[int, int]:
+    sizes = sheet_of(world).main.sizes
+    return {unit: sizes[own.sheet.size].rank for unit, own in world.each(Body)}
 
 
 def pool(world: World, unit: int, name: str) -> int:
