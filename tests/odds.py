@@ -130,5 +130,5 @@ def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, dama
 
 READERS = {
     "poise": Reader(prefer("yield", "no", "stay"), poise),
-    "vitality": Reader(prefer("no", "upcast 0", "hit", "resist", "let", "spare", "join"), vitality),
+    "vitality": Reader(prefer("join", "no", "upcast 0", "hit", "resist", "let", "spare"), vitality),
 }

@@ -27,7 +27,11 @@ class Vitality:
         self.about = sheet.main.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
-        self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
+        self.archetypes = {
+            key: Archetype(unit.title, unit.cost, unit.text)
+            for key, unit in sheet.units.items()
+            if not (unit.thing or unit.noncombatant)  # BATTLE-2: no party by themselves
+        }
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC
