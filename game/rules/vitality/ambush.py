@@ -8,7 +8,9 @@ from game.events import Judged
 from game.rules.vitality.checks import best_skill, check, throw
 from game.rules.vitality.figures import check_modes, skill
 from game.rules.vitality.hiding import hide_from
-from game.rules.vitality.state import Unaware, creatures, foes, has, inflict, side_of
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import Unaware, body, creatures, foes, has, inflict, pool, side_of, spend
+from game.rules.vitality.stunts import turn_coat
 
 
 async def surprise(world: World) -> None:
@@ -51,3 +53,17 @@ async def _ambush(world: World, liers: list[int], stealth: object) -> None:
         if not passed:
             world.emit(Judged(victim, name, "failure", liers[0], rule="VITALITY-SURP-3"))
             _surprised(world, victim)
+
+
+async def bribe(world: World) -> None:
+    """VITALITY-REST-10: a retroactive stunt of the unit that the setting `bribe` names: one enemy minion is its side's."""
+    wanted = str(world.get(FIELD, Field).settings.get("bribe", ""))
+    unit = next((unit for unit, entry in world.each(Unit) if wanted and entry.name == wanted), None)
+    numbers = numbers_of(world)
+    if unit is None or pool(world, unit, "nm") < numbers.cinematic_nm:
+        return
+    spend(world, unit, "VITALITY-REST-10", nm=numbers.cinematic_nm)
+    passed, _, _ = await check(world, unit, "street_smarts", numbers.difficulty, "VITALITY-REST-10")
+    minion = next((foe for foe in foes(world, unit) if body(world, foe).minion), None)
+    if passed and minion is not None:
+        turn_coat(world, unit, minion)

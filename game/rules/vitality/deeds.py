@@ -31,7 +31,7 @@ async def _strike(world: World, unit: int, stunt: Stunt, targets: list[int], ext
 
 async def _pin(world: World, unit: int, stunt: Stunt, words: list[str], extra: int) -> None:
     """VITALITY-CINE-17: damage, and Restrained as long as the unit stays and pays."""
-    targets = [int(word) for word in words[0].split("+")]
+    targets = [int(word) for word in words if word.isdigit()]
     await _strike(world, unit, stunt, targets, extra)
     held = [target for target in targets if on_board(world, target)]
     if held:

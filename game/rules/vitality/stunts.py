@@ -171,7 +171,7 @@ def options(world: World, unit: int, key: str) -> list[Option]:
 def _targets(world: World, unit: int, key: str, stunt: Stunt) -> list[tuple[str, int | None, int | None]]:
     grid = board_of(world).grid
     if key == "pin_the_line":
-        return [(f"{key} {'+'.join(map(str, group))}", None, group[0]) for group in lines(world, unit, stunt.most)]
+        return [(f"{key} {' '.join(map(str, group))}", None, group[0]) for group in lines(world, unit, stunt.most)]
     if key == "mighty_blow":
         near = [f for f in foes(world, unit) if up(world, f) and distance(world, unit, f) <= _range(world, unit)]
         return [(f"{key} {foe}", None, foe) for foe in near if targetable(world, unit, foe)]

@@ -89,6 +89,7 @@ async def _opening(world: World) -> None:
     """VITALITY-SURP-1 to 4: who is surprised, and from whom ambushers are hidden."""
     world.emit(Opened(None, "VITALITY-BATTLE-1"))
     await ambush.surprise(world)
+    await ambush.bribe(world)
     for unit in creatures(world):
         set_pool(world, unit, "ap", 0)
         set_pool(world, unit, "movement", 0)

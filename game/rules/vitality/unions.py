@@ -31,7 +31,7 @@ async def council(world: World, side: int) -> None:
         options.append(Option("surrender", rule="VITALITY-END-1"))
     if world.get(FIELD, Order).unions:
         options += [
-            Option(f"part {'+'.join(map(str, group))}", unit=group[0], rule="VITALITY-UNION-1")
+            Option(f"part {' '.join(map(str, group))}", unit=group[0], rule="VITALITY-UNION-1")
             for group in world.get(FIELD, Order).unions
             if side_of(world, group[0]) == side
         ]
@@ -39,10 +39,10 @@ async def council(world: World, side: int) -> None:
     verb, _, rest = key.partition(" ")
     order = world.get(FIELD, Order)
     if verb == "union":
-        await _join(world, tuple(int(word) for word in rest.split("+")))
+        await _join(world, tuple(int(word) for word in rest.split(" ")))
         return
     if verb == "part":
-        gone = tuple(int(word) for word in rest.split("+"))
+        gone = tuple(int(word) for word in rest.split(" "))
         world.put(FIELD, changed(order, unions=tuple(group for group in order.unions if group != gone)))
         return
     world.put(FIELD, changed(order, asking=order.asking[1:]))
@@ -69,7 +69,7 @@ def _unions(world: World, side: int) -> list[Option]:
     free = [u for u in creatures(world) if side_of(world, u) == side and up(world, u) and u not in joined]
     found = [tuple(pair) for pair in combinations(free, 2)]
     found += [(*group, unit) for group in order.unions if side_of(world, group[0]) == side for unit in free]
-    return [Option(f"union {'+'.join(map(str, group))}", unit=group[-1], rule="VITALITY-UNION-1") for group in found]
+    return [Option(f"union {' '.join(map(str, group))}", unit=group[-1], rule="VITALITY-UNION-1") for group in found]
 
 
 async def _join(world: World, group: Group) -> None:
