@@ -76,10 +76,19 @@ def _pool(event: Any, target: int) -> list[str]:
     return [event.pool] if isinstance(event, PoolChanged) and event.unit == target and event.pool != "stress" else []
 
 
+def most_damage(request: Decision) -> str:
+    """Of several kinds of damage the attacker lets the defence bite where most is left; nobody else reacts."""
+    if request.question == "split":
+        return max(request.options, key=lambda option: int(option.label.split()[-3])).key
+    return prefer("join", "no", "upcast 0", "hit", "resist", "let", "spare")(request)
+
+
 def vitality(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
     """What the target of an attack or effect lost, and how throws were judged, before held actions go off."""
     sheet: Any = rules.sheet  # type: ignore[attr-defined]
-    held = next((at for at, event in enumerate(events) if isinstance(event, Used) and event.kind == "held"), len(events))
+    held = next(
+        (at for at, event in enumerate(events) if isinstance(event, Used) and event.kind == "held"), len(events)
+    )
     events, words = events[:held], key.split(" ")
     verb = words[0]
     entry = sheet.abilities.get(verb)
@@ -130,5 +139,5 @@ def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, dama
 
 READERS = {
     "poise": Reader(prefer("yield", "no", "stay"), poise),
-    "vitality": Reader(prefer("join", "no", "upcast 0", "hit", "resist", "let", "spare"), vitality),
+    "vitality": Reader(most_damage, vitality),
 }

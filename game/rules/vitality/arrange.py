@@ -7,6 +7,7 @@ from typing import Any
 
 from game.components import FIELD, Clock, Condition, Conditions, Pools, changed
 from game.ecs import World
+from game.events import Used
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
 from game.rules.vitality import between, holding
@@ -164,14 +165,18 @@ async def perform(world: World, words: str) -> None:
         case ["lift", unit, name]:
             lift(world, int(unit), name, sheet_of(world).effects[name].rule)
         case ["buff", unit, name]:
+            world.emit(Used(int(unit), "given", "free", rule="VITALITY-COND-1"))
             await buff(world, int(unit), int(unit), name)
         case ["check", unit, name, against]:
+            world.emit(Used(int(unit), "given", "free", rule="VITALITY-CHECK-2"))
             await check(world, int(unit), name, int(against), "VITALITY-CHECK-2")
         case ["resist", unit, stat, power, *rest]:
+            world.emit(Used(int(unit), "given", "free", rule="VITALITY-DR-1"))
             await defense_roll(world, int(unit), stat, int(power), None, _by(rest), "VITALITY-DR-1")
         case ["push", target, "by", mover, "metres", metres, *rest]:
             await _push(world, int(target), int(mover), int(metres), rest)
         case ["teleport", target, "by", mover, cell]:
+            world.emit(Used(int(mover), "given", "free", (int(target),), rule="VITALITY-TELE-1"))
             await teleport(world, int(mover), int(target), board_of(world).grid.parse(cell))
         case ["hazard", unit, name]:
             await burn(world, int(unit), name, sheet_of(world).gear.hazards[name])
@@ -190,6 +195,7 @@ def _by(rest: list[str]) -> int | None:
 async def _damage(world: World, unit: int, amounts: list[tuple[str, int]], rest: list[str]) -> None:
     source = int(rest[rest.index("by") + 1]) if "by" in rest else None
     parts = tuple(Part(kind, (), (add(amount, kind, "VITALITY-DMG-1"),)) for kind, amount in amounts)
+    world.emit(Used(unit if source is None else source, "given", "free", (unit,), rule="VITALITY-DMG-1"))
     blow = Blow(parts, ignores=ALL if "ignoring" in rest else 0, gentle=0 if "gentle" in rest else None)
     await deal(world, source, unit, blow, None, "VITALITY-DMG-1", (), 0)
     tidy(world)
@@ -197,6 +203,7 @@ async def _damage(world: World, unit: int, amounts: list[tuple[str, int]], rest:
 
 async def _push(world: World, target: int, mover: int, metres: int, rest: list[str]) -> None:
     """`with 8` adds damage that the collision may be merged with, `power 14` sets the DR Power, `way ne` the direction."""
+    world.emit(Used(mover, "given", "free", (target,), rule="VITALITY-FORCE-1"))
     words = dict(zip(rest[::2], rest[1::2], strict=True))
     grid = board_of(world).grid
     way = grid.parse_direction(words["way"]) if "way" in words else None

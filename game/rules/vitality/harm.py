@@ -11,7 +11,7 @@ from game.flow import Option, Roll, decide
 from game.numbers import Breakdown
 from game.rules.vitality.bonds import nearest_stop, tidy
 from game.rules.vitality.damage import Blow, Left, amounts_of, left_of
-from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, sees
 from game.rules.vitality.state import (
     Grudges,
@@ -83,7 +83,11 @@ async def mitigate(
     found = {kind: left_of(world, target, blow, amounts, lines, look, gentle=gentle, first=kind) for kind in kinds}
     if source is None or len({left.total for left in found.values()}) < 2:
         return left_of(world, target, blow, amounts, lines, look, gentle=gentle)
-    options = [Option(f"from {kind}", rule="VITALITY-ARMOR-8") for kind in kinds]
+    titles = sheet_of(world).titles
+    options = [
+        Option(f"from {kind}", f"{titles[kind]}: {found[kind].total} damage left", rule="VITALITY-ARMOR-8")
+        for kind in kinds
+    ]
     key = await decide(source, "split", options, rule="VITALITY-ARMOR-8", about=world.events[-1])
     return found[key.partition(" ")[2]]
 

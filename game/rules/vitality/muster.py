@@ -91,6 +91,8 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
     if not changes:
         return unit
     fields = msgspec.to_builtins(unit)
+    if "category" in changes:
+        changes["size"] = changes.pop("category")  # in rule cases `size` is the footprint
     for name in ("stats", "skills"):
         changes[name] = {**fields[name], **changes.get(name, {})}
     for name in STATS:

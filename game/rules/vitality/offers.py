@@ -359,9 +359,7 @@ def _switch_places(world: World, unit: int, verb: str) -> Found:
     if world.has(unit, Riding):
         reasons.append(Reason("reason_riding", "VITALITY-ACT-11"))
     near = [o for o in allies(world, unit) if o != unit and up(world, o) and distance(world, unit, o) <= 1]
-    ready = [
-        o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding) and visible(world, unit, o)
-    ]
+    ready = [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding) and visible(world, unit, o)]
     if not ready:
         reasons.append(Reason("reason_nobody_swaps", "VITALITY-ACT-11"))
     options = [Option(f"switch_places {other}", unit=other, rule="VITALITY-ACT-10") for other in ready]

@@ -267,9 +267,7 @@ def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
     there = cells_of(world, target)
     if source & there:
         return Look("none")
-    seen, clear, samples, eye = _things(
-        board_of(world), source, eyes, top, eye_height, there, height(world, target)
-    )
+    seen, clear, samples, eye = _things(board_of(world), source, eyes, top, eye_height, there, height(world, target))
     leaning = world.find(target, Leaning)
     grade, thing = "none", False
     if not seen:
