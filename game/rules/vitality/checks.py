@@ -72,16 +72,16 @@ async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str)
 
 
 async def check(
-    world: World, unit: int, name: str, against: int, rule: str, *, edge: tuple[Modifier, ...] = ()
+    world: World, unit: int, name: str, against: int | Breakdown, rule: str, *, edge: tuple[Modifier, ...] = ()
 ) -> tuple[bool, bool, int]:
     """VITALITY-CHECK-2 and 6: a check against a number; (success, critical success, total)."""
-    target = Breakdown("difficulty", (add(against, "difficulty", rule),))
+    target = against if isinstance(against, Breakdown) else Breakdown("difficulty", (add(against, "difficulty", rule),))
     modes = (*check_modes(world, unit, name), *edge)
     thrown = await throw(world, unit, name, skill(world, unit, name), modes, "VITALITY-CHECK-1", target)
     critical = thrown.natural == SIDES
     if critical:
         momentum(world, unit, 1, "VITALITY-CINE-21")
-    passed = critical or thrown.total >= against
+    passed = critical or thrown.total >= target.total
     world.emit(Judged(unit, name, "critical_success" if critical else "success" if passed else "failure", rule=rule))
     return passed, critical, thrown.total
 

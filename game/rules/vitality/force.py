@@ -13,10 +13,10 @@ from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality import things
 from game.rules.vitality.bonds import carry, tidy, unlean
 from game.rules.vitality.checks import throw
-from game.rules.vitality.damage import ALL, Blow, Part
+from game.rules.vitality.damage import ALL, Blow, Left, Part
 from game.rules.vitality.figures import dr_modes, dr_value
 from game.rules.vitality.ground import level, shares, tied
-from game.rules.vitality.harm import deal
+from game.rules.vitality.harm import deal, mitigate, suffer
 from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter, step_to
 from game.rules.vitality.sheet import numbers_of
@@ -178,7 +178,6 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
         for unit in (target, *inside):
             await _tear(world, mover, unit, metres)
         return
-    old = level(board_of(world), cells_of(world, target))
     if world.has(target, Riding):
         world.drop(target, Riding)
     place(world, target, cell, how, rule="VITALITY-TELE-5")
@@ -186,7 +185,6 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     unlean(world, target)
     tidy(world)
     glance(world)
-    del old
     if up(world, target):
         await enter(world, target)
 
@@ -194,6 +192,9 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
 async def _tear(world: World, mover: int, unit: int, metres: int) -> None:
     """VITALITY-TELE-1, 2, 4: Reality damage a metre, past Armor; a creature takes 100 at most."""
     cap = numbers_of(world).teleport_cap
-    amount = metres if is_thing(world, unit) else min(metres, cap)
-    blow = Blow((Part("reality", (), (add(amount, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
-    await deal(world, mover, unit, blow, None, "VITALITY-TELE-2", (), 0)
+    blow = Blow((Part("reality", (), (add(metres, "teleported", "VITALITY-TELE-1"),)),), ignores=ALL)
+    left = await mitigate(world, mover, unit, blow, None, (), 0)
+    if left.total > cap and not is_thing(world, unit):
+        line = add(cap - left.total, "no more than 100", "VITALITY-TELE-4")
+        left = Left(left.number.plus(line), (("reality", cap),))
+    await suffer(world, mover, unit, left, "VITALITY-TELE-2")

@@ -130,9 +130,9 @@ def difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
 async def _roll(world: World, unit: int, stunt: Stunt, edge: tuple[Modifier, ...]) -> tuple[bool, bool]:
     """VITALITY-CINE-4 and 6: (success, critical); who fails by 10 lies prone."""
     name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4")
-    against = difficulty(world, unit, stunt).total
+    against = difficulty(world, unit, stunt)
     passed, critical, total = await check(world, unit, name, against, "VITALITY-CINE-4", edge=edge)
-    if not passed and against - total >= numbers_of(world).bad_failure:
+    if not passed and against.total - total >= numbers_of(world).bad_failure:
         inflict(world, unit, "prone", unit, rule="VITALITY-CINE-6")
     return passed, critical
 
@@ -211,9 +211,18 @@ def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
         for group in combinations(near, size):
-            if all(distance(world, a, b) <= 1 for a, b in combinations(group, 2)):
+            if _in_a_row(world, group):
                 found.append(group)
     return found
+
+
+def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
+    """Whether each stands next to another of the group, so that nobody is apart."""
+    joined, left = {group[0]}, set(group[1:])
+    while near := {b for b in left if any(distance(world, a, b) <= 1 for a in joined)}:
+        joined |= near
+        left -= near
+    return not left
 
 
 def breakable(world: World) -> list[int]:

@@ -172,6 +172,9 @@ async def _turn(world: World) -> None:
     order = world.get(FIELD, Order)
     unit = world.get(FIELD, Clock).active
     assert unit is not None
+    if world.has(unit, Down):
+        await _gone(world)
+        return
     if order.fresh and not obeys(world, unit):
         _begin(world)
         await by_itself(world, unit)
@@ -192,6 +195,17 @@ async def _turn(world: World) -> None:
         await _end(world)
     elif not up(world, unit):
         go(world, "turn", active=next(each for each in world.get(FIELD, Order).active if up(world, each)))
+
+
+async def _gone(world: World) -> None:
+    """Whoever was to act is off the board: another member of its union goes on, or the turn is over."""
+    order = world.get(FIELD, Order)
+    left = tuple(each for each in order.active if not world.has(each, Down))
+    world.put(FIELD, changed(order, active=left))
+    if left:
+        go(world, "turn", active=left[0])
+    else:
+        await _end(world)
 
 
 async def act(world: World, unit: int, key: str) -> None:
