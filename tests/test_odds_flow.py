@@ -27,7 +27,7 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
     assert isinstance(asked, Decision)
 
     def restore() -> None:
-        world.load(twin.checkpoint)
+        world.load(twin.checkpoint, twin._derived)  # what is derived from the checkpoint stays true
         del world.events[first:]
 
     def read() -> Result | None:

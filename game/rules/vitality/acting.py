@@ -7,14 +7,14 @@ from game.ecs import World
 from game.events import Used
 from game.rules.vitality import basic, hiding, holding, manoeuvres, powers, stunts
 from game.rules.vitality.bonds import unlean
-from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
+from game.rules.vitality.figures import attacks_granted, basic_movement
 from game.rules.vitality.ground import budget_of, movement, walkable
 from game.rules.vitality.held import hold_action, pick, prepare
 from game.rules.vitality.moving import act, force_past, jump, stand_up, walk
 from game.rules.vitality.offers import advance_metres, attack_price
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
-from game.rules.vitality.state import Leaning, Turn, Waiting, has, pool, set_pool, spend, up
+from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend, up
 from game.rules.vitality.strike import make_attack, weapon_attack
 from game.systems.field import board_of
 
@@ -236,13 +236,3 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
     world.put(unit, changed(world.get(unit, Turn), banked=turn.banked, acted=turn.acted))
     unlean(world, unit)
     return done
-
-
-def usable(world: World, unit: int, weapon: str) -> bool:
-    """Whether the weapon is at hand."""
-    return weapon in weapons_of(world, unit)
-
-
-def rested(world: World, unit: int) -> bool:
-    """Whether it has all its AP."""
-    return pool(world, unit, "ap") == numbers_of(world).ap and not has(world, unit, "stunned")

@@ -56,7 +56,7 @@ async def _ambush(world: World, liers: list[int], stealth: object) -> None:
 
 
 async def bribe(world: World) -> None:
-    """VITALITY-REST-10: a retroactive stunt of the unit that the setting `bribe` names: one enemy minion is its side's."""
+    """VITALITY-REST-10: a retroactive stunt of the unit that the setting `bribe` names wins an enemy minion."""
     wanted = str(world.get(FIELD, Field).settings.get("bribe", ""))
     unit = next((unit for unit, entry in world.each(Unit) if wanted and entry.name == wanted), None)
     numbers = numbers_of(world)

@@ -8,7 +8,7 @@ from typing import Any
 from game.components import FIELD, Clock, Condition, Conditions, Pools, changed
 from game.ecs import World
 from game.events import Used
-from game.numbers import Breakdown, add
+from game.numbers import add
 from game.rules.ruleset import Arrangement
 from game.rules.vitality import between, holding
 from game.rules.vitality.bonds import tidy
@@ -147,9 +147,9 @@ def _completed(world: World, item: Condition) -> Condition:
 
 
 async def perform(world: World, words: str) -> None:
-    """`damage 7 heat 9 [by 4] [gentle] [ignoring]`, `mixed 7 by 4 physical 5 poison 5`, `heal 7 5`, `inflict 7 blinded`,
-    `lift`, `check 7 first_aid 8`, `resist 7 strength 15 [by 4]`, `push 7 by 4 metres 6`, `teleport 7 by 4 2,3`,
-    `hazard 7 fire`, `die 7`, `revive 7`, `breather`, `rest`, `pass_time 60`, `bribe 4`, `end_battle`, `bleed_out`.
+    """`damage 7 heat 9 [by 4] [gentle] [ignoring]`, `mixed 7 by 4 physical 5 poison 5`, `heal 7 5`, `inflict 7 prone`,
+    `lift`, `buff 7 ward`, `check 7 first_aid 8`, `resist 7 strength 15 [by 4]`, `push 7 by 4 metres 6`,
+    `teleport 7 by 4 2,3`, `hazard 7 fire`, `die 7`, `revive 7`, and the words of `between.perform`.
     """
     match words.split():
         case ["damage", unit, kind, amount, *rest]:
@@ -157,13 +157,6 @@ async def perform(world: World, words: str) -> None:
         case ["mixed", unit, "by", source, *pairs]:
             parts = [(kind, int(amount)) for kind, amount in zip(pairs[::2], pairs[1::2], strict=True)]
             await _damage(world, int(unit), parts, ["by", source])
-        case ["heal", unit, amount]:
-            heal(world, int(unit), int(amount), "VITALITY-DMG-14")
-        case ["inflict", unit, name, *rest]:
-            inflict(world, int(unit), name, _by(rest))
-            tidy(world)
-        case ["lift", unit, name]:
-            lift(world, int(unit), name, sheet_of(world).effects[name].rule)
         case ["buff", unit, name]:
             world.emit(Used(int(unit), "given", "free", rule="VITALITY-COND-1"))
             await buff(world, int(unit), int(unit), name)
@@ -180,6 +173,20 @@ async def perform(world: World, words: str) -> None:
             await teleport(world, int(mover), int(target), board_of(world).grid.parse(cell))
         case ["hazard", unit, name]:
             await burn(world, int(unit), name, sheet_of(world).gear.hazards[name])
+        case _:
+            _befall(world, words)
+
+
+def _befall(world: World, words: str) -> None:
+    """What needs neither dice nor answers."""
+    match words.split():
+        case ["heal", unit, amount]:
+            heal(world, int(unit), int(amount), "VITALITY-DMG-14")
+        case ["inflict", unit, name, *rest]:
+            inflict(world, int(unit), name, _by(rest))
+            tidy(world)
+        case ["lift", unit, name]:
+            lift(world, int(unit), name, sheet_of(world).effects[name].rule)
         case ["die", unit]:
             die(world, int(unit), None)
         case ["revive", unit]:
@@ -202,7 +209,7 @@ async def _damage(world: World, unit: int, amounts: list[tuple[str, int]], rest:
 
 
 async def _push(world: World, target: int, mover: int, metres: int, rest: list[str]) -> None:
-    """`with 8` adds damage that the collision may be merged with, `power 14` sets the DR Power, `way ne` the direction."""
+    """`with 8` adds damage to merge with the collision, `power 14` sets the DR Power, `way ne` the direction."""
     world.emit(Used(mover, "given", "free", (target,), rule="VITALITY-FORCE-1"))
     words = dict(zip(rest[::2], rest[1::2], strict=True))
     grid = board_of(world).grid
@@ -215,8 +222,3 @@ async def _push(world: World, target: int, mover: int, metres: int, rest: list[s
     elif amount:
         await deal(world, mover, target, Blow((crash(amount),)), None, "VITALITY-FORCE-3", (), 0)
     await crash_into(world, mover, others)
-
-
-def given_number(amount: int) -> Breakdown:
-    """An amount without reasons."""
-    return Breakdown("given", (add(amount, "given"),))

@@ -18,9 +18,8 @@ from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import area, look, on_board
 from game.rules.vitality.state import (
     Leaning,
+    Turn,
     Unloaded,
-    allies,
-    change_pool,
     hands_used,
     has,
     inflict,
@@ -273,18 +272,4 @@ def release(world: World, unit: int, target: int) -> None:
 
 def keep_pinning(world: World, unit: int) -> None:
     """VITALITY-CINE-17: 2 AP each turn."""
-    from game.rules.vitality.state import Turn
-
     world.put(unit, changed(world.get(unit, Turn), paid_pin=True))
-
-
-def bleeders(world: World, unit: int) -> list[int]:
-    """Who bleeds within 1 m, the unit itself among them."""
-    from game.rules.vitality.sight import distance
-
-    return [o for o in allies(world, unit) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
-
-
-def pay_nothing(world: World, unit: int) -> None:
-    """For what costs neither AP nor movement."""
-    change_pool(world, unit, "ap", pool(world, unit, "ap"), "spend", "VITALITY-ECON-8")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Pools, Side, Unit, changed
+from game.components import FIELD, Conditions, Down, Pools, Unit, changed
 from game.ecs import World
 from game.events import Judged
 from game.rules.vitality.harm import clear, die, heal
-from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import (
     Order,
     Wounds,
@@ -115,13 +115,3 @@ def next_battle(world: World) -> None:
         pools = world.get(unit, Pools)
         set_pool(world, unit, "nm", min(pools["nm"], pools.base_of("nm")))
     world.put(FIELD, Order())
-
-
-def sides(world: World) -> list[str]:
-    """Names of the sides."""
-    return [entry.name for _, entry in world.each(Side)]
-
-
-def known(world: World, name: str) -> bool:
-    """Whether the sheet has an effect of that name."""
-    return name in sheet_of(world).effects

@@ -7,7 +7,6 @@ from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, cells
 from game.rules.vitality.ground import stops
-from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import distance, on_board
 from game.rules.vitality.state import Leaning, Riding, creatures, has, lift, up
 from game.systems.field import board_of, cells_of, size_of
@@ -96,8 +95,3 @@ def unlean(world: World, unit: int) -> None:
     if world.has(unit, Leaning):
         world.drop(unit, Leaning)
         world.emit(Judged(unit, "lean", "back", rule="VITALITY-COVER-10"))
-
-
-def title(world: World, key: str) -> str:
-    """English for a key."""
-    return sheet_of(world).titles.get(key, key)

@@ -15,7 +15,7 @@ from game.rules.odds import Dist, advantage, die, disadvantage
 from game.rules.vitality.figures import check_modes, dr_modes, dr_value, net, skill
 from game.rules.vitality.sheet import Manoeuvre, sheet_of
 from game.rules.vitality.sight import Look
-from game.rules.vitality.state import body, change_pool, friendly, is_thing, rank
+from game.rules.vitality.state import change_pool, friendly, is_thing, rank
 from game.systems.field import setting
 
 SIDES = 20
@@ -181,8 +181,3 @@ def default_dr(world: World, name: str) -> str:
     if name == "charmed":
         return "charisma"
     return "will" if sheet_of(world).effects[name].category == "mental" else "constitution"
-
-
-def level_of(world: World, unit: int) -> int:
-    """The unit's Level."""
-    return body(world, unit).level

@@ -127,9 +127,9 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
     for item, effect in effects(world, user):
         if effect.own_attacks:
             found.append(add(effect.own_attacks, effect.title.lower(), effect.rule))
-        if item.name == "frightened" and item.source is not None and on_board(world, item.source):
-            if sees(world, user, item.source):
-                found.append(add(-1, "frightened", "VITALITY-COND-13"))
+        fears = item.source if item.name == "frightened" else None
+        if fears is not None and on_board(world, fears) and sees(world, user, fears):
+            found.append(add(-1, "frightened", "VITALITY-COND-13"))
     if ranged and engaged(world, user) is not None:
         found.append(add(-1, "enemy in melee range", "VITALITY-ATK-9"))
     riding = world.find(target, Riding)
@@ -259,8 +259,3 @@ def one_handed(world: World, unit: int) -> list[str]:
     """One-handed weapons in hand."""
     table = sheet_of(world).weapons
     return [item for item in world.get(unit, Gear).held if item in table and table[item].hands == 1]
-
-
-def near(world: World, unit: int, other: int, metres: int) -> bool:
-    """Within so many metres."""
-    return distance(world, unit, other) <= metres

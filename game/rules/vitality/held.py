@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from game.components import changed
 from game.ecs import World
 from game.flow import Option, decide
+from game.grid.grid import cells
 from game.rules.vitality import basic, hiding, holding, manoeuvres, offers
-from game.rules.vitality.figures import basic_movement, weapons_of
+from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance
@@ -18,8 +20,8 @@ from game.rules.vitality.state import (
     creatures,
     foes,
     has,
-    is_thing,
     pool,
+    spend,
     still,
     up,
 )
@@ -83,8 +85,6 @@ def holdable(world: World, unit: int) -> list[str]:
 
 async def hold_action(world: World, unit: int) -> None:
     """VITALITY-HOLD-6: which action, and what it waits for; paid now."""
-    from game.rules.vitality.state import spend
-
     label = sheet_of(world).titles
     options = [Option(f"hold {a}", label.get(a, ""), rule="VITALITY-HOLD-6") for a in holdable(world, unit)]
     options.append(Option("no", rule="VITALITY-HOLD-6"))
@@ -148,8 +148,6 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
             return []
         times = 1 if verb == "move" else numbers_of(world).sprint_factor
         where = destinations(world, unit, basic_movement(world, unit).total * times)
-        from game.grid.grid import cells
-
         return [Option(f"{verb} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-7") for cell in cells(where)]
     if verb == "stabilize":
         near = [o for o in creatures(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
@@ -188,13 +186,5 @@ def _harms(world: World, item: Waiting) -> bool:
 
 def prepare(world: World, unit: int, item: Waiting) -> None:
     """A held attack brings all the attacks that the action grants (HOLD-8)."""
-    from game.components import changed
-    from game.rules.vitality.figures import attacks_granted
-
     if item.action.removeprefix("throw_") in sheet_of(world).weapons:
         world.put(unit, changed(world.get(unit, Turn), banked=attacks_granted(world, unit)))
-
-
-def things_only(world: World, units: list[int]) -> list[int]:
-    """Those that are things."""
-    return [unit for unit in units if is_thing(world, unit)]

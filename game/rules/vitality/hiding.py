@@ -18,11 +18,6 @@ def own_turn(world: World, unit: int) -> bool:
     return unit in order.active
 
 
-def watchers(world: World, unit: int) -> list[int]:
-    """Enemies that see the unit (HIDE-1)."""
-    return [foe for foe in foes(world, unit) if sees(world, foe, unit)]
-
-
 def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> None:
     """Hidden from these as well; what gave it away before is forgotten (HIDE-6)."""
     now = world.find(unit, Hidden) or Hidden()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD
 from game.ecs import World
 from game.events import Blocked, Used
 from game.rules.vitality.figures import initiative
 from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
-from game.rules.vitality.state import Held, Hidden, Order, Unaware, Waiting, friendly, has, is_thing, stats, up
+from game.rules.vitality.state import Held, Waiting, friendly, has, is_thing, stats, up
 
 
 class Watch(Struct, frozen=True):
@@ -135,13 +134,3 @@ def expire(world: World, unit: int) -> None:
 def hold(world: World, unit: int, item: Waiting) -> None:
     """VITALITY-HOLD-6: paid for already."""
     world.put(unit, Held((*world.get(unit, Held).items, item)))
-
-
-def in_own_turn(world: World, unit: int) -> bool:
-    """Whether the unit acts in its own turn."""
-    return unit in world.get(FIELD, Order).active
-
-
-def ambushers(world: World) -> bool:
-    """Whether anybody is hidden from anybody: then sight may change things."""
-    return any(hidden.of for _, hidden in world.each(Hidden)) or bool(world.each(Unaware))

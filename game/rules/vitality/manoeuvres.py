@@ -30,6 +30,7 @@ from game.rules.vitality.state import (
     rank,
 )
 from game.systems.field import board_of, cells_of
+from game.systems.placing import place
 
 ENEMY_ONLY = ("blind", "disarm", "grab", "trip", "shove")
 
@@ -109,8 +110,6 @@ async def _climb(world: World, unit: int, target: int) -> None:
     own = world.get(unit, Position).cell
     spot = min(cells(cells_of(world, target)), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
     world.put(unit, Riding(target, friendly(world, unit, target)))
-    from game.systems.placing import place
-
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
     tidy(world)
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from game.board import LEVEL
+from functools import lru_cache
+from itertools import pairwise
+
+from game.board import Board
 from game.components import Position, changed
 from game.ecs import World
-from game.events import Blocked, Moved, Used
+from game.events import Blocked, Used
 from game.grid.grid import Cell, CellSet, cells
 from game.rules.vitality import holding
-from game.rules.vitality.bonds import carry, tidy, unlean
+from game.rules.vitality.bonds import carry, nearest_stop, tidy, unlean
 from game.rules.vitality.checks import defense_roll, opposed
 from game.rules.vitality.damage import Blow, Part, blow_of
 from game.rules.vitality.figures import jump_range
 from game.rules.vitality.ground import (
     DIFFICULT,
-    destinations,
     drags,
     fall_dice,
     level,
@@ -25,10 +27,10 @@ from game.rules.vitality.ground import (
 )
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import glance, reveal
+from game.rules.vitality.passing import routes
 from game.rules.vitality.sheet import Hazard, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import (
-    Hidden,
     Riding,
     Turn,
     creatures,
@@ -117,7 +119,7 @@ def hazards_at(world: World, own: CellSet) -> list[tuple[str, Hazard]]:
 
 
 async def enter(world: World, unit: int, *, slot: bool = False) -> None:
-    """VITALITY-DR-15 and DMG-15: dangerous ground strikes on entering, once a turn, and at the slot of who stands in it."""
+    """VITALITY-DR-15, DMG-15: dangerous ground strikes on entering, once a turn, and at the slot of who is in it."""
     if not on_board(world, unit) or world.has(unit, Riding):
         return
     for word, hazard in hazards_at(world, cells_of(world, unit)):
@@ -176,8 +178,6 @@ def settle(world: World, unit: int) -> None:
     """Nobody ends its movement where it may not stop (MOVE-6): it is put back on the nearest free space."""
     if not on_board(world, unit) or world.has(unit, Riding):
         return
-    from game.rules.vitality.bonds import nearest_stop
-
     here = world.get(unit, Position).cell
     there = nearest_stop(world, unit, here)
     if there is not None and there != here:
@@ -211,20 +211,20 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
         far = grid.distance(here, cell, METRIC)
         rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
         known = walked.cost(cell)
-        if far and rise <= limit // 2 and (known is None or known > far) and not _walled(world, here, cell):
+        if far and rise <= limit // 2 and (known is None or known > far) and not _walled(board, here, cell):
             found[cell] = far
     return found
 
 
-def _walled(world: World, here: Cell, cell: Cell) -> bool:
+@lru_cache(maxsize=1 << 15)
+def _walled(board: Board, here: Cell, cell: Cell) -> bool:
     """Whether something too high to jump over stands in between."""
-    board = board_of(world)
     line = board.grid.line(here, cell)
     if any(board.blocks_sight >> each & 1 for each in line[1:-1]):
         return True
     return any(
         board.walls[d] >> one & 1
-        for one, two in zip(line, line[1:], strict=False)
+        for one, two in pairwise(line)
         for d in range(board.grid.directions)
         if board.grid.step(one, d) == two
     )
@@ -252,8 +252,6 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 
 def passes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
     """VITALITY-MOVE-7 and 8: (far side, enemy) -> the spaces on the way, the far side last, that the pool allows."""
-    from game.rules.vitality.passing import routes
-
     return routes(world, unit)
 
 
@@ -271,24 +269,3 @@ async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
         if not await step_to(world, unit, there, DIFFICULT if hard else 1):
             break
     settle(world, unit)
-
-
-def reachable(world: World, unit: int, metres: int) -> CellSet:
-    """Where the unit can walk and stop with so many metres; a rider gets off on the way."""
-    return destinations(world, unit, metres)
-
-
-def fell(world: World) -> bool:
-    """Whether the last thing that happened was a move off the board."""
-    return bool(world.events) and isinstance(world.events[-1], Moved) and world.events[-1].end is None
-
-
-def hidden_units(world: World) -> list[int]:
-    """Everybody who is hidden from somebody."""
-    return [unit for unit, hidden in world.each(Hidden) if hidden.of]
-
-
-def metres_up(world: World, unit: int, cell: Cell) -> int:
-    """Whole metres from the unit's ground up to a cell's."""
-    board = board_of(world)
-    return board.ground[cell] // LEVEL - level(board, cells_of(world, unit))

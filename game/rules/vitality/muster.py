@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import ValidationError, convert
 
-from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
@@ -26,7 +26,7 @@ from game.rules.vitality.state import (
     Unloaded,
     Wounds,
 )
-from game.scenario import Entry, Scenario
+from game.scenario import Scenario
 from game.systems.field import team
 
 _OWN = ("mounted_on", "hidden_from", "loaded")  # words of `state` that are no fields of a unit's sheet
@@ -172,12 +172,5 @@ def _mount(world: World, scenario: Scenario, names: dict[str, int]) -> None:
 
 def put_on(world: World, rider: int, host: int, *, willing: bool) -> None:
     """A rider shares a space of its host (ACT-27)."""
-    from game.components import Position
-
     world.put(rider, Riding(host, willing))
     world.put(rider, Position(world.get(host, Position).cell))
-
-
-def entry_state(entry: Entry) -> dict[str, Any]:
-    """The roster entry's own words."""
-    return dict(entry.state)

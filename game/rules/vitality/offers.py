@@ -13,7 +13,7 @@ from game.flow import Option
 from game.grid.grid import Cell, Grid, cells
 from game.rules.vitality import basic, hiding, manoeuvres, powers, stunts, summoning, things
 from game.rules.vitality.bonds import landings, riders
-from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
+from game.rules.vitality.figures import attacks_granted, basic_movement, one_handed, weapons_of
 from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.moving import jumps, passes
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -133,8 +133,6 @@ def weapon_options(world: World, unit: int, verb: str) -> Found:
 
 def _second(world: World, unit: int, verb: str) -> bool:
     """Whether the weapon can serve as an off-hand one: one of two one-handed ones in hand."""
-    from game.rules.vitality.figures import one_handed
-
     return verb.removeprefix("throw_") in one_handed(world, unit)
 
 

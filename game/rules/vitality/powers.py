@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from game.board import Board
 from game.components import Conditions, Position, changed
 from game.ecs import World
 from game.events import Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, cells
 from game.rules.vitality import holding, summoning
-from game.rules.vitality.checks import defense_roll
+from game.rules.vitality.checks import default_dr, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
 from game.rules.vitality.figures import dr_power
 from game.rules.vitality.force import crash, crash_into, push, teleport
@@ -19,6 +22,7 @@ from game.rules.vitality.sheet import Ability, faces, numbers_of, sheet_of
 from game.rules.vitality.sight import (
     METRIC,
     area,
+    blocked,
     blocked_between,
     distance,
     distance_to,
@@ -81,11 +85,16 @@ def line_cells(world: World, unit: int, cell: Cell, length: int) -> CellSet:
     board = board_of(world)
     grid, own = board.grid, cells_of(world, unit)
     start = grid.nearest_cells(own, 1 << cell, METRIC)[0]
-    found = 0
+    return _line(board, start, cell, length) & ~own
+
+
+@lru_cache(maxsize=1 << 14)
+def _line(board: Board, start: Cell, cell: Cell, length: int) -> CellSet:
+    grid, found = board.grid, 0
     for there in grid.line(start, cell):
-        if own >> there & 1:
+        if there == start:
             continue
-        if board.impassable >> there & 1 & (board.blocks_sight >> there) or blocked_between(world, start, there):
+        if (board.blocks_sight >> there & 1 and board.impassable >> there & 1) or blocked(board, start, there):
             break
         if grid.distance(start, there, METRIC) <= length:
             found |= 1 << there
@@ -203,6 +212,11 @@ def _cell(world: World, words: list[str]) -> Cell:
     return board_of(world).grid.parse(words[1])
 
 
+def dr_of(world: World, entry: Ability) -> str:
+    """The Defense Roll it names, else the one usual for its effect (DR-6 to 12)."""
+    return entry.dr or default_dr(world, entry.adds)
+
+
 def power_blow(world: World, entry: Ability, steps: int = 0) -> Blow:
     """The damage of an Ability that is resisted."""
     return Blow(merged(blow_of(raised(entry.damage, entry.up, steps)).parts))
@@ -234,7 +248,7 @@ async def _resist(
 ) -> None:
     seen = look(world, unit, target, origin=origin)
     power = dr_power(world, unit)
-    passed = await defense_roll(world, target, entry.dr, power, seen, unit, "VITALITY-DR-1")
+    passed = await defense_roll(world, target, dr_of(world, entry), power, seen, unit, "VITALITY-DR-1")
     if passed and entry.success != "half":
         return
     found = changed(blow, halved=passed)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from game.components import Side, Unit
+from game.components import Conditions, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
@@ -143,11 +143,11 @@ def _ability(world: World, unit: int, words: list[str], title: str) -> Preview:
 def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) -> Preview:
     """One target's Defense Roll, and the damage either way."""
     seen, power = look(world, unit, target), dr_power(world, unit)
-    passed = dr_chance(world, target, entry.dr, power, seen)
+    passed = dr_chance(world, target, powers.dr_of(world, entry), power, seen)
     numbers = [Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))]
     if not is_thing(world, target):
-        numbers.append(dr_value(world, target, entry.dr, seen))
-        if modes := dr_modes(world, target, entry.dr):
+        numbers.append(dr_value(world, target, powers.dr_of(world, entry), seen))
+        if modes := dr_modes(world, target, powers.dr_of(world, entry)):
             numbers.append(Breakdown("modes", modes))
     titles = sheet_of(world).titles
     chances = [
@@ -176,7 +176,9 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
     origin, power = (cell if entry.radius else None), dr_power(world, unit)
     notes = []
     for target in hit:
-        chance = 1 - dr_chance(world, target, entry.dr, power, look(world, unit, target, origin=origin))
+        chance = 1 - dr_chance(
+            world, target, powers.dr_of(world, entry), power, look(world, unit, target, origin=origin)
+        )
         notes.append(
             Note(f"{called(world, target)}: {sheet_of(world).titles['dr_failed']} {float(chance):.0%}", "VITALITY-DR-1")
         )
@@ -236,8 +238,6 @@ def _hidden(world: World, unit: int) -> Fraction:
 
 
 def _breaks(world: World, unit: int) -> Fraction:
-    from game.components import Conditions
-
     item = world.get(unit, Conditions).find("restrained")
     source = item.source if item is not None else None
     power = numbers_of(world).hazard_power if source is None else dr_power(world, source)

@@ -16,7 +16,7 @@ from game.rules.vitality.bonds import tidy
 from game.rules.vitality.checks import Thrown
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import beside, distance, hidden_from, visible
-from game.rules.vitality.state import allies, friendly, has, is_thing, knows, pool, spend, still, up
+from game.rules.vitality.state import allies, has, is_thing, knows, pool, spend, still, up
 from game.rules.windows import offer
 from game.systems.placing import place
 
@@ -127,8 +127,3 @@ async def last_stand(world: World, target: int) -> bool:
         return False
     stunts.pay_reaction(world, target, how)
     return await stunts.dare(world, target, "last_stand")
-
-
-def helps(world: World, one: int, other: int) -> bool:
-    """Whether two units are of one team and not the same."""
-    return one != other and friendly(world, one, other)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from game.board import LEVEL, Board
-from game.components import FIELD, Down, Field, Position
+from game.components import Down, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, EdgeSet, Metric
 from game.grid.grid import cells as each_cell
@@ -38,13 +38,6 @@ class Look(Struct, frozen=True):
     def seen(self) -> bool:
         """Not behind full cover."""
         return self.grade != "full"
-
-
-def board_now(world: World) -> Board:
-    """The board as it is: doors and broken things change it."""
-    board = world.get(FIELD, Field).board
-    assert isinstance(board, Board)
-    return board
 
 
 def height(world: World, unit: int) -> int:
@@ -317,7 +310,12 @@ def _witness(world: World, eye: Cell, target: int, grade: str) -> Sight:
 
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
     """Whether nothing of a cell's ground space is seen from another (areas, section 7.7)."""
-    board = board_of(world)
+    return blocked(board_of(world), origin, cell)
+
+
+@lru_cache(maxsize=1 << 16)
+def blocked(board: Board, origin: Cell, cell: Cell) -> bool:
+    """The same for a board."""
     if origin == cell:
         return False
     eye, aim = _FINE * (board.ground[origin] + _POINT_HEIGHT), _FINE * (board.ground[cell] + LEVEL)
@@ -342,11 +340,15 @@ def targetable(world: World, doer: int, target: int) -> bool:
 
 def area(world: World, origin: Cell, radius: int) -> CellSet:
     """Section 7.7: the cells within a radius that the origin sees."""
-    board = board_of(world)
+    return _area(board_of(world), origin, radius)
+
+
+@lru_cache(maxsize=4096)
+def _area(board: Board, origin: Cell, radius: int) -> CellSet:
     found = 0
     for cell in each_cell(board.grid.disc(origin, radius, METRIC)):
         apart = abs(board.ground[cell] - board.ground[origin]) // LEVEL
-        if apart <= radius and not board.impassable >> cell & 1 and not blocked_between(world, origin, cell):
+        if apart <= radius and not board.impassable >> cell & 1 and not blocked(board, origin, cell):
             found |= 1 << cell
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Position, Unit, changed
+from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit, changed
 from game.ecs import World
 from game.events import Gained, Lost, PoolChanged
 from game.numbers import Breakdown
@@ -294,7 +294,11 @@ def _creatures(world: World) -> list[int]:
 
 def up(world: World, unit: int) -> bool:
     """Conscious and on the board."""
-    return not world.has(unit, Down) and world.has(unit, Position) and not has(world, unit, "down")
+    return unit in world.derive("up", _up, (*PLACES, Conditions))
+
+
+def _up(world: World) -> frozenset[int]:
+    return frozenset(unit for unit in living(world) if not has(world, unit, "down"))
 
 
 def foes(world: World, unit: int) -> list[int]:
@@ -318,7 +322,15 @@ def friendly(world: World, one: int, other: int) -> bool:
 
 def able(world: World, unit: int) -> bool:
     """VITALITY-END-1: whether a creature can and wants to fight."""
-    return up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
+    return unit in world.derive("able", _able, (*PLACES, Conditions, Body))
+
+
+def _able(world: World) -> frozenset[int]:
+    return frozenset(
+        unit
+        for unit in living(world)
+        if up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
+    )
 
 
 # Hands (GEAR-1)

@@ -21,7 +21,6 @@ from game.rules.vitality.state import (
     Grudges,
     Riding,
     Unloaded,
-    body,
     friendly,
     inflict,
     is_thing,
@@ -240,8 +239,3 @@ def charmed_by(world: World, unit: int, target: int) -> bool:
     """VITALITY-COND-14: it cannot attack whoever charmed it."""
     item = world.get(unit, Conditions).find("charmed")
     return item is not None and item.source == target
-
-
-def tier_of(world: World, unit: int) -> int:
-    """The unit's Tier."""
-    return body(world, unit).tier

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from game.components import FIELD, Conditions, Down, Pools, Unit, changed
+from game.components import FIELD, Down, Pools, Unit, changed
 from game.ecs import World
 from game.events import Judged, Used
 from game.flow import Option, decide
@@ -36,7 +36,6 @@ from game.rules.vitality.state import (
     pool,
     side_of,
     spend,
-    stats,
     up,
 )
 from game.systems.field import board_of, cells_of, setting, size_of
@@ -357,13 +356,3 @@ def swappable(world: World, one: int, other: int) -> bool:
     for each in (*foes(world, one), *allies(world, one)):
         taken |= 0 if each in (one, other) else cells_of(world, each)
     return not (spots[0] | spots[1]) & (taken | board_of(world).impassable) and bool(stops(world, one) or True)
-
-
-def conditions_of(world: World, unit: int) -> Conditions:
-    """What holds of the unit."""
-    return world.get(unit, Conditions)
-
-
-def will(world: World, unit: int) -> int:
-    """Its Will."""
-    return stats(world, unit).will

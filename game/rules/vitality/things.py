@@ -15,6 +15,7 @@ from game.grid.masks import EdgeId
 from game.rules.vitality.sheet import Thing, sheet_of
 from game.rules.vitality.state import Things
 from game.systems.field import board_of
+from game.terrain import kinds
 
 
 def thing_at(world: World, cell: Cell) -> Thing | None:
@@ -79,8 +80,6 @@ def doors_near(world: World, own: int) -> list[EdgeId]:
 
 def turn_door(world: World, unit: int, edge: EdgeId) -> bool:
     """VITALITY-ACT-5: open what is shut, shut what is open; whether it is open now."""
-    from game.terrain import kinds
-
     board = board_of(world)
     known = {entry.edge: entry for entry in board.edges}
     kind = kinds().edges[known[edge].kind].turns_to

@@ -1,10 +1,10 @@
-"""The battle's clock: opening and surprise, rounds, slots, held turns, unions, the end (ROUND, HOLD, UNION, SURP, END)."""
+"""The battle's clock: opening, rounds, slots, held turns, the end (ROUND, HOLD, SURP, END)."""
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Side, Unit, changed
+from game.components import FIELD, Clock, Down, Pools, Side, Unit, changed
 from game.ecs import World
-from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
+from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
 from game.flow import decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, verdict
@@ -14,7 +14,6 @@ from game.rules.vitality.acting import perform
 from game.rules.vitality.bonds import tidy, unlean
 from game.rules.vitality.checks import momentum
 from game.rules.vitality.figures import basic_movement
-from game.rules.vitality.harm import clear
 from game.rules.vitality.hiding import glance, turn_over
 from game.rules.vitality.offers import turn_options
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -64,8 +63,6 @@ def outcome(world: World) -> Outcome | None:
 
 def _on_points(world: World) -> Outcome:
     """House rule: at the round limit the larger share of its Vitality left wins."""
-    from game.components import Pools
-
     now, base = dict[int, int](), dict[int, int]()
     for unit, _, pools in world.each(Unit, Pools):
         own = team(world, unit)
@@ -329,22 +326,6 @@ async def _round_end(world: World) -> None:
 
 async def _time(world: World) -> None:
     """Never reached: the outcome is there before."""
-
-
-def surrender(world: World, side: int) -> None:
-    """VITALITY-END-1: all of the side's creatures give up."""
-    for unit, entry in world.each(Unit):
-        if entry.side == side and not world.has(unit, Down):
-            clear(world, unit, lambda item: item.name == "pinning", "VITALITY-END-1")
-            world.put(unit, Down("surrendered", "VITALITY-END-1"))
-            world.emit(Fell(unit, "surrendered", None, "VITALITY-END-1"))
-
-
-def battle_over(world: World) -> None:
-    """VITALITY-END-2: what lasts until the battle ends."""
-    for unit, conditions in world.each(Conditions):
-        if "awakened" in conditions:
-            lift(world, unit, "awakened", "VITALITY-END-2")
 
 
 _PHASES = {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from game.components import FIELD, Side, Unit, changed
+from game.components import FIELD, Down, Unit, changed
 from game.ecs import World
-from game.events import Judged
+from game.events import Fell, Judged
 from game.flow import Option, decide
-from game.rules.vitality.state import Order, Riding, able, allies, creatures, side_of, up
+from game.rules.vitality.harm import clear
+from game.rules.vitality.state import Order, Riding, able, creatures, side_of, up
 from game.systems.field import setting
 
 Group = tuple[int, ...]
@@ -47,8 +48,6 @@ async def council(world: World, side: int) -> None:
         return
     world.put(FIELD, changed(order, asking=order.asking[1:]))
     if verb == "surrender":
-        from game.rules.vitality.turns import surrender
-
         surrender(world, side)
 
 
@@ -73,7 +72,7 @@ def _unions(world: World, side: int) -> list[Option]:
 
 
 async def _join(world: World, group: Group) -> None:
-    """VITALITY-UNION-1: every member's controller agrees; one side's units of one controller do not need to be asked."""
+    """VITALITY-UNION-1: every member's controller agrees; units of one controller are not asked one by one."""
     order = world.get(FIELD, Order)
     controllers = {world.get(unit, Unit).controller for unit in group}
     for unit in group if len(controllers) > 1 else ():
@@ -86,12 +85,10 @@ async def _join(world: World, group: Group) -> None:
         world.emit(Judged(unit, "union", "joined", group[0], rule="VITALITY-UNION-1"))
 
 
-def sides(world: World) -> list[int]:
-    """All sides."""
-    return [side for side, _ in world.each(Side)]
-
-
-def partners(world: World, unit: int) -> list[int]:
-    """Those who share the unit's union."""
-    group = next((each for each in world.get(FIELD, Order).unions if unit in each), ())
-    return [other for other in group if other != unit and other in allies(world, unit)]
+def surrender(world: World, side: int) -> None:
+    """VITALITY-END-1: all of the side's creatures give up."""
+    for unit, entry in world.each(Unit):
+        if entry.side == side and not world.has(unit, Down):
+            clear(world, unit, lambda item: item.name == "pinning", "VITALITY-END-1")
+            world.put(unit, Down("surrendered", "VITALITY-END-1"))
+            world.emit(Fell(unit, "surrendered", None, "VITALITY-END-1"))
