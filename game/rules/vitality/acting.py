@@ -6,15 +6,16 @@ from game.components import Position, changed
 from game.ecs import World
 from game.events import Used
 from game.rules.vitality import basic, hiding, holding, manoeuvres, powers, stunts
+from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
 from game.rules.vitality.ground import budget_of, movement, walkable
 from game.rules.vitality.held import hold_action, pick, prepare
 from game.rules.vitality.moving import act, force_past, jump, stand_up, walk
-from game.rules.vitality.offers import advance_metres, attack_price
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
 from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend, up
+from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import make_attack, weapon_attack
 from game.systems.field import board_of
 

@@ -6,7 +6,7 @@ from game.components import changed
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import cells
-from game.rules.vitality import basic, hiding, holding, manoeuvres, offers
+from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -127,10 +127,10 @@ def choices(world: World, unit: int, item: Waiting) -> list[Option]:
     if verb.removeprefix("throw_") in sheet.weapons:
         if verb.removeprefix("throw_") not in weapons_of(world, unit):
             return []
-        found = offers.weapon_options(world, unit, verb)[0]
+        found = aiming.weapon_options(world, unit, verb)[0]
         return [option for option in found if not any(word in sheet.abilities for word in option.key.split())]
     if verb in sheet.abilities:
-        return offers.ability_options(world, unit, verb)[0]
+        return aiming.ability_options(world, unit, verb)[0]
     if verb in sheet.main.manoeuvres:
         entry = sheet.main.manoeuvres[verb]
         if entry.free_hand and not manoeuvres.hand_free(world, unit):
@@ -159,9 +159,9 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
         found = ["+".join(chosen) or "nothing" for chosen in basic.hands(world, unit)]
         return [Option(f"{verb} {name}", rule="VITALITY-ACT-12") for name in found]
     if verb == "interact":
-        return list(offers.interactions(world, unit))
+        return list(handling.interactions(world, unit))
     if verb == "use_item":
-        return list(offers.item_options(world, unit))
+        return list(handling.item_options(world, unit))
     if verb == "hide" and not hiding.unseen(world, unit):
         return []
     return [Option(verb, rule="VITALITY-HOLD-7")]

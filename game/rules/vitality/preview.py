@@ -17,10 +17,10 @@ from game.rules.vitality.checks import best_skill, check_chance, dr_chance, oppo
 from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value, jump_range
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
 from game.rules.vitality.moving import jumps, passes
-from game.rules.vitality.offers import advance_metres
 from game.rules.vitality.sheet import Ability, numbers_of, sheet_of
 from game.rules.vitality.sight import area, look
 from game.rules.vitality.state import friendly, is_thing
+from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import Attack, ability_attack, ability_of, defending, hit_bonus, weapon_attack
 from game.systems.field import board_of
 
