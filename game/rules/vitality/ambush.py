@@ -9,7 +9,7 @@ from game.rules.vitality.checks import best_skill, check, throw
 from game.rules.vitality.figures import check_modes, skill
 from game.rules.vitality.hiding import hide_from
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Unaware, body, creatures, foes, has, inflict, pool, side_of, spend
+from game.rules.vitality.state import Unaware, beings, body, foes, has, inflict, pool, side_of, spend
 from game.rules.vitality.stunts import turn_coat
 
 
@@ -20,13 +20,13 @@ async def surprise(world: World) -> None:
     for unit, entry in world.each(Unit):
         if named & {entry.name, world.get(entry.side, Side).name}:
             _surprised(world, unit)
-    liers = [u for u in creatures(world) if world.get(side_of(world, u), Side).name == settings.get("ambush")]
+    liers = [u for u in beings(world) if world.get(side_of(world, u), Side).name == settings.get("ambush")]
     if liers:
         await _ambush(world, liers, settings.get("ambush_stealth", "roll"))
-    for unit in creatures(world):
+    for unit in beings(world):
         if has(world, unit, "surprised"):
             world.put(unit, Unaware())
-    for unit in creatures(world):
+    for unit in beings(world):
         victims = tuple(foe for foe in foes(world, unit) if has(world, foe, "surprised"))
         if victims and not has(world, unit, "surprised"):
             hide_from(world, unit, victims, "VITALITY-SURP-2")
@@ -47,7 +47,7 @@ async def _ambush(world: World, liers: list[int], stealth: object) -> None:
         least = min(totals)
     else:
         least = int(str(stealth))
-    for victim in [u for u in creatures(world) if any(lier in foes(world, u) for lier in liers)]:
+    for victim in [u for u in beings(world) if any(lier in foes(world, u) for lier in liers)]:
         name = best_skill(world, victim, ("perception", "intuition"))
         passed, _, _ = await check(world, victim, name, least, "VITALITY-SURP-3")
         if not passed:

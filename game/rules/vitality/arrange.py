@@ -34,8 +34,8 @@ from game.rules.vitality.state import (
     Unaware,
     Waiting,
     Wounds,
+    beings,
     clamp,
-    creatures,
     inflict,
     lift,
     set_pool,
@@ -124,7 +124,7 @@ def _clock(world: World, given: Arrangement) -> None:
     order = Order(slots, at, group, fresh, holders, (), unions, given.acted)
     world.put(FIELD, order)
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, turn))
-    for unit in creatures(world):
+    for unit in beings(world):
         if unit not in group:
             set_pool(world, unit, "ap", 0)
             set_pool(world, unit, "movement", 0)

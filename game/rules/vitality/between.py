@@ -10,9 +10,9 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import (
     Order,
     Wounds,
+    beings,
     body,
     change_pool,
-    creatures,
     has,
     lift,
     set_pool,
@@ -58,7 +58,7 @@ def pass_time(world: World, amount: int) -> None:
 
 def breather(world: World) -> None:
     """VITALITY-REST-3 and 6: ten minutes: Temporary Vitality, half the WP, and the fallen are looked after."""
-    for unit in creatures(world):
+    for unit in beings(world):
         pools = world.get(unit, Pools)
         change_pool(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
@@ -75,14 +75,14 @@ def breather(world: World) -> None:
 def _attended(world: World, unit: int) -> bool:
     """Whether a conscious ally is there."""
     return any(
-        other != unit and up(world, other) and team(world, other) == team(world, unit) for other in creatures(world)
+        other != unit and up(world, other) and team(world, other) == team(world, unit) for other in beings(world)
     )
 
 
 def full_rest(world: World) -> None:
     """VITALITY-REST-4 and 5: eight hours."""
     numbers = numbers_of(world)
-    for unit in creatures(world):
+    for unit in beings(world):
         pools = world.get(unit, Pools)
         for name in ("vitality", "temp_vitality", "wp"):
             change_pool(world, unit, name, pools.base_of(name), "restore", "VITALITY-REST-4")
@@ -95,7 +95,7 @@ def full_rest(world: World) -> None:
 
 def end_battle(world: World) -> None:
     """VITALITY-END-2, REST-2, REST-7: battle-long effects stop, others stay; the bleeding are helped or die."""
-    for unit in creatures(world):
+    for unit in beings(world):
         lift(world, unit, "awakened", "VITALITY-END-2")
         lift(world, unit, "pinning", "VITALITY-END-2")
         if not has(world, unit, "bleeding"):

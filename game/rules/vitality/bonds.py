@@ -8,7 +8,7 @@ from game.events import Judged
 from game.grid.grid import Cell, cells
 from game.rules.vitality.ground import stops
 from game.rules.vitality.sight import distance, on_board
-from game.rules.vitality.state import Leaning, Riding, creatures, has, lift, up
+from game.rules.vitality.state import Leaning, Riding, beings, has, lift, up
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
@@ -35,7 +35,7 @@ def tidy(world: World) -> None:
     """End what has lost its ground: grabs at a distance, riders without a host, pins that were left."""
     for unit, riding in world.each(Riding):
         _ride(world, unit, riding)
-    for unit in creatures(world):
+    for unit in beings(world):
         for item in world.get(unit, Conditions).items:
             if item.name == "grabbed" and not _grips(world, item.source, unit):
                 lift(world, unit, "grabbed", "VITALITY-COND-12")

@@ -16,8 +16,8 @@ from game.rules.vitality.state import (
     Turn,
     Waiting,
     allies,
+    beings,
     body,
-    creatures,
     foes,
     has,
     pool,
@@ -108,7 +108,7 @@ def triggers(world: World, unit: int) -> list[Option]:
     for key, entry in sheet_of(world).main.triggers.items():
         units: list[int | None] = [None]
         if entry.whom:
-            everybody = allies(world, unit) if entry.whom == "ally" else creatures(world)
+            everybody = allies(world, unit) if entry.whom == "ally" else beings(world)
             units = [other for other in everybody if other != unit]
         for other in units:
             text = key if other is None else f"{key} {other}"
@@ -150,7 +150,7 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
         where = destinations(world, unit, basic_movement(world, unit).total * times)
         return [Option(f"{verb} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-7") for cell in cells(where)]
     if verb == "stabilize":
-        near = [o for o in creatures(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
+        near = [o for o in beings(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-9") for o in near]
     if verb == "switch_places":
         near = [o for o in allies(world, unit) if o != unit and distance(world, unit, o) <= 1]

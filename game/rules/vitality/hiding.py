@@ -8,7 +8,7 @@ from game.events import Judged
 from game.rules.vitality.checks import throw
 from game.rules.vitality.figures import check_modes, skill
 from game.rules.vitality.sight import hidden_from, sees, visible
-from game.rules.vitality.state import Hidden, Order, Unaware, creatures, foes, has, up
+from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up
 from game.systems.field import setting
 
 
@@ -52,9 +52,9 @@ def give_away(world: World, unit: int) -> None:
 def glance(world: World) -> None:
     """VITALITY-HIDE-4 and 8: whoever is seen by an enemy that is not bound by surprise is hidden no longer."""
     for unit, now in world.each(Hidden):
-        if not now.of or now.seen or unit not in creatures(world):
+        if not now.of or now.seen or unit not in beings(world):
             continue
-        if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in now.of if foe in creatures(world)):
+        if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in now.of if foe in beings(world)):
             continue
         if own_turn(world, unit):
             world.put(unit, Hidden(now.of, now.given_away, True))

@@ -19,8 +19,8 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
 from game.rules.vitality.state import (
     Riding,
+    beings,
     body,
-    creatures,
     free_hands,
     friendly,
     has,
@@ -42,7 +42,7 @@ def targets(world: World, unit: int, key: str) -> list[int]:
     if key == "break_grab":
         item = world.get(unit, Conditions).find("grabbed")
         return [item.source] if item is not None and item.source is not None else []
-    near = [o for o in creatures(world) if beside(world, unit, o) and targetable(world, unit, o)]
+    near = [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)]
     return [other for other in near if _may(world, unit, key, other)]
 
 

@@ -33,7 +33,7 @@ from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import (
     Riding,
     Turn,
-    creatures,
+    beings,
     has,
     inflict,
     lift,
@@ -79,7 +79,7 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
 def _bumps(world: World, unit: int, there: Cell) -> bool:
     """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
     own = board_of(world).grid.footprint(there, size_of(world, unit))
-    for other in creatures(world):
+    for other in beings(world):
         if other != unit and unknown(world, unit, other) and cells_of(world, other) & own:
             world.emit(Blocked(unit, "bumped", "VITALITY-HIDE-10"))
             reveal(world, other, "VITALITY-HIDE-10")

@@ -33,8 +33,8 @@ from game.rules.vitality.sight import (
 )
 from game.rules.vitality.state import (
     allies,
+    beings,
     body,
-    creatures,
     foes,
     friendly,
     has,
@@ -143,7 +143,7 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     free = stops(world, target)
     if taken:
         filled = 0
-        for other in creatures(world):
+        for other in beings(world):
             if other != target and not hidden_from(world, other, unit):
                 filled |= cells_of(world, other)
         near &= filled & grid.anchors(size) & ~free

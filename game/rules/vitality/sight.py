@@ -16,7 +16,7 @@ from game.grid.masks import Point
 from game.grid.rays import ray_between, rays
 from game.grid.sight import Sight, Slope, cells_in, is_stopped, stops
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import BODIES, Body, Hidden, Leaning, Riding, body, creatures, has, rank, up
+from game.rules.vitality.state import BODIES, Body, Hidden, Leaning, Riding, beings, body, has, rank, up
 from game.systems.field import FIXED, PLACES, board_of, bodies, cells_of
 
 METRIC: Metric = "chebyshev"  # VITALITY-MOVE-2; hexes know one metric
@@ -180,7 +180,7 @@ def _things(
 def screens(world: World, target: int) -> list[int]:
     """Whose bodies may cover the target (COVER-4, COVER-5, ACT-16)."""
     least, found = rank(world, target), []
-    for unit in creatures(world):
+    for unit in beings(world):
         size = rank(world, unit)
         if unit == target or size < least or has(world, unit, "prone") or has(world, unit, "down"):
             continue

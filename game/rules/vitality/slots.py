@@ -14,7 +14,7 @@ from game.rules.vitality.harm import deal, lose, roll_blow
 from game.rules.vitality.hiding import wake_up
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Order, count_down, creatures, has, is_thing, stats
+from game.rules.vitality.state import Order, beings, count_down, has, is_thing, stats
 
 Group = tuple[int, ...]
 
@@ -44,7 +44,7 @@ def build(world: World) -> tuple[Group, ...]:
     """VITALITY-INIT-4: read once, when the round begins. Things have no slot."""
     unions = world.get(FIELD, Order).unions
     joined = {unit for group in unions for unit in group}
-    groups = [*unions, *((unit,) for unit in creatures(world) if unit not in joined and not is_thing(world, unit))]
+    groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]
     return tuple(sorted(groups, key=lambda group: _sort_key(world, group)))
 
 
@@ -62,7 +62,7 @@ async def reach(world: World, unit: int) -> None:
     wake_up(world, unit)
     if "bleeding" in ticking:
         await _bleed(world, unit)
-    if "burning" in ticking and unit in creatures(world):
+    if "burning" in ticking and unit in beings(world):
         await _burn(world, unit)
     await enter(world, unit, slot=True)
 

@@ -283,12 +283,12 @@ def living(world: World) -> list[int]:
     return world.derive("living", lambda world: [u for u in bodies(world) if not world.has(u, Down)], PLACES)
 
 
-def creatures(world: World) -> list[int]:
+def beings(world: World) -> list[int]:
     """Units on the board that are no things."""
-    return world.derive("creatures", _creatures, (*PLACES, Body))
+    return world.derive("beings", _beings, (*PLACES, Body))
 
 
-def _creatures(world: World) -> list[int]:
+def _beings(world: World) -> list[int]:
     return [unit for unit in living(world) if not is_thing(world, unit)]
 
 
@@ -305,13 +305,13 @@ def foes(world: World, unit: int) -> list[int]:
     """VITALITY-BATTLE-5: everybody on the board who is no ally; things are nobody's enemies (BATTLE-6)."""
     own = teams(world)[unit]
     kinds = (*FIXED, *PLACES, Body)
-    return world.derive(("foes", own), lambda w: [u for u in creatures(w) if teams(w)[u] != own], kinds)
+    return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], kinds)
 
 
 def allies(world: World, unit: int) -> list[int]:
     """VITALITY-BATTLE-4: creatures of the unit's team, itself among them."""
     own = teams(world)[unit]
-    return [other for other in creatures(world) if teams(world)[other] == own]
+    return [other for other in beings(world) if teams(world)[other] == own]
 
 
 def friendly(world: World, one: int, other: int) -> bool:
@@ -339,9 +339,7 @@ def _able(world: World) -> frozenset[int]:
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
     return [
-        each
-        for each in creatures(world)
-        if (item := world.get(each, Conditions).find("grabbed")) and item.source == unit
+        each for each in beings(world) if (item := world.get(each, Conditions).find("grabbed")) and item.source == unit
     ]
 
 

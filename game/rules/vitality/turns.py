@@ -23,9 +23,9 @@ from game.rules.vitality.state import (
     Round,
     Turn,
     able,
+    beings,
     clamp,
     count_down,
-    creatures,
     has,
     lift,
     set_pool,
@@ -52,7 +52,7 @@ def outcome(world: World) -> Outcome | None:
     found = verdict(world)
     if found is not None:
         return Outcome(found.winners, found.why, "VITALITY-END-1")
-    left = {team(world, unit) for unit in creatures(world) if able(world, unit)}
+    left = {team(world, unit) for unit in beings(world) if able(world, unit)}
     if len(left) < 2:
         winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
         return Outcome(winners, "defeat_all", "VITALITY-END-1")
@@ -87,7 +87,7 @@ async def _opening(world: World) -> None:
     world.emit(Opened(None, "VITALITY-BATTLE-1"))
     await ambush.surprise(world)
     await ambush.bribe(world)
-    for unit in creatures(world):
+    for unit in beings(world):
         set_pool(world, unit, "ap", 0)
         set_pool(world, unit, "movement", 0)
     go(world, "round")
@@ -99,7 +99,7 @@ async def _round(world: World) -> None:
     number = clock.round + 1
     world.put(FIELD, changed(clock, round=number, turn=0, active=None))
     world.emit(RoundBegan(number, "VITALITY-ROUND-1"))
-    for unit in creatures(world):
+    for unit in beings(world):
         world.put(unit, Round())
         set_pool(world, unit, "rp", numbers_of(world).rp)
         clamp(world, unit)
@@ -207,7 +207,7 @@ async def _gone(world: World) -> None:
 
 async def act(world: World, unit: int, key: str) -> None:
     """One option, and what it sets off: sight, ties, and those who waited for somebody to go down."""
-    before = {each for each in creatures(world) if not up(world, each)}
+    before = {each for each in beings(world) if not up(world, each)}
     await perform(world, unit, key)
     tidy(world)
     glance(world)
@@ -316,7 +316,7 @@ async def _round_end(world: World) -> None:
     for unit, _, _ in world.each(Unit, Down):
         count_down(world, unit, "slot")
         count_down(world, unit, "turn")
-    for unit in creatures(world):
+    for unit in beings(world):
         lift(world, unit, "surprised", "VITALITY-SURP-1")
     if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
         go(world, "time")

@@ -9,7 +9,7 @@ from game.ecs import World
 from game.events import Fell, Judged
 from game.flow import Option, decide
 from game.rules.vitality.harm import clear
-from game.rules.vitality.state import Order, Riding, able, creatures, side_of, up
+from game.rules.vitality.state import Order, Riding, able, beings, side_of, up
 from game.systems.field import setting
 
 Group = tuple[int, ...]
@@ -54,8 +54,8 @@ async def council(world: World, side: int) -> None:
 def losing(world: World, side: int) -> bool:
     """House rule of END-1: a side is asked whether it gives up once half of its creatures cannot fight any more."""
     own = [unit for unit, entry in world.each(Unit) if entry.side == side]
-    left = [unit for unit in own if unit in creatures(world) and able(world, unit)]
-    others = [unit for unit in creatures(world) if able(world, unit) and unit not in left]
+    left = [unit for unit in own if unit in beings(world) and able(world, unit)]
+    others = [unit for unit in beings(world) if able(world, unit) and unit not in left]
     return bool(left) and 2 * len(left) <= len(own) and len(others) > len(left)
 
 
@@ -65,7 +65,7 @@ def _unions(world: World, side: int) -> list[Option]:
         return []
     order = world.get(FIELD, Order)
     joined = {unit for group in order.unions for unit in group}
-    free = [u for u in creatures(world) if side_of(world, u) == side and up(world, u) and u not in joined]
+    free = [u for u in beings(world) if side_of(world, u) == side and up(world, u) and u not in joined]
     found = [tuple(pair) for pair in combinations(free, 2)]
     found += [(*group, unit) for group in order.unions if side_of(world, group[0]) == side for unit in free]
     return [Option(f"union {' '.join(map(str, group))}", unit=group[-1], rule="VITALITY-UNION-1") for group in found]

@@ -9,7 +9,7 @@ from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance
-from game.rules.vitality.state import BODIES, Hidden, Order, able, body, creatures, foes, pool, up
+from game.rules.vitality.state import BODIES, Hidden, Order, able, beings, body, foes, pool, up
 from game.systems.field import PLACES, board_of, cells_of, team
 
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
@@ -40,7 +40,7 @@ def worth(world: World, side: int) -> float:
     """The team's units against all others, in units of 100 skirmish points, and progress toward objectives."""
     own = world.get(side, Side).team
     total = 0.0
-    for unit in creatures(world):
+    for unit in beings(world):
         friend = team(world, unit) == own
         total += _value(world, unit) if friend else -_value(world, unit)
         if friend:
@@ -126,7 +126,7 @@ def _near_zone(world: World, own: int, zone: CellSet) -> float:
 
 def _nearness(world: World, own: int, zone: CellSet) -> float:
     grid, total = board_of(world).grid, 0.0
-    for unit in creatures(world):
+    for unit in beings(world):
         if team(world, unit) == own and zone and up(world, unit):
             total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, METRIC)
             total += 0.05 * bool(cells_of(world, unit) & zone)
