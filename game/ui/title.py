@@ -27,7 +27,7 @@ _CREDITS = (
     Line("Cantarell", "key", "the typeface (SIL Open Font License 1.1)"),
     Line("", "gap"),
     Line("Rules text of others", "head"),
-    Line("Vitality", "key", "builds on \"Ishanekon: World Shapers, Licensed Ruletext\" by Jan Luyken, CC BY 4.0; changed"),
+    Line("Vitality", "key", '"Ishanekon: World Shapers, Licensed Ruletext" by Jan Luyken (CC BY 4.0), changed'),
     Line("", "gap"),
     Line("Pictures and sounds were drawn and synthesised for this game."),
 )
