@@ -93,6 +93,7 @@ def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
         "pass",
         "stand_up",
         "dismount",
+        "leave",
         "attack",
         "defend",
         "take_cover",

@@ -11,7 +11,7 @@ from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
 from game.rules.vitality.ground import budget_of, movement, walkable
 from game.rules.vitality.held import hold_action, pick, prepare
-from game.rules.vitality.moving import act, force_past, jump, stand_up, walk
+from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
 from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend, up
@@ -45,7 +45,7 @@ async def perform(world: World, unit: int, key: str, *, paid: bool = False) -> N
         await _basic(world, unit, words, paid=paid)
 
 
-_MOVES = ("walk", "advance", "jump", "pass", "stand_up", "dismount", "move", "sprint")
+_MOVES = ("walk", "advance", "jump", "pass", "stand_up", "dismount", "move", "sprint", "leave")
 
 
 async def _stunt(world: World, unit: int, words: list[str]) -> None:
@@ -104,6 +104,8 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
             set_pool(world, unit, "movement", 0)
     elif verb == "stand_up":
         stand_up(world, unit)
+    elif verb == "leave":
+        leave(world, unit)
     elif cell is None:
         raise ValueError(f"{verb} needs a cell")
     elif verb == "walk":

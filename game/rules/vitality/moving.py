@@ -6,10 +6,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.board import Board
-from game.components import Position, changed
+from game.components import Down, Position, changed
 from game.ecs import World
-from game.events import Blocked, Used
+from game.events import Blocked, Fell, Used
 from game.grid.grid import Cell, CellSet, cells
+from game.rules.objectives import escaped
 from game.rules.vitality import holding
 from game.rules.vitality.bonds import carry, nearest_stop, tidy, unlean
 from game.rules.vitality.checks import defense_roll, opposed
@@ -42,7 +43,7 @@ from game.rules.vitality.state import (
     up,
 )
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.placing import place
+from game.systems.placing import place, remove
 
 
 def act(world: World, unit: int) -> None:
@@ -151,12 +152,11 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
 
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    if world.has(unit, Riding):
-        leave_host(world, unit)
     found = walkable(world, unit, metres // crawl(world, unit))
     path = found.path(cell)
     costs = found.costs(path)
     by = crawl(world, unit)
+    world.drop(unit, Riding)  # VITALITY-ACT-31: whoever walks gets off; the metre is the first step
     for at in range(1, len(path)):
         cost = (costs[at] - costs[at - 1]) * by
         if cost > movement(world, unit) or not await step_to(world, unit, path[at], cost):
@@ -167,11 +167,6 @@ async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
 def crawl(world: World, unit: int) -> int:
     """By what each metre is dearer (COND-7)."""
     return 2 if has(world, unit, "prone") else 1
-
-
-def leave_host(world: World, unit: int) -> None:
-    """VITALITY-ACT-31: whoever walks gets off first; the metre is the step itself."""
-    world.drop(unit, Riding)
 
 
 def settle(world: World, unit: int) -> None:
@@ -269,3 +264,13 @@ async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
         if not await step_to(world, unit, there, DIFFICULT if hard else 1):
             break
     settle(world, unit)
+
+
+def leave(world: World, unit: int) -> None:
+    """House rule of END-1: whoever stands on an exit may leave the battle in its turn."""
+    cells_ = cells_of(world, unit)
+    remove(world, unit, "leave", rule="VITALITY-END-1")
+    world.put(unit, Down("fled", "VITALITY-END-1"))
+    world.emit(Fell(unit, "fled", None, "VITALITY-END-1"))
+    escaped(world, unit, cells_)
+    tidy(world)

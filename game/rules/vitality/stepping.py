@@ -16,7 +16,7 @@ from game.rules.vitality.state import (
     pool,
     up,
 )
-from game.systems.field import board_of
+from game.systems.field import board_of, cells_of
 
 
 def walk_offer(world: World, unit: int, verb: str) -> Found:
@@ -58,6 +58,15 @@ def move_offer(world: World, unit: int, verb: str) -> Found:
     ap, rule = (numbers.move_ap, "VITALITY-ACT-7") if verb == "move" else (numbers.sprint_ap, "VITALITY-ACT-8")
     reasons = fixed(world, unit) or short(world, unit, ap)
     return ([], reasons) if reasons else ([Option(verb, rule=rule)], [])
+
+
+def leave_offer(world: World, unit: int, verb: str) -> Found:
+    """House rule of END-1: from an exit, conscious and free to move."""
+    if reasons := fixed(world, unit):
+        return [], reasons
+    if not cells_of(world, unit) & board_of(world).exits:
+        return [], [Reason("reason_no_exit", "VITALITY-END-1")]
+    return [Option("leave", rule="VITALITY-END-1")], []
 
 
 def jump_offer(world: World, unit: int, verb: str) -> Found:
