@@ -1,0 +1,47 @@
+"""How aura's results are read off the flow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.ecs import World
+from game.events import Answered, Blocked, PoolChanged, Used
+from game.flow import Decision
+from game.rules.ruleset import Ruleset
+from tests.odds import Reader, Result, prefer
+
+
+def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
+    """Damage done to the target and whether the attack found it, or whether a maneuver, check or challenge worked."""
+    verb, _, rest = key.partition(" ")
+    events, who = events[len(world.events) :], request.who
+    used = [event.what for event in events if isinstance(event, Used) and event.unit == who]
+    blocked = [event.what for event in events if isinstance(event, Blocked) and event.unit == who]
+    evaded = any(isinstance(event, Answered) and event.attacker == who for event in events)
+    if request.question.startswith("challenge"):
+        return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
+    if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
+        return Result(label=rules.titles["works" if "succeeds" in used else "does_not_work"])
+    if verb in ("strike_shield", "break_door"):
+        return Result(label=rules.titles["does_not_work" if evaded or "break_door" in blocked else "works"])
+    if verb in ("load", "equip", "stow"):
+        return Result(label=rules.titles["does_not_work" if "fumbles" in used else "works"])
+    if "spell_fails" in used:
+        return Result(0, rules.titles["spell_fails"])
+    if verb == "mend_aura":
+        return Result(label=rules.titles["hit"])
+    if evaded:
+        return Result(0, rules.titles["missed"])
+    return Result(
+        _hurt(events, who, int(rest.split(" ")[0])), rules.titles["critical_hit" if "critical_hit" in used else "hit"]
+    )
+
+
+def _hurt(events: list[Any], who: int, target: int) -> int:
+    """The first damage that the one did to the other; none was 0."""
+    hits = [event for event in events if isinstance(event, PoolChanged) and event.verb == "damage"]
+    mine = (event.numbers[0].total for event in hits if (event.unit, event.source) == (target, who))
+    return next(mine, 0)
+
+
+READER = Reader(prefer("no", "roll", "stay", "stop", "go_on", "care 0", "keep"), read)
