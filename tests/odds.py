@@ -30,6 +30,7 @@ class Reader(NamedTuple):
     policy: Callable[[Decision], str]
     read: Callable[[Ruleset, World, list[Any], Decision, str], Result | None]
     choose: Callable[[Ruleset, World, Decision], str] | None = None  # instead of `policy`, for one that must look
+    samples: int = 600  # for flows with too many ends
 
 
 def prefer(*wanted: str) -> Callable[[Decision], str]:
@@ -147,5 +148,5 @@ def _passed(request: Decision, tests: list[Any]) -> bool:
 
 READERS = {
     "poise": Reader(prefer("yield", "no", "stay"), poise),
-    "clash": Reader(prefer("no"), clash, clash_answer),
+    "clash": Reader(prefer("no"), clash, clash_answer, samples=150),
 }
