@@ -97,13 +97,17 @@ class Pools(Struct, frozen=True):
 
 
 class Condition(Struct, frozen=True):
-    """Something that holds of a unit: who caused it, by which rule, and when it ends (the ruleset's own words)."""
+    """Something that holds of a unit: who caused it, by which rule, and when it ends (the ruleset's own words).
+
+    `since` is the round in which it began, for rulesets in which the order of ends matters.
+    """
 
     name: str
     rule: str = ""
     source: int | None = None
     until: str = ""
     level: int = 1
+    since: int = 0
 
 
 class Conditions(Struct, frozen=True):

@@ -71,7 +71,10 @@ class Turned(Event, frozen=True):
 
 
 class Used(Event, frozen=True):
-    """A unit used a skill, action or item; `kind` is action, move, maneuver, reaction or free."""
+    """A unit used a skill, action or item; `kind` is action, move, maneuver, reaction, interrupt or free.
+
+    `declared` is one that is only announced: others may still act before it.
+    """
 
     unit: int
     what: str
@@ -96,6 +99,17 @@ class Answered(Event, frozen=True):
 
     unit: int
     attacker: int
+    how: str
+    numbers: tuple[Breakdown, ...] = ()
+    rule: str = ""
+
+
+class Struck(Event, frozen=True):
+    """How an attack or check came out: `how` is hit, miss, success or failure; the numbers are those that decided."""
+
+    unit: int
+    target: int
+    what: str
     how: str
     numbers: tuple[Breakdown, ...] = ()
     rule: str = ""
@@ -182,6 +196,15 @@ class ItemMoved(Event, frozen=True):
     item: str
     how: str
     cell: int | None = None
+    rule: str = ""
+
+
+class Rested(Event, frozen=True):
+    """A side makes camp: `kind` is the ruleset's word, for so many minutes."""
+
+    side: int
+    kind: str
+    minutes: int = 0
     rule: str = ""
 
 

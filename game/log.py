@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from game import sentences
 from game.ecs import World
@@ -44,16 +45,16 @@ class Played(Protocol):
 
 
 def log_lines(skirmish: Played, since: int = 0) -> list[LogLine]:
-    """The lines of all events from number `since` on, in order."""
-    return _log(skirmish.session, since)
+    """The lines of all events from number `since` on, in order; how a number came about is said once in a row."""
+    return _log(skirmish.session, since, brief=True)
 
 
 def remarks(session: Session) -> list[tuple[int, str]]:
     """The log as remarks of the record: (answers given before, text)."""
-    return [(line.answers_before, line.text) for line in _log(session, 0)]
+    return [(line.answers_before, line.text) for line in _log(session, 0, brief=False)]
 
 
-def _log(session: Session, since: int) -> list[LogLine]:
+def _log(session: Session, since: int, *, brief: bool) -> list[LogLine]:
     lines: list[LogLine] = []
     ruleset, events, answers = cast(Ruleset, session.rules), session.world.events, 0
     steps = [*session.past, session.step()]
@@ -61,14 +62,20 @@ def _log(session: Session, since: int) -> list[LogLine]:
         answers += len(step.tape)
         end = steps[number + 1].events if number + 1 < len(steps) else len(events)
         if end > since:
-            lines += _lines(ruleset, session.world, events[max(step.events, since) : end], number, answers)
+            lines += _lines(ruleset, session.world, events[max(step.events, since) : end], number, answers, brief=brief)
     return lines
 
 
-def _lines(ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int) -> list[LogLine]:
-    lines = []
+def _lines(
+    ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int, *, brief: bool
+) -> list[LogLine]:
+    lines, told = [], ()
     for run in _runs(events):
         last = run[-1]
+        numbers = getattr(last, "numbers", ())
+        if brief and numbers and numbers == told:  # the attack has said them: not again for defence and damage
+            last = replace(last, numbers=())
+        told = numbers or told
         text = _walk(ruleset, world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
         named = dict.fromkeys(_named(last))
         rule = getattr(last, "rule", "")

@@ -30,6 +30,7 @@ _MOVES = {
     "fall": "falls",
     "leave": "leaves the board",
     "teleport": "appears",
+    "jump": "jumps",
     "carried": "rides",
     "mount": "mounts",
     "dismount": "dismounts",
@@ -116,7 +117,8 @@ def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
     on = f" {'against' if reaction else 'on'} {names.names(world, others)}" if others else ""
     at = f" at {cell(world, it.cell)}" if it.cell is not None else ""
     how = " in reaction" if reaction else ""
-    return f"{unit_name(world, it.unit)} uses {title(ruleset, it.what)}{on}{at}{how}."
+    verb = "is about to use" if it.kind == "declared" else "uses"
+    return f"{unit_name(world, it.unit)} {verb} {title(ruleset, it.what)}{on}{at}{how}."
 
 
 def _attacked(ruleset: Ruleset, world: World, it: ev.Attacked) -> str:
@@ -127,6 +129,15 @@ def _attacked(ruleset: Ruleset, world: World, it: ev.Attacked) -> str:
 def _answered(ruleset: Ruleset, world: World, it: ev.Answered) -> str:
     how = _ANSWERS.get(it.how) or f"answers with {title(ruleset, it.how)}"
     return _with_numbers(ruleset, f"{unit_name(world, it.unit)} {how}", it)
+
+
+def _struck(ruleset: Ruleset, world: World, it: ev.Struck) -> str:
+    if it.how in ("success", "failure"):
+        on = f" ({unit_name(world, it.target)})" if it.target != it.unit else ""
+        how = "succeeds" if it.how == "success" else "fails"
+        return f"{unit_name(world, it.unit)}: {lower(ruleset, it.what)}{on} {how}."
+    how = "hits" if it.how == "hit" else "misses"
+    return _with_numbers(ruleset, f"{unit_name(world, it.unit)} {how} {unit_name(world, it.target)}", it)
 
 
 def _rolled(ruleset: Ruleset, world: World, it: ev.Rolled) -> str:
@@ -179,6 +190,10 @@ def _item_moved(ruleset: Ruleset, world: World, it: ev.ItemMoved) -> str:
     return f"{unit_name(world, it.unit)} {_ITEMS.get(it.how, it.how)} {lower(ruleset, it.item)}{at}."
 
 
+def _rested(ruleset: Ruleset, world: World, it: ev.Rested) -> str:
+    return f"{names.side_name(world, it.side)} rests: {lower(ruleset, it.kind)}, {it.minutes} minutes."
+
+
 def _progressed(ruleset: Ruleset, world: World, it: ev.Progressed) -> str:
     return f"{names.side_name(world, it.side)}: {lower(ruleset, it.objective)}, {it.done} of {it.needed}."
 
@@ -207,6 +222,7 @@ SENTENCES: dict[type[ev.Event], Saying] = {
     ev.Used: Saying("action", _used),
     ev.Attacked: Saying("attack", _attacked),
     ev.Answered: Saying("attack", _answered),
+    ev.Struck: Saying("attack", _struck),
     ev.Rolled: Saying("roll", _rolled),
     ev.PoolChanged: Saying("pool", _pool_changed),
     ev.Gained: Saying("condition", _gained),
@@ -216,6 +232,7 @@ SENTENCES: dict[type[ev.Event], Saying] = {
     ev.Hindered: Saying("action", _hindered),
     ev.Fell: Saying("end", _fell),
     ev.ItemMoved: Saying("action", _item_moved),
+    ev.Rested: Saying("round", _rested),
     ev.Progressed: Saying("round", _progressed),
     ev.Ended: Saying("end", _ended),
 }

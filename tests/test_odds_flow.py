@@ -13,7 +13,7 @@ from game.record import Skirmish
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint
 from game.rules.ruleset import NAMES, Preview
-from tests.odds import READERS, Result
+from tests.odds import Result, reader
 from tests.playing import GRIDS, brawl, pick
 
 CAP = 600  # ends of a flow that are enumerated; beyond it is sampled
@@ -22,7 +22,7 @@ EACH = 2  # previews of one verb that are looked at in one skirmish
 
 def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
     """How often what comes of this answer, and how many samples that is from (0: exact)."""
-    twin, rules, reader = game.session.clone(), game.ruleset, READERS[game.ruleset.name]
+    twin, rules, how = game.session.clone(), game.ruleset, reader(game.ruleset.name)
     world, asked, first = twin.world, twin.request, twin.step().events
     assert isinstance(asked, Decision)
 
@@ -33,10 +33,10 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
         del world.events[first:]
 
     def read() -> Result | None:
-        return reader.read(rules, before.world, world.events[first:], asked, key)
+        return how.read(rules, before.world, world.events[first:], asked, key)
 
     def policy(request: Decision) -> str:
-        return reader.choose(rules, world, request) if reader.choose else reader.policy(request)
+        return how.choose(rules, world, request) if how.choose else how.policy(request)
 
     before = game.session.clone()
     del before.world.events[:first]
@@ -55,9 +55,9 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
             lambda roll: chooser.faces(roll.dice),
             restore=restore,
             given=given,
-            samples=reader.samples,
+            samples=how.samples,
         )
-        return ends, reader.samples
+        return ends, how.samples
 
 
 def _always(roll: Roll) -> bool:

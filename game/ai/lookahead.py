@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 from msgspec import Struct
@@ -21,6 +23,9 @@ Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 _SECONDS = 2.0  # only a net: what is thought of must not depend on the speed of the machine
 _FEW = 6  # a question in the middle with more options than that is answered without trying them
 _DECLINE = ("no", "stay", "stop", "end", "ready")
+BREAK_IN = "interrupt"  # the option of acting in somebody else's turn; the question what to do comes after it
+_PASS = "no"
+_FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 
 
@@ -59,13 +64,16 @@ class Lookahead:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
-        return READY if deploys(session) else self.ledger(session)[0].option.key
+        if deploys(session):
+            return READY
+        return _PASS if _lets_pass(session) else self.ledger(session)[0].option.key
 
     def ledger(self, session: Session) -> list[Thought]:
         """What it thinks of the options, best first; those it did not think of are left out."""
         decision = asked(session)
         picks = chooser(self.seed, session)
         options = self._noticed(pruned(session.world, decision, self.temper.moves, picks), picks)
+        options = in_turns(options, cast(Ruleset, session.rules).verbs)
         trial = _Trial(session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who)
         thoughts: list[Thought] = []
         deadline = time.monotonic() + _SECONDS
@@ -111,7 +119,10 @@ class _Trial:
             # Dice before the question: another sample would ask another one.
             return self._mean(option, (option.key,))
         own = team_of(self.world, request.who) == self.team
-        found = [self._mean(option, (option.key, reply.key)) for reply in request.options]
+        replies = request.options
+        if len(replies) > _FEW:
+            replies = tuple(in_turns(replies, self.rules.verbs)[:_FOLLOW_UPS])
+        found = [self._mean(option, (option.key, reply.key)) for reply in replies]
         return (max if own else min)(found, key=lambda thought: thought.score)
 
     def _mean(self, option: Option, answers: tuple[str, ...], first: tuple[Terms, bool] | None = None) -> Thought:
@@ -148,9 +159,11 @@ class _Trial:
             answer: Answer
             if isinstance(request, Roll):
                 answer, rolled = dice.faces(request.dice), True
+            elif breaks_in(request) and len(left) < len(answers):
+                answer = _PASS  # nobody is expected to break in, or every plan would come to nothing
             elif left:
                 answer = left.pop(0)
-            elif stop and len(request.options) <= _FEW:
+            elif stop and (len(request.options) <= _FEW or answers[-1] == BREAK_IN):
                 return request, rolled
             else:
                 stop = False  # a reply is an answer to the very next question
@@ -173,6 +186,31 @@ class _Trial:
             return worth
         won = any(team_of(self.world, side) == self.team for side in end.winners)
         return worth + (1000.0 if won else -1000.0)
+
+
+def breaks_in(request: Decision) -> bool:
+    """Whether it is asked if somebody acts in another's turn."""
+    return any(option.key == BREAK_IN for option in request.options)
+
+
+def _lets_pass(session: Session) -> bool:
+    """Whether it is asked to break in where nothing concerns its own side."""
+    request = asked(session)
+    if not breaks_in(request) or not any(option.key == _PASS for option in request.options):
+        return False
+    team = team_of(session.world, request.who)
+    targets = getattr(request.about, "targets", ())
+    return not any(team_of(session.world, target) == team for target in targets)
+
+
+def in_turns(options: Sequence[Option], verbs: Sequence[str]) -> list[Option]:
+    """One option of each verb in turn, in the order of `verbs`: where time is short, each has its chance."""
+    groups: dict[str, list[Option]] = {}
+    for option in options:
+        groups.setdefault(option.verb, []).append(option)
+    known = {verb: at for at, verb in enumerate(verbs)}
+    ordered = sorted(groups.values(), key=lambda group: known.get(group[0].verb, len(known)))
+    return [option for row in itertools.zip_longest(*ordered) for option in row if option is not None]
 
 
 def _thoughtless(request: Decision, *, own: bool) -> str:

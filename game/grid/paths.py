@@ -16,8 +16,8 @@ from game.grid.grid import Grid
 from game.grid.layout import Size
 from game.grid.masks import Cell, CellSet, cells
 
-Diagonals: TypeAlias = Literal["flat", "alternating"]
-"""Whether every second diagonal of a move costs 1 more (POISE-MOVE-11)."""
+Diagonals: TypeAlias = Literal["flat", "alternating", "doubling"]
+"""Whether every second diagonal of a move costs 1 more (POISE-MOVE-11), or as much again (WOUNDS-MOVE-6, 7)."""
 
 StepCost: TypeAlias = Callable[[Cell, Cell, int], int | None]
 """(from, to, direction) -> cost of at least 1, or None if the step is impossible; without the diagonals' surcharge."""
@@ -38,6 +38,8 @@ class Move(NamedTuple):
     sources: CellSet
     turns: int
     """1 if the step counts as a diagonal, else 0."""
+    more: int
+    """What it costs more as a second diagonal."""
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -74,7 +76,7 @@ class Reach(msgspec.Struct, frozen=True):
         spent = [0]
         for here, there in pairwise(path):
             move = _move_between(self, here, there)
-            spent.append(spent[-1] + move.cost + (parity & move.turns))
+            spent.append(spent[-1] + move.cost + parity * move.more)
             parity ^= move.turns
         return tuple(spent)
 
@@ -115,8 +117,8 @@ def reach(
     `blocked` cells cannot be entered; a diagonal step past one of `corners` is not allowed; `stop` cells can be entered
     but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before.
     """
-    moves = _moves(grid, tolls, corners, alternating=diagonals == "alternating")
-    seeds = (0, 1 << start) if parity and diagonals == "alternating" else (1 << start, 0)
+    moves = _moves(grid, tolls, corners, diagonals)
+    seeds = (0, 1 << start) if parity and diagonals != "flat" else (1 << start, 0)
     free, stop = grid.everywhere & ~blocked, stop & ~(1 << start)
     layers = _sweep(moves, seeds, free, budget, stop)
     layers += ((0, 0),) * (budget + 1 - len(layers))
@@ -138,7 +140,7 @@ def distance_field(
 
     Ends early when nothing more can be reached.
     """
-    moves = _moves(grid, tolls, 0, alternating=diagonals == "alternating")
+    moves = _moves(grid, tolls, 0, diagonals)
     if towards:
         moves = tuple(_reversed(move) for move in moves)
     return _levels(_sweep(moves, (sources, 0), grid.everywhere & ~blocked | sources, limit, 0))[0]
@@ -183,21 +185,23 @@ def _footprint_tolls(grid: Grid, by_cost: dict[int, CellSet], size: Size, d: int
     return found
 
 
-def _moves(grid: Grid, tolls: Tolls, corners: CellSet, *, alternating: bool) -> tuple[Move, ...]:
+def _moves(grid: Grid, tolls: Tolls, corners: CellSet, diagonals: Diagonals) -> tuple[Move, ...]:
     moves = []
     for d, by_cost in enumerate(tolls.by_direction):
         diagonal = grid.is_diagonal(d)
         barred = 0
         if corners and diagonal:
             barred = grid.shift(corners, grid.opposite(d - 1)) | grid.shift(corners, grid.opposite(d + 1))
+        turns = int(diagonal and diagonals != "flat")
         for cost, sources in by_cost:
-            moves.append(Move(d, grid.offsets[d], cost, sources & ~barred, int(diagonal and alternating)))
+            more = turns * (cost if diagonals == "doubling" else 1)
+            moves.append(Move(d, grid.offsets[d], cost, sources & ~barred, turns, more))
     return tuple(moves)
 
 
 def _reversed(move: Move) -> Move:
     sources = move.sources << move.by if move.by > 0 else move.sources >> -move.by
-    return Move(move.direction, -move.by, move.cost, sources, move.turns)
+    return Move(move.direction, -move.by, move.cost, sources, move.turns, move.more)
 
 
 def _sweep(
@@ -205,10 +209,12 @@ def _sweep(
 ) -> tuple[tuple[CellSet, CellSet], ...]:
     """Two fronts a cost: with an even and an odd number of diagonals behind them; ends when both have died out.
 
-    At worst the odd front pays one point more from here on. So where the even one came first or together with it the
-    odd one is needless, and where the odd one came first any later even one is.
+    Where second diagonals cost one point more, the odd front at worst pays that one point more from here on. So where
+    the even one came first or together with it the odd one is needless, and where the odd one came first any later
+    even one is. Where they cost more than that neither makes the other needless.
     """
-    dearest = max((move.cost for move in moves), default=0) + 1
+    slight = max((move.more for move in moves), default=0) <= 1
+    dearest = max((move.cost + move.more for move in moves), default=0) + 1
     fronts = [[0] * (budget + dearest + 1), [0] * (budget + dearest + 1)]
     fronts[0][0], fronts[1][0] = seeds
     left_even, left_odd = free | seeds[0], free | seeds[1]
@@ -216,9 +222,9 @@ def _sweep(
     idle = 0
     for now in range(budget + 1):
         even, odd = fronts[0][now] & left_even, fronts[1][now] & left_odd
-        odd &= ~even
-        left_odd &= ~(even | odd)
-        left_even &= ~(even | odd)
+        odd &= ~even if slight else ~0
+        left_odd &= ~(even | odd) if slight else ~odd
+        left_even &= ~(even | odd) if slight else ~even
         layers.append((even, odd))
         if even:
             _push(moves, even & ~stop, fronts[0], fronts[1], now, 0)
@@ -234,13 +240,13 @@ def _push(
     moves: tuple[Move, ...], front: CellSet, same: list[CellSet], other: list[CellSet], now: int, parity: int
 ) -> None:
     """One step of a front in every direction, into the fronts to come. What leaves the map is dropped there."""
-    for _, by, cost, sources, turns in moves:
+    for _, by, cost, sources, turns, more in moves:
         moving = front & sources
         if not moving:
             continue
         moving = moving << by if by > 0 else moving >> -by
         if turns:
-            other[now + cost + parity] |= moving
+            other[now + cost + parity * more] |= moving
         else:
             same[now + cost] |= moving
 
@@ -267,7 +273,7 @@ def _trace(found: Reach, cell: Cell) -> tuple[Cell, ...]:
     path, heading = [cell], -1
     while now:
         move, before, parity = _step_back(found, path[-1], now, parity, heading)
-        now -= move.cost + (parity & move.turns)
+        now -= move.cost + parity * move.more
         heading = move.direction
         path.append(before)
     return tuple(reversed(path))
@@ -279,7 +285,7 @@ def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int) ->
     for move in found.moves:
         before = cell - move.by
         earlier = parity ^ move.turns
-        then = now - move.cost - (earlier & move.turns)
+        then = now - move.cost - earlier * move.more
         if then < 0 or before < 0 or not found.layers[then][earlier] & move.sources & ~found.stop & 1 << before:
             continue
         if move.direction == heading:

@@ -15,7 +15,8 @@ from game.grid.grid import Metric
 from game.numbers import Breakdown
 from game.scenario import Scenario
 
-NAMES = ("poise", "clash")  # the rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>
+# The rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>.
+NAMES = ("poise", "clash", "wounds")
 
 
 class Rule(Struct, frozen=True):

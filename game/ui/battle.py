@@ -72,7 +72,7 @@ class Battle:
         self.asked_at = 0
         self.dragging = False
         self._asked: tuple[int, int] = (-1, -1)
-        self._last_side = 0
+        self._last_prompt: tuple[object, ...] = ()
         self.painted = Kept()  # panels
         self._kept: dict[Any, Any] = {}
         self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
@@ -115,7 +115,7 @@ class Battle:
         """Options by cell, of the chosen verb or all."""
         return self.keep(
             ("here", self.verb),
-            lambda: choosing.at_cell(self.table.world, self.request, self.verb, self.covered()),
+            lambda: choosing.at_cell(self.table.world, self.request, self.verb, self.covered(), self.ruleset.verbs),
         )
 
     def option(self, key: str) -> Option | None:
@@ -239,9 +239,11 @@ class Battle:
         side = self.table.side()
         self.let_in = self.let_in if side == self.let_in else 0
         self._ended = self._ended and self.table.request is None
-        guarded = not self.table.is_turn() or side != self._last_side
+        request = self.table.request
+        prompt = (side, self.table.is_turn(), request.question if request is not None else "")
+        guarded = not self.table.is_turn() or prompt != self._last_prompt
         self.asked_at = self.app.now() if guarded else -GUARD
-        self._last_side = side
+        self._last_prompt = prompt
         self._play()
         self._autosave()
         request = self.request

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from game import words
 from game.components import Position, Side, Unit
-from game.ui import cellcard, optionbar, panels, showing, skin, text
+from game.ui import cellcard, commands, input, optionbar, panels, showing, skin, text
 from game.ui.app import App
 from game.ui.chronicle import Entry
 from game.ui.pen import Pen, Spot
@@ -19,6 +20,7 @@ from game.ui.theme import Look
 if TYPE_CHECKING:
     from game.ui.battle import Battle
 
+_LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
 _LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
 
 _EVEN = 16  # pixels: 64 bytes
@@ -87,12 +89,34 @@ def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
     note = "" if battle.table.human() or request is None else "The computer decides …"
     asked = request.who if request is not None else None
 
-    def paint() -> list[Spot]:
-        spots = panels.draw_top(surface, look, rect, battle.table.world, asked, note)
-        surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
-        return spots
+    on = tuple(name for name in _LINKS if battle.toggles.get(name))
 
-    battle.spots += battle.painted.draw(surface, rect, ("top", asked, note), paint)
+    def paint() -> list[Spot]:
+        surface.fill(look.palette.panel, rect)
+        links = _draw_links(battle, surface, on)
+        left = pygame.Rect(rect.x, rect.y, links[-1].rect.x - rect.x, rect.height)
+        spots = panels.draw_top(surface, look, left, battle.table.world, asked, note)
+        surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
+        return spots + links
+
+    battle.spots += battle.painted.draw(surface, rect, ("top", asked, note, on), paint)
+
+
+def _draw_links(battle: Battle, surface: pygame.Surface, on: tuple[str, ...]) -> list[Spot]:
+    """What a mouse alone could not do otherwise, from the right; what is switched on stands out."""
+    look, rect = battle.app.look, battle.areas.top
+    p, size, pad = look.palette, look.size("body"), look.px(12)
+    x, y = rect.right - pad, rect.centery - text.line_height(size) // 2
+    titles = {command.id: command.title for command in commands.COMMANDS}
+    spots = []
+    for name, label in _LINKS.items():
+        place = text.draw(surface, label, (x, y), size, p.accent if name in on else p.info, align="right")
+        tip = (titles[name], f"Key {battle.app.key(name)}")
+        spots.append(Spot(place.inflate(pad, pad), tip, partial(input.do, battle, name)))
+        x = place.x - look.px(16)
+        if name == "menu" and rect.width < look.px(800):
+            break
+    return spots
 
 
 def draw_thinking(battle: Battle, surface: pygame.Surface) -> None:
@@ -256,7 +280,7 @@ def _go(battle: Battle, entry: Entry) -> Reply:
 
 
 def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:
-    if battle.cursor is not None:
+    if battle.cursor is not None or battle.app.top is not battle:
         return
     for button in battle.buttons:
         if button.rect.collidepoint(battle.pointer) and button.tip:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from game.components import Position
@@ -73,11 +75,11 @@ def cell_of(world: World, option: Option) -> int | None:
 
 
 def at_cell(
-    world: World, request: Decision | None, verb: str, covered: dict[int, int]
+    world: World, request: Decision | None, verb: str, covered: dict[int, int], order: Sequence[str] = ()
 ) -> dict[int, tuple[Option, ...]]:
     """Options by cell, of one verb or (empty) of all; a unit's option counts for all cells it covers.
 
-    `covered` maps cells to the unit that stands there.
+    `covered` maps cells to the unit that stands there. Options come in the `order` of their verbs.
     """
     found: dict[int, list[Option]] = {}
     cells_of: dict[int, list[int]] = {}
@@ -92,4 +94,8 @@ def at_cell(
         anchor = cell_of(world, option)
         for place in dict.fromkeys([*places, *([anchor] if anchor is not None else [])]):
             found.setdefault(place, []).append(option)
-    return {place: tuple(options) for place, options in found.items()}
+    ranks = {verb: rank for rank, verb in enumerate(order)}
+    return {
+        place: tuple(sorted(options, key=lambda option: ranks.get(option.verb, len(ranks))))
+        for place, options in found.items()
+    }

@@ -22,11 +22,12 @@ _KEPT = 5  # autosaves
 
 
 class Save(Struct, frozen=True):
-    """A record file: its name for people and when it was written (seconds since 1970)."""
+    """A record file: its name for people, when it was written (seconds since 1970), the board's name if it has one."""
 
     path: Path
     name: str
     when: float
+    board: str = ""
 
     @property
     def date(self) -> str:
@@ -94,7 +95,19 @@ def autosave(text: str) -> Path:
     return names[0]
 
 
+def _board(path: Path) -> str:
+    """The name of the board, from the beginning of a record: a list of saves must not read them all."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            head = file.read(2000)
+    except OSError:
+        return ""
+    named = re.search(r'"map":"name: (?:\\")?([^"\\]+)', head)
+    return named[1].strip() if named else ""
+
+
 def saves() -> list[Save]:
     """All saves, newest first."""
-    found = [Save(path, path.stem, path.stat().st_mtime) for path in folder().glob(f"*{SUFFIX}")]
+    paths_ = folder().glob(f"*{SUFFIX}")
+    found = [Save(path, path.stem, path.stat().st_mtime, _board(path)) for path in paths_]
     return sorted(found, key=lambda save: (-save.when, save.name))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -153,11 +152,3 @@ class Following:
         self.rows.draw(surface)
         self.words.draw(surface, self.app.look, self.told)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-        self.form.close()
-
-    def rescue(self) -> Path | None:
-        """Save the record."""
-        return self.battle.rescue()

@@ -158,7 +158,7 @@ def press_group(battle: Battle, group: choosing.Group) -> None:
     """A button or number key: one option is taken; several show their places."""
     if len(group.options) == 1:
         battle.verb = ""
-        battle.choose(group.options[0].key)
+        battle.choose(group.options[0].key, sure=not battle.table.is_turn())  # the question itself is of this alone
         return
     battle.verb = "" if battle.verb == group.verb else group.verb
     battle.pending = ""
@@ -355,8 +355,9 @@ def _inspect(battle: Battle) -> Reply:
 
 def _palette(battle: Battle) -> Reply:
     request = battle.request
-    extra = [(one.key, battle.option_title(one)) for one in request.options] if request is not None else []
-    return Push(Palette(battle.app, "board", lambda name: do(battle, name), extra))
+    options = [(one.cell is not None, one.key, battle.option_title(one)) for one in request.options] if request else []
+    extra = [[(key, title) for placed, key, title in options if placed is last] for last in (False, True)]
+    return Push(Palette(battle.app, "board", lambda name: do(battle, name), *extra))
 
 
 _DEEDS: dict[str, Deed] = {

@@ -63,7 +63,7 @@ class Loading:
         wide, high = self.app.size
         pad = look.px(28)
         area = pygame.Rect(pad, look.px(70), min(wide - 2 * pad, look.px(760)), high - look.px(134))
-        rows = [Row(save.name, save.date) for save in self.saves]
+        rows = [Row(save.name, ", ".join(filter(None, (save.board, save.date)))) for save in self.saves]
         width = min(look.px(180), (wide - 2 * pad - look.px(24)) // 3)
         button = pygame.Rect(pad, high - look.px(52), width, look.px(36))
         shift = width + look.px(12)

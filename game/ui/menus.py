@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.record import read
 from game.ui import files, page
 from game.ui.app import App
 from game.ui.form import Form
@@ -74,12 +75,23 @@ def menu(battle: Battle) -> Menu:
         ("Go on", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(Loading(app))),
+        ("Look back, go on from earlier", lambda: _look_back(battle)),
         ("Standing orders", lambda: Push(Orders(app, battle.table))),
         ("Settings", lambda: Push(Settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
         ("Save and go to the title", lambda: to_title(app, battle.table)),
     ]
     return Menu(app, "Skirmish", entries)
+
+
+def _look_back(battle: Battle) -> Reply:
+    """The replay up to now, from which a skirmish can be played on; this one is kept for “Continue”."""
+    from game.ui.replay import Replay
+
+    record = battle.table.text()
+    if not files.keep(battle.app.say, files.LAST, record, quiet=True):
+        return None
+    return Push(Replay(battle.app, read(record), at_end=True))
 
 
 def to_title(app: App, table: Table) -> Reply:

@@ -139,15 +139,20 @@ class Palette:
     scope = "menu"
 
     def __init__(
-        self, app: App, scope: str, act: Callable[[str], Reply], extra: Sequence[tuple[str, str]] = ()
+        self,
+        app: App,
+        scope: str,
+        act: Callable[[str], Reply],
+        before: Sequence[tuple[str, str]] = (),
+        after: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """`extra` adds (ID, title) pairs, such as the options of the present request."""
+        """`before` and `after` add (ID, title) pairs to the commands, such as the options of the present request."""
         self.app, self.act, self.sought = app, act, ""
         shown = [
             command for command in commands.COMMANDS if command.scope in (scope, "any") and command.id != "palette"
         ]
-        self.all = [(command.id, command.title, commands.shown(app.bound[command.id])) for command in shown]
-        self.all = [(name, title, "") for name, title in extra] + self.all
+        named = [(command.id, command.title, commands.shown(app.bound[command.id])) for command in shown]
+        self.all = [*((*one, "") for one in before), *named, *((*one, "") for one in after)]
         self.form = Form(app, "sought")
         self.at = 0
 

@@ -9,6 +9,7 @@ import pygame
 
 from game import words
 from game.components import Unit
+from game.flow import Option
 from game.rules.ruleset import Refusal
 from game.ui import text
 from game.ui.choosing import Group, carries
@@ -166,8 +167,8 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     if request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
         return name, ""
     whole = battle.option_title(option)
-    plain = words.title(battle.ruleset, option.verb.partition("_")[0])
-    if name.startswith(f"{plain} "):  # a way of doing something: "Dash step by step"
+    plain = battle.ruleset.titles.get(option.verb.partition("_")[0], "")
+    if plain and name.startswith(f"{plain} "):  # a way of doing something: "Dash step by step"
         name = plain
     if not whole.startswith(name):
         return whole, ""
@@ -181,6 +182,8 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
     option = group.options[0]
     alone = len(group.options) == 1
     label, note = label_of(battle, group)
+    if alone and not note and not battle.table.is_turn():
+        note = _outcome_of(battle, option)
     whole = battle.option_title(option) if alone else f"{label}: {note}"
     if low:
         alike = f"{label}, {note}" if note else label
@@ -200,6 +203,16 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(key, rect, label, press, _icon(group.verb), hint, (whole, *tips), True, kind, on, note=note)
+
+
+def _outcome_of(battle: Battle, option: Option) -> str:
+    """What an answer to a question in the middle of an action leads to for sure; empty if that cannot be told."""
+    preview = battle.preview(option.key)
+    if preview is None or len(preview.chances) != 1 or preview.chances[0].probability < 1:
+        return ""
+    label = preview.chances[0].label
+    said = {preview.title, battle.option_title(option), words.title(battle.ruleset, "certain")}
+    return "" if label in said else label
 
 
 def _icon(verb: str) -> str:

@@ -8,7 +8,7 @@ import pygame
 from msgspec.structs import replace
 
 from game import words
-from game.components import FIELD, Clock, Objectives, Side
+from game.components import FIELD, Clock, Field, Objectives, Side
 from game.ecs import World
 from game.record import side_of
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
@@ -87,7 +87,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     for chance in preview.chances:
         tip = rule_lines(ruleset, chance.rule)
         if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
-            if chance.label != words.title(ruleset, "certain"):
+            if chance.label.casefold() not in ("", "certain", words.lower(ruleset, "certain")):
                 pen.line(chance.label, tip=tip)
             continue
         pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
@@ -153,10 +153,13 @@ def objective_words(world: World, side: int) -> list[str]:
         "escape": "leave by {zone} ({done} of {amount})",
         "survive": "hold out ({done} of {amount} rounds)",
     }
+    field = world.find(FIELD, Field)
+    titles = {zone.name: zone.title for zone in field.board.zones} if field is not None else {}
     found = []
     for item in held.items if held is not None else ():
         shown = ways.get(item.kind, item.kind.replace("_", " "))
-        found.append(shown.format(zone=item.zone.replace("_", " "), done=item.done, amount=item.amount))
+        zone = titles.get(item.zone) or item.zone.replace("_", " ")
+        found.append(shown.format(zone=zone, done=item.done, amount=item.amount))
     return found
 
 

@@ -34,9 +34,11 @@ class Replay:
 
     scope = "replay"
 
-    def __init__(self, app: App, skirmish: Skirmish) -> None:
+    def __init__(self, app: App, skirmish: Skirmish, *, at_end: bool = False) -> None:
         self.app = app
         self.reel = Reel(skirmish)
+        if at_end:
+            self.reel.go(len(self.reel.answers))
         self.table = Table(self.reel.skirmish)
         self.chronicle = Chronicle(self.table)
         self.areas = battleview.areas(app)
@@ -279,6 +281,10 @@ class Replay:
         look = self.app.look
         surface.fill(look.palette.panel, rect)
         inner = rect.inflate(-look.px(20), -look.px(16))
+        size = look.size("body")
+        text.draw(surface, "Log", inner.topleft, size, look.palette.accent, bold=True)
+        top = text.line_height(size) + look.px(4)
+        inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
         entries = self.chronicle.entries()[-60:]
         height = battleview.log_height(look, entries, inner.width)
         clip = surface.get_clip()

@@ -10,9 +10,12 @@ import pytest
 from game import words
 from game.board import find_map, load_board
 from game.components import FIELD, Clock, Position
+from game.flow import Decision, Option
 from game.grid.grid import cells
-from game.ui import cellcard, showing, sounds, text
+from game.ui import cellcard, choosing, files, showing, sounds, text
 from game.ui.battleview import panels
+from game.ui.menus import menu
+from game.ui.screen import Push
 
 from .stage import Stage
 from .test_options import play_on, poise_battle, resize, turn
@@ -161,3 +164,49 @@ def test_waiting_for_events_costs_next_to_nothing(poise_stage: Stage) -> None:
     assert time.process_time() - before < 0.02
     pygame.event.post(pygame.event.Event(pygame.USEREVENT))
     assert [event.type for event in poise_stage.app._events(sleep=480)] == [pygame.USEREVENT]
+
+
+def test_goals_name_a_zone_by_its_title(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage, board="ruined-village")
+    goals = [goal for side in battle.table.human_sides() for goal in panels.objective_words(battle.table.world, side)]
+    assert "hold Market square (0 of 3 rounds)" in goals
+    assert not [goal for goal in goals if "hold market" in goal]
+
+
+def test_menu_undo_and_overlays_by_mouse_alone(stage: Stage) -> None:
+    battle = stage.battle()
+    links = {spot.tip[0]: spot.rect.center for spot in battle.spots if spot.act is not None and spot.tip}
+    stage.click(links["Show zones of control"])
+    assert battle.toggles["zones"]
+    stage.click(links["Menu of the skirmish"])
+    assert stage.name() == "Menu"
+
+
+def test_looking_back_begins_with_the_present_and_keeps_the_skirmish(stage: Stage) -> None:
+    battle = stage.battle()
+    for _ in range(3):
+        battle.answer(battle.request.options[0].key)
+        stage.tick(2)
+    stage.app.go(Push(menu(battle)))
+    stage.tick()
+    stage.click(next(one for one in stage.top.form.widgets if one.label.startswith("Look back")).rect.center)
+    assert stage.name() == "Replay"
+    assert stage.top.reel.at == len(stage.top.reel.answers) >= 3
+    assert files.path_of(files.LAST).read_text() == battle.table.text()
+    assert files.saves()[0].board == "Arena"
+
+
+def test_options_of_one_place_come_in_the_order_of_the_buttons(stage: Stage) -> None:
+    world = stage.battle().table.world
+    options = tuple(Option(f"{verb} 5,0", "", cell=5) for verb in ("bash", "slash", "wave"))
+    found = choosing.at_cell(world, Decision(1, "turn", options), "", {}, ("slash", "bash"))
+    assert [option.verb for option in found[5]] == ["slash", "bash", "wave"]
+
+
+def test_the_palette_puts_commands_before_cells(stage: Stage) -> None:
+    stage.battle()
+    stage.key(pygame.K_F10)
+    keys = [key for key, _, _ in stage.top.found()]
+    placed = [at for at, key in enumerate(keys) if "," in key]
+    assert placed
+    assert keys.index("undo") < min(placed)

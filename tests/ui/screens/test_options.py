@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from game import scenario
+from game.log import remarks
 from game.record import Skirmish
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
@@ -115,3 +116,21 @@ def test_one_target_stands_small_below_the_verb(stage: Stage) -> None:
     stage.tick()
     assert battle.buttons[0].key == strikes[0].key
     assert battle.buttons[0].hint == "1"
+
+
+def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    play_on(poise_stage, battle, lambda request: request.question == "defend")
+    poise_stage.tick()
+    assert all(button.label != "Raise" for button in battle.buttons)
+    sure = next(button for button in battle.buttons if "→" in button.note)
+    before = len(battle.table.skirmish.session.answers())
+    poise_stage.click(sure.rect.center)
+    assert len(battle.table.skirmish.session.answers()) == before, "a prompt that has just come up"
+    poise_stage.wait()
+    poise_stage.click(sure.rect.center)
+    assert len(battle.table.skirmish.session.answers()) > before
+    poise_stage.tick()
+    session = battle.table.skirmish.session
+    said = [entry.text for entry in battle.chronicle.entries() if "threat" in entry.text]
+    assert 0 < len(said) < len([text for _, text in remarks(session) if "threat" in text]), "each number once"

@@ -1,0 +1,178 @@
+"""All verbs, who may do which of them now, and doing one: price, haste, stamina, effect (WOUNDS-ACT-0, FAST)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.components import Conditions, Down, Position, changed
+from game.ecs import World
+from game.events import Used
+from game.flow import Option
+from game.numbers import Breakdown
+from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping
+from game.rules.wounds.checks import check, ordinary, steps_beyond
+from game.rules.wounds.moving import buy
+from game.rules.wounds.pools import pay_ap, spend_stamina, unready
+from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Going, Ignoring, helpless, pool
+from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
+from game.systems.field import board_of, enemies
+
+
+def _ignores(world: World, unit: int) -> list[Option]:
+    """WOUNDS-POS-5: any foe, in the own turn; about each a unit changes its mind once a turn (house default)."""
+    now = world.get(unit, Ignoring)
+    known = (*now.ignored, *now.changed)
+    return [option(world, "ignore", foe, unit=foe) for foe in enemies(world, unit) if foe not in known]
+
+
+async def _do_ignore(world: World, unit: int, key: str) -> None:
+    ignore(world, unit, int(key.split(" ")[1]))
+
+
+def _heeds(world: World, unit: int) -> list[Option]:
+    """WOUNDS-POS-9."""
+    now = world.get(unit, Ignoring)
+    return [option(world, "heed", foe, unit=foe) for foe in now.ignored if foe not in now.changed]
+
+
+async def _do_heed(world: World, unit: int, key: str) -> None:
+    heed(world, unit, int(key.split(" ")[1]))
+
+
+VERBS: dict[str, Verb] = {
+    **fighting.VERBS,
+    **casting.VERBS,
+    **going.VERBS,
+    **jumping.VERBS,
+    **hindering.VERBS,
+    **healing.VERBS,
+    **handling.VERBS,
+    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True),
+    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True),
+}
+
+
+def price(world: World, unit: int, key: str) -> int:
+    """AP of an option, before any haste (WOUNDS-ECON-9: cost modifiers go no lower than 1)."""
+    verb = key.partition(" ")[0]
+    entry = VERBS[verb]
+    return entry.price(world, unit, key) if entry.price is not None else price_of(world, verb)
+
+
+class Offer(Struct, frozen=True):
+    """One verb: its options that can be paid, those that only a long action can, or why there are none."""
+
+    verb: str
+    options: tuple[Option, ...]
+    long: tuple[Option, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+def offer_of(world: World, unit: int, verb: str) -> Offer:
+    """What the unit may do with a verb now, whosever turn it is."""
+    return world.derive(("offer", unit, verb), lambda world: _offer(world, unit, verb))
+
+
+def _offer(world: World, unit: int, verb: str) -> Offer:
+    entry = VERBS[verb]
+    barred = _barred(world, unit, verb)
+    if barred is not None:
+        return Offer(verb, (), (), (barred,))
+    found, ap = list(entry.options(world, unit)), pool(world, unit, "ap")
+    if entry.free or entry.moves:
+        return Offer(verb, tuple(found), (), () if found else tuple(entry.reasons(world, unit)))
+    can = tuple(each for each in found if price(world, unit, each.key) <= ap)
+    long = () if entry.short or not ap else tuple(each for each in found if each not in can and not _hurried(each.key))
+    reasons = entry.reasons(world, unit) if not found else [Reason("reason_ap", "WOUNDS-ECON-5")] if not can else []
+    return Offer(verb, can, long, tuple(reasons))
+
+
+def _barred(world: World, unit: int, verb: str) -> Reason | None:
+    """WOUNDS-TURN-12, HD-25, GRAP-8: what helpless units cannot do, and units off the board."""
+    if world.has(unit, Down) or world.find(unit, Position) is None:
+        return Reason("reason_down", "WOUNDS-TURN-12")
+    if helpless(world, unit):
+        if verb == "escape" and "pinned" in world.get(unit, Conditions):
+            return None
+        return Reason("reason_helpless", "WOUNDS-HD-25")
+    return None
+
+
+def choices(world: World, unit: int, verb: str) -> tuple[Option, ...]:
+    """The options of a verb that the unit could do and pay now."""
+    return offer_of(world, unit, verb).options
+
+
+def _hurried(key: str) -> str:
+    """The check by which a key hurries, if it does."""
+    last = key.rpartition(" ")[2]
+    return last if last in ("acrobatics", "athletics") else ""
+
+
+# Doing
+
+
+async def perform(world: World, unit: int, key: str, *, kind: str = "action", paid: bool = False) -> None:
+    """Pay and do one option; `paid` has its AP in a long action (WOUNDS-ECON-6). Then others notice it."""
+    verb, _, rest = key.partition(" ")
+    entry, cost = VERBS[verb], 0
+    if not paid and not entry.free:
+        cost = price(world, unit, key)
+        if _hurried(key):
+            hasty = await hasten(world, unit, cost, _hurried(key))
+            if hasty is None:
+                return
+            cost = hasty
+        pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if entry.moves else "WOUNDS-ECON-5")
+    if not entry.free and not entry.moves:
+        unready(world, unit)
+    if not entry.moves and verb not in jumping.VERBS:
+        world.put(unit, changed(world.get(unit, Going), run=0))
+    if verb == "move":
+        buy(world, unit, cost)
+    elif verb == "haul":
+        now = world.get(unit, Going)
+        world.put(unit, changed(now, drag=now.drag - cost))
+        buy(world, unit, cost)
+    world.emit(_used(world, unit, verb, rest, "free" if entry.free else kind))
+    if price_stamina(world, verb):
+        spend_stamina(world, unit, price_stamina(world, verb), "WOUNDS-STA-2")
+    await entry.perform(world, unit, key)
+    await watch_flanks(world)
+    if not entry.moves and not entry.free:
+        attacked = verb in fighting.ATTACKS or verb == "cast"
+        await notice(world, "attacks" if attacked else "acts", unit)
+
+
+def price_stamina(world: World, verb: str) -> int:
+    """WOUNDS-ACT-0: stamina, taken when the action takes effect."""
+    return sheet_of(world).actions[verb].stamina
+
+
+def _used(world: World, unit: int, verb: str, rest: str, kind: str) -> Used:
+    """The event of an action, with whom and where it is about."""
+    words = rest.split(" ")
+    rule = sheet_of(world).actions[verb].rule
+    targets = tuple(int(word) for word in words[:2] if word.isdigit() and world.has(int(word), Conditions))[:1]
+    grid = board_of(world).grid
+    cell = next((grid.parse(word) for word in words if "," in word and "/" not in word), None)
+    return Used(unit, verb, kind, targets, cell, rule)
+
+
+async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
+    """WOUNDS-FAST-2 and 3: the cost after a try to be quicker; None when too little is left for it."""
+    tn = sheet_of(world).main.tn.hasten
+    margin = await ordinary(world, unit, "haste", hasty_bonus(world, unit, how), "WOUNDS-FAST-2") - tn
+    if margin >= 0:
+        spend_stamina(world, unit, 1, "WOUNDS-FAST-2")
+        return max(1, cost - 1 - steps_beyond(margin, 3))
+    pay_ap(world, unit, min(pool(world, unit, "ap"), 1 + steps_beyond(-margin, 3)), "WOUNDS-FAST-3")
+    return cost if pool(world, unit, "ap") >= cost else None
+
+
+def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
+    """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
+    attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
+    return check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")

@@ -1,0 +1,200 @@
+"""Offensive actions, Defend, Ready, Create an Opening, Seize Initiative (WOUNDS-ACT-1 to 9, 12, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.ecs import World
+from game.events import Rolled
+from game.flow import Option, Roll
+from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, criticals, increments
+from game.rules.wounds.checks import wild
+from game.rules.wounds.cover import UNSEEN, cover
+from game.rules.wounds.effects import inflict
+from game.rules.wounds.pools import change_initiative
+from game.rules.wounds.position import distances, reaches, seen, underwater
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Opening, Readied, Stock, arms, body, weapon
+from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
+from game.systems.lasting import holds
+
+ATTACKS: dict[str, Mode] = {
+    "standard_attack": "standard",
+    "strong_attack": "strong",
+    "quick_attack": "quick",
+    "nonlethal_attack": "nonlethal",
+}
+TRIGGERS = ("attacks", "moves", "anything")
+READY = (*ATTACKS, "cast", "defend", "disarm", "grapple", "seize_initiative", "shove", "trip")
+
+
+def attack_options(world: World, unit: int, verb: str) -> Iterator[Option]:
+    """Targets of an attack with each weapon at hand, and those of throws and shots for a standard attack."""
+    for target in foes(world, unit):
+        for key in arms(world, unit):
+            arm = weapon(world, key)
+            if arm.kind == "melee" and strikes(world, unit, key, target):
+                yield option(world, verb, target, key, unit=target)
+            if verb == "standard_attack" and not lacking(world, unit, key) and shoots(world, unit, key, target):
+                words = (target, key, "thrown") if arm.kind == "melee" else (target, key)
+                yield option(world, verb, *words, unit=target)
+
+
+def strikes(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
+    return reaches(world, unit, key, target) and cover(world, unit, target) < UNSEEN and seen(world, unit, target)
+
+
+def lacking(world: World, unit: int, key: str) -> str:
+    """What a shot or throw with that weapon lacks: it does not fly, shots, loading, air (WOUNDS-HD-4, ENV-2)."""
+    arm, stock = weapon(world, key), world.get(unit, Stock)
+    if arm.kind == "melee" and arm.thrown is None:
+        return "reason_no_missile"
+    if underwater(world, unit):
+        return "reason_underwater"
+    if arm.shots and stock.shots <= 0:
+        return "reason_no_shots"
+    return "reason_unloaded" if key in stock.unloaded else ""
+
+
+def shoots(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-10: within the most increments, with a line of sight."""
+    inc, most = increments(weapon(world, key))
+    return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
+
+
+def attack_reasons(world: World, unit: int) -> list[Reason]:
+    """Why nobody can be attacked."""
+    found, near = [], foes(world, unit)
+    rules = {
+        "reason_underwater": "WOUNDS-ENV-2",
+        "reason_no_shots": "WOUNDS-HD-4",
+        "reason_unloaded": "WOUNDS-HD-4",
+    }
+    for key in arms(world, unit):
+        lack = lacking(world, unit, key)
+        if lack in rules:
+            found.append(Reason(lack, rules[lack]))
+    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+    in_reach = [foe for foe in near if any(reaches(world, unit, key, foe) for key in keys)]
+    if not arms(world, unit):
+        found.append(Reason("reason_unarmed", "WOUNDS-HD-4"))
+    elif in_reach:
+        found.append(Reason("reason_unseen", "WOUNDS-COVER-2"))
+    else:
+        found.append(Reason("reason_out_of_reach", "WOUNDS-HD-9"))
+    return list(dict.fromkeys(found))
+
+
+def attack_price(world: World, unit: int, key: str) -> int:
+    """WOUNDS-ENV-3: a melee attack under water costs more."""
+    words = key.split(" ")
+    melee = weapon(world, words[2]).kind == "melee" and words[-1] != "thrown"
+    more = sheet_of(world).numbers.underwater_ap if melee and underwater(world, unit) else 0
+    return price_of(world, words[0]) + more
+
+
+def blow_of(world: World, unit: int, key: str) -> Blow:
+    """The attack that a key means."""
+    words = key.split(" ")
+    ranged = weapon(world, words[2]).kind == "ranged" or words[-1] == "thrown"
+    return Blow(unit, int(words[1]), words[2], ATTACKS[words[0]], ranged)
+
+
+async def do_attack(world: World, unit: int, key: str) -> None:
+    """WOUNDS-ACT-1 to 6."""
+    await attack(world, blow_of(world, unit, key))
+
+
+def _attack(verb: str) -> Verb:
+    def options(world: World, unit: int) -> Iterator[Option]:
+        return attack_options(world, unit, verb)
+
+    return Verb(options, do_attack, attack_reasons, attack_price)
+
+
+# Defend, Ready, Create an Opening, Seize Initiative
+
+
+def _defend(world: World, unit: int) -> Iterator[Option]:
+    if not holds(world, unit, "defending"):
+        yield option(world, "defend")
+
+
+async def _do_defend(world: World, unit: int, key: str) -> None:
+    inflict(world, unit, "defending", "WOUNDS-ACT-8", unit, until="turn")
+
+
+def _already(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_already", "WOUNDS-ACT-8")]
+
+
+def _ready(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-ACT-9: an action, and the kind of event to wait for (WOUNDS-HD-6)."""
+    if world.has(unit, Readied):
+        return
+    for verb in READY:
+        if verb == "cast" and not body(world, unit).spells:
+            continue
+        for trigger in TRIGGERS:
+            yield option(world, "ready", verb, trigger)
+
+
+async def _do_ready(world: World, unit: int, key: str) -> None:
+    _, verb, trigger = key.split(" ")
+    world.put(unit, Readied(verb, trigger))
+
+
+def _is_ready(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_already", "WOUNDS-ACT-9")]
+
+
+def _unready(world: World, unit: int) -> Iterator[Option]:
+    if world.has(unit, Readied):
+        yield option(world, "unready")
+
+
+async def _do_unready(world: World, unit: int, key: str) -> None:
+    world.drop(unit, Readied)
+
+
+def _openings(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-ACT-12: against a foe in sight, in reach or not."""
+    for foe in foes(world, unit):
+        if seen(world, unit, foe):
+            for key in arms(world, unit):
+                if weapon(world, key).kind == "melee":
+                    yield option(world, "create_opening", foe, key, unit=foe)
+
+
+async def _do_opening(world: World, unit: int, key: str) -> None:
+    _, foe, arm = key.split(" ")
+    bonus = attack_bonus(world, Blow(unit, int(foe), arm))
+    thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
+    criticals(world, unit, (int(foe),), thrown)
+    world.put(unit, Opening(int(foe), thrown.total))
+
+
+def _no_opening(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_nobody", "WOUNDS-ACT-12")]
+
+
+def _seize(world: World, unit: int) -> Iterator[Option]:
+    yield option(world, "seize_initiative")
+
+
+async def _do_seize(world: World, unit: int, key: str) -> None:
+    sides = sheet_of(world).main.dice.seize
+    faces = await Roll(unit, "seize_initiative", (sides,), "WOUNDS-ACT-21")
+    world.emit(Rolled(unit, "seize_initiative", (sides,), faces, (), "WOUNDS-ACT-21"))
+    change_initiative(world, unit, faces[0], "WOUNDS-ACT-21")
+
+
+VERBS: dict[str, Verb] = {
+    **{verb: _attack(verb) for verb in ATTACKS},
+    "defend": Verb(_defend, _do_defend, _already),
+    "ready": Verb(_ready, _do_ready, _is_ready),
+    "unready": Verb(_unready, _do_unready, none, free=True),
+    "create_opening": Verb(_openings, _do_opening, _no_opening),
+    "seize_initiative": Verb(_seize, _do_seize, none),
+}

@@ -1,0 +1,365 @@
+"""Actions that move: Move, Dash, Change Posture, Surface, dragging, mounts (WOUNDS-MOVE, ACT-11, 16 to 18, MOUNT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.components import Position, changed
+from game.ecs import World
+from game.flow import Option
+from game.grid.grid import Cell, cells
+from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
+from game.rules.wounds.effects import inflict, lasting
+from game.rules.wounds.fighting import ATTACKS, attack_options, attack_price
+from game.rules.wounds.handling import hastened
+from game.rules.wounds.leaving import part_distant, seat, unseat
+from game.rules.wounds.moving import (
+    affordable,
+    after_step,
+    ap_for,
+    buy,
+    destinations,
+    movable,
+    purse,
+    put_at,
+    walk,
+)
+from game.rules.wounds.pools import pay_ap
+from game.rules.wounds.position import in_deep, mount_of, reachable, stops
+from game.rules.wounds.riding import calm, carries, led, rider_of
+from game.rules.wounds.state import Going, Grapple, Riding, body, pool, spaces, tagged
+from game.rules.wounds.verbs import Reason, Verb, beside, option
+from game.systems.field import board_of, size_of, teams
+from game.systems.lasting import holds, lift
+
+# Move
+
+
+def _moves(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it."""
+    if world.find(unit, Riding) is None:
+        grid = board_of(world).grid
+        for cell in cells(destinations(world, unit, affordable(world, unit, purse(world, unit)))):
+            yield option(world, "move", grid.name(cell), cell=cell)
+
+
+def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The cheapest path, with cumulative yards."""
+    found = reachable(world, unit, budget)
+    path = found.path(cell)
+    return path, found.costs(path)
+
+
+def move_price(world: World, unit: int, key: str) -> int:
+    """WOUNDS-MOVE-2: the AP that are still needed for the way."""
+    cell = board_of(world).grid.parse(key.split(" ")[1])
+    yards = reachable(world, unit, affordable(world, unit, purse(world, unit))).cost(cell)
+    return ap_for(world, unit, yards or 0)
+
+
+async def _do_move(world: World, unit: int, key: str) -> None:
+    """The AP are paid by whoever calls; they become movement here."""
+    cell = board_of(world).grid.parse(key.split(" ")[1])
+    await go(world, unit, cell, 0, "WOUNDS-MOVE-2")
+
+
+async def go(world: World, unit: int, cell: Cell, ap: int, rule: str) -> None:
+    """Buy with so many AP and walk to a cell, as far as it goes."""
+    buy(world, unit, ap)
+    budget = affordable(world, unit, 0)
+    if reachable(world, unit, budget).everywhere >> cell & 1:
+        await walk(world, unit, *route(world, unit, cell, budget), rule)
+
+
+def _cannot_move(world: World, unit: int) -> list[Reason]:
+    if world.find(unit, Riding) is not None:
+        return [Reason("reason_mounted", "WOUNDS-MOUNT-5")]
+    if not movable(world, unit):
+        return [Reason("reason_immobile", "WOUNDS-COND-10")]
+    return [Reason("reason_no_yards", "WOUNDS-MOVE-10")]
+
+
+# Dash, posture, surface
+
+
+def _dashes(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
+    if not holds(world, unit, "hobbled") and not world.get(unit, Going).again and movable(world, unit):
+        yield option(world, "dash")
+
+
+async def _do_dash(world: World, unit: int, key: str) -> None:
+    if not holds(world, unit, "dashing"):
+        inflict(world, unit, "dashing", "WOUNDS-ACT-17", unit, until=lasting(world, 1))
+        return
+    spec = {"swim": "Swimming", "fly": "Flying"}.get(next(iter(body(world, unit).modes), ""), "Running")
+    bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18")
+    result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
+    world.put(unit, changed(world.get(unit, Going), bonus=steps_beyond(result, 3), again=True))
+
+
+def _no_dash(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "hobbled"):
+        return [Reason("reason_hobbled", "WOUNDS-HD-28")]
+    return [Reason("reason_dashed", "WOUNDS-ACT-18")]
+
+
+def postures(world: World, unit: int) -> tuple[str, ...]:
+    """WOUNDS-ACT-11: what the unit can change to; nobody stands up straight from the ground."""
+    if holds(world, unit, "prone"):
+        return ("crouching",)
+    return ("standing", "prone") if holds(world, unit, "crouching") else ("crouching", "prone")
+
+
+def _postures(world: World, unit: int) -> Iterator[Option]:
+    if world.find(unit, Riding) is None:
+        for posture in postures(world, unit):
+            yield from hastened(world, "change_posture", posture)
+
+
+async def _do_posture(world: World, unit: int, key: str) -> None:
+    posture = key.split(" ")[1]
+    lift(world, unit, "prone", "WOUNDS-ACT-11")
+    lift(world, unit, "crouching", "WOUNDS-ACT-11")
+    if posture != "standing":
+        rule = "WOUNDS-COND-1" if posture == "prone" else "WOUNDS-COND-2"
+        inflict(world, unit, posture, rule, unit)
+
+
+def _mounted(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_mounted", "WOUNDS-ACT-11")]
+
+
+def _surfaces(world: World, unit: int) -> Iterator[Option]:
+    if holds(world, unit, "submerged"):
+        yield option(world, "surface")
+
+
+async def _do_surface(world: World, unit: int, key: str) -> None:
+    """WOUNDS-ENV-9; a unit with a swim mode needs no check (house default)."""
+    lift(world, unit, "submerged", "WOUNDS-ENV-9")
+    if "swim" in body(world, unit).modes:
+        return
+    result = await ordinary(world, unit, "surface", hold_bonus(world, unit), "WOUNDS-ENV-9")
+    if not judge(world, unit, unit, "surface", result >= hold_tn(world, unit), "WOUNDS-ENV-9"):
+        inflict(world, unit, "submerged", "WOUNDS-ENV-9")
+
+
+def _above(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_not_submerged", "WOUNDS-ENV-9")] if in_deep(world, unit) else []
+
+
+# Dragging
+
+
+def _hauls(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last."""
+    now = world.get(unit, Going)
+    if not now.drag or not world.get(unit, Grapple).others:
+        return
+    grid, here = board_of(world).grid, world.get(unit, Position).cell
+    for d in range(grid.directions):
+        there = grid.step(here, d)
+        if there is not None and _haul_price(world, unit, d) <= now.drag and _room(world, unit, d):
+            yield option(world, "haul", grid.names[d], cell=there)
+
+
+def _haul_price(world: World, unit: int, d: int) -> int:
+    grid, now = board_of(world).grid, world.get(unit, Going)
+    return ap_for(world, unit, 2 if grid.is_diagonal(d) and now.diagonals % 2 else 1)
+
+
+def haul_price(world: World, unit: int, key: str) -> int:
+    """AP of one step of the grapple."""
+    return _haul_price(world, unit, board_of(world).grid.parse_direction(key.split(" ")[1]))
+
+
+def _room(world: World, unit: int, d: int) -> bool:
+    """Whether the dragger, without its partners, could stand a step that way."""
+    board, here = board_of(world), world.get(unit, Position).cell
+    there = board.grid.step(here, d)
+    if there is None:
+        return False
+    filled = board.grid.footprint(there, size_of(world, unit))
+    taken = _others_cells(world, (unit, *world.get(unit, Grapple).others))
+    return bool(filled) and not filled & (board.impassable | taken) and not board.walls[d] >> here & 1
+
+
+def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
+    found = 0
+    for other, there in spaces(world).items():
+        found |= 0 if other in left_out else there
+    return found
+
+
+async def _do_haul(world: World, unit: int, key: str) -> None:
+    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there."""
+    grid = board_of(world).grid
+    d, partners = grid.parse_direction(key.split(" ")[1]), world.get(unit, Grapple).others
+    now, here = world.get(unit, Going), world.get(unit, Position).cell
+    diagonal = grid.is_diagonal(d)
+    cost = 2 if diagonal and now.diagonals % 2 else 1
+    there = grid.step(here, d)
+    if there is None:
+        return
+    world.put(unit, changed(now, used=now.used + cost, diagonals=now.diagonals + diagonal))
+    anchors = {each: world.get(each, Position).cell for each in partners}
+    for each in partners:
+        world.drop(each, Position)
+    put_at(world, unit, there, "walk", cost, "WOUNDS-GRAP-5")
+    for each in partners:
+        ahead = grid.step(anchors[each], d)
+        world.put(each, Position(anchors[each]))
+        keeps = ahead is not None and stops(world, each) >> ahead & 1 and not board_of(world).impassable >> ahead & 1
+        goal = ahead if keeps else _beside_free(world, each, unit)
+        if goal is not None and goal != anchors[each]:
+            put_at(world, each, goal, "shove", 0, "WOUNDS-HD-33")
+    await after_step(world, unit)
+    part_distant(world)
+
+
+def _beside_free(world: World, unit: int, dragger: int) -> Cell | None:
+    board, free = board_of(world), stops(world, unit)
+    near = board.grid.neighbours(world.get(dragger, Position).cell)
+    return next((cell for cell in near if free >> cell & 1 and not board.impassable >> cell & 1), None)
+
+
+def _no_haul(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_no_drag", "WOUNDS-GRAP-5")] if world.get(unit, Grapple).others else []
+
+
+# Mounts
+
+
+def _mountable(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-ACT-16 and MOUNT-1."""
+    if world.find(unit, Riding) is not None:
+        return
+    for other in beside(world, unit):
+        own = teams(world)[other] == teams(world)[unit]
+        if own and carries(world, other, unit) and rider_of(world, other) is None:
+            yield from hastened(world, "mount", other, unit=other)
+
+
+async def _do_mount(world: World, unit: int, key: str) -> None:
+    lift(world, unit, "crouching", "WOUNDS-ACT-16")
+    seat(world, unit, int(key.split(" ")[1]))
+
+
+def _no_mount(world: World, unit: int) -> list[Reason]:
+    near = [other for other in beside(world, unit) if tagged(world, other, "mount")]
+    if any(not carries(world, other, unit) for other in near):
+        return [Reason("reason_size", "WOUNDS-MOUNT-1")]
+    return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
+
+
+def _dismounts(world: World, unit: int) -> Iterator[Option]:
+    seat_ = world.find(unit, Riding)
+    if seat_ is None:
+        return
+    board = board_of(world)
+    grid = board.grid
+    ring = grid.spread(grid.footprint(world.get(seat_.mount, Position).cell, size_of(world, seat_.mount)))
+    for cell in cells(ring & stops(world, unit) & ~board.impassable):
+        yield from hastened(world, "dismount", grid.name(cell), cell=cell)
+
+
+async def _do_dismount(world: World, unit: int, key: str) -> None:
+    unseat(world, unit, fall=False, rule="WOUNDS-ACT-16")
+    put_at(world, unit, board_of(world).grid.parse(key.split(" ")[1]), "walk", 0, "WOUNDS-ACT-16")
+    await after_step(world, unit)
+
+
+def _not_mounted(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_not_mounted", "WOUNDS-ACT-16")] if world.find(unit, Riding) is None else []
+
+
+def _rides(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-MOUNT-5: where the mount can go."""
+    mount = led(world, unit)
+    if mount is None:
+        return
+    grid = board_of(world).grid
+    for cell in cells(destinations(world, mount, affordable(world, mount, purse(world, mount, unit)))):
+        yield option(world, "ride", grid.name(cell), cell=cell)
+
+
+def ride_price(world: World, unit: int, key: str) -> int:
+    """WOUNDS-MOUNT-5: what the mount spends, the rider spends."""
+    mount = world.get(unit, Riding).mount
+    cell = board_of(world).grid.parse(key.split(" ")[1])
+    yards = reachable(world, mount, affordable(world, mount, purse(world, mount, unit))).cost(cell)
+    return ap_for(world, mount, yards or 0)
+
+
+async def _do_ride(world: World, unit: int, key: str) -> None:
+    mount = world.get(unit, Riding).mount
+    cell = board_of(world).grid.parse(key.split(" ")[1])
+    ap = ride_price(world, unit, key)
+    pay_ap(world, mount, ap, "WOUNDS-MOUNT-5")
+    await go(world, mount, cell, ap, "WOUNDS-MOUNT-5")
+
+
+def _unled(world: World, unit: int) -> list[Reason]:
+    mount = mount_of(world, unit)
+    if mount is None:
+        return []
+    if tagged(world, mount, "sentient"):
+        return [Reason("reason_sentient", "WOUNDS-MOUNT-10")]
+    if holds(world, mount, "panicking"):
+        return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
+    return [Reason("reason_no_yards", "WOUNDS-MOVE-10")]
+
+
+def _commands(world: World, unit: int) -> Iterator[Option]:
+    """WOUNDS-MOUNT-9: a trained mount attacks when it is told to, for its own AP."""
+    mount = led(world, unit)
+    if mount is None or not tagged(world, mount, "trained"):
+        return
+    for verb in ATTACKS:
+        for each in attack_options(world, mount, verb):
+            if attack_price(world, mount, each.key) <= pool(world, mount, "ap"):
+                yield option(world, "command", each.key, unit=each.unit)
+
+
+async def _do_command(world: World, unit: int, key: str) -> None:
+    from game.rules.wounds.actions import perform  # a command may be any of them
+
+    await perform(world, world.get(unit, Riding).mount, key.partition(" ")[2])
+
+
+def _untrained(world: World, unit: int) -> list[Reason]:
+    mount = led(world, unit)
+    if mount is None:
+        return []
+    if not tagged(world, mount, "trained"):
+        return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
+    return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
+
+
+def _calms(world: World, unit: int) -> Iterator[Option]:
+    mount = mount_of(world, unit)
+    if mount is not None and holds(world, mount, "panicking"):
+        yield option(world, "regain_mount")
+
+
+async def _do_calm(world: World, unit: int, key: str) -> None:
+    await calm(world, unit)
+
+
+def _calm_already(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
+
+
+VERBS: dict[str, Verb] = {
+    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True),
+    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True),
+    "dash": Verb(_dashes, _do_dash, _no_dash),
+    "change_posture": Verb(_postures, _do_posture, _mounted),
+    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True),
+    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True),
+    "mount": Verb(_mountable, _do_mount, _no_mount),
+    "dismount": Verb(_dismounts, _do_dismount, _not_mounted),
+    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True),
+    "regain_mount": Verb(_calms, _do_calm, _calm_already),
+}

@@ -1,0 +1,87 @@
+"""Windows in which the faster act in somebody else's turn (WOUNDS-TURN-2 to 7, 11, HD-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.components import FIELD, Clock
+from game.ecs import World
+from game.events import Event
+from game.flow import Option
+from game.rules.windows import offer
+from game.rules.wounds.actions import VERBS, choices, perform
+from game.rules.wounds.pools import change_initiative
+from game.rules.wounds.reactions import in_order
+from game.rules.wounds.riding import partner, rider_of, standing_in
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Ridden, acts_out_of_turn, tagged
+from game.systems.field import setting, standing
+
+OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
+FREE = ("drop", "unready")  # WOUNDS-ECON-10: at any time
+
+
+def eligible(world: World, unit: int) -> bool:
+    """WOUNDS-TURN-2 and 7: strictly faster than whose turn it is; that it has had its own turn does not matter."""
+    active = world.get(FIELD, Clock).active
+    if active is None or unit in (active, partner(world, active)) or not acts_out_of_turn(world, unit):
+        return False
+    if world.has(unit, Ridden) and rider_of(world, unit) is not None and not tagged(world, unit, "sentient"):
+        return False
+    return standing_in(world, unit) > standing_in(world, active)
+
+
+def out_of_turn(world: World, unit: int) -> list[Option]:
+    """What a unit may do in a window: actions and movement that it can pay in full (WOUNDS-HD-7)."""
+    return world.derive(("out_of_turn", unit), lambda world: list(_out_of_turn(world, unit)))
+
+
+def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
+    for verb in OUT_OF_TURN:
+        yield from choices(world, unit, verb)
+
+
+def may_act(world: World, unit: int) -> bool:
+    """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
+    return eligible(world, unit) and any(choices(world, unit, verb) for verb in _LIKELY)
+
+
+_LIKELY = ("ready", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+
+
+async def window(world: World, name: str, about: Event) -> bool:
+    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5)."""
+    asked = setting(world, "windows", "all")
+    if asked == "none" or (asked == "declared" and name != "declared"):
+        return False
+    waiting = [unit for unit in standing(world) if may_act(world, unit)]
+    if not waiting:
+        return False
+    world.emit(about)
+    acted = False
+    for unit in await in_order(world, waiting):
+        if may_act(world, unit) and await _one(world, unit, name, about):
+            acted = True
+            if name == "declared":
+                return True
+    return acted
+
+
+async def _one(world: World, unit: int, name: str, about: Event) -> bool:
+    """Ask one unit whether it acts, and only then what it does; whether that counts as an interrupt."""
+    wish = [Option("interrupt", rule="WOUNDS-TURN-2")]
+    while may_act(world, unit) and await offer(unit, f"{name}_window", wish, rule="WOUNDS-TURN-4", about=about):
+        free = [each for verb in FREE for each in choices(world, unit, verb)]
+        uses = [*out_of_turn(world, unit), *free]
+        key = await offer(unit, "interrupt", uses, rule="WOUNDS-TURN-2", about=about)
+        if key is None:
+            return False
+        entry = VERBS[key.partition(" ")[0]]
+        if entry.free:
+            await perform(world, unit, key)  # dropping something is no action: the window is still open
+            continue
+        if not entry.moves:
+            change_initiative(world, unit, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")
+        await perform(world, unit, key, kind="interrupt")
+        return not entry.moves or name != "declared" or bool(setting(world, "move_interrupt_cancels", True))
+    return False

@@ -1,0 +1,216 @@
+"""Long and high jumps (WOUNDS-JUMP-1 to 10, HD-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from game.board import LEVEL, Board
+from game.components import Position, changed
+from game.ecs import World
+from game.events import Rolled, Used
+from game.flow import Option, decide
+from game.grid.grid import Cell, cells
+from game.numbers import Breakdown, Modifier, add
+from game.rules.wounds.checks import check, ordinary
+from game.rules.wounds.effects import inflict
+from game.rules.wounds.harm import drop_down
+from game.rules.wounds.moving import affordable, after_step, ap_for, before_step, buy, movable, put_at
+from game.rules.wounds.pools import pay_ap
+from game.rules.wounds.position import METRIC, in_deep, stops
+from game.rules.wounds.riding import on_board
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Going, Grapple, Long, Riding, body, pool, spaces
+from game.rules.wounds.terrain import cliffs, feature_height, level, slipperiness, turned, walls
+from game.rules.wounds.verbs import Reason, Verb, option
+from game.systems.field import board_of, size_of
+
+INCHES = 6  # in a sixth of a level, of which a yard has six
+
+
+def jump_bonus(world: World, unit: int) -> Breakdown:
+    """WOUNDS-JUMP-1: Str [Athletics/Jumping]."""
+    return check(world, unit, "jump", "Str", "Athletics", "Jumping", rule="WOUNDS-JUMP-1", worn=True)
+
+
+def run_up(world: World, unit: int) -> bool:
+    """WOUNDS-JUMP-2: 5 yards on end just before."""
+    return world.get(unit, Going).run >= sheet_of(world).numbers.run_up
+
+
+def jump_number(world: World, unit: int, result: int) -> Breakdown:
+    """WOUNDS-JUMP-2: with a run-up Speed is added, without one the result is halved."""
+    if run_up(world, unit):
+        line = add(body(world, unit).attribute("Spd"), "Spd", "WOUNDS-JUMP-2")
+    else:
+        line = Modifier(2, "no run-up", "WOUNDS-JUMP-2", "divide")
+    return Breakdown("jump_number", (add(result, "result", "WOUNDS-JUMP-1"), line))
+
+
+def _jumps(verb: str, world: World, unit: int) -> Iterator[Option]:
+    if movable(world, unit) and world.find(unit, Riding) is None and not _held(world, unit) and _afoot(world, unit):
+        yield option(world, verb)
+
+
+def _held(world: World, unit: int) -> bool:
+    return bool(world.get(unit, Grapple).others)
+
+
+def _afoot(world: World, unit: int) -> bool:
+    return not in_deep(world, unit) and size_of(world, unit) == 1 and pool(world, unit, "ap") > 0
+
+
+def _no_jump(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_no_jump", "WOUNDS-JUMP-1")]
+
+
+async def _do_jump(world: World, unit: int, key: str) -> None:
+    """WOUNDS-JUMP-1: the kind is chosen, the check thrown, then the place; the attempt alone costs 1 AP at least."""
+    result = await ordinary(world, unit, "jump", jump_bonus(world, unit), "WOUNDS-JUMP-1")
+    number = jump_number(world, unit, result)
+    world.emit(Rolled(unit, key, (), (), (number,), "WOUNDS-JUMP-2"))
+    goals = landings(world, unit, key, number.total)
+    options = [_landing(world, unit, cell, yards) for cell, yards in goals.items()]
+    options.append(Option("no", rule="WOUNDS-HD-32"))
+    chosen = await decide(unit, "land", options, rule="WOUNDS-JUMP-6", about=world.events[-1])
+    if chosen == "no":
+        pay_ap(world, unit, 1, "WOUNDS-HD-32")
+        world.put(unit, changed(world.get(unit, Going), run=0))
+        return
+    verb, _, text = chosen.partition(" ")
+    if verb == "land_later":
+        _declare(world, unit, key, text, goals)
+        return
+    cell = board_of(world).grid.parse(text)
+    ap = max(1, ap_for(world, unit, goals[cell]))
+    pay_ap(world, unit, ap, "WOUNDS-JUMP-6")
+    buy(world, unit, ap)
+    await leap(world, unit, cell, goals[cell])
+
+
+def _landing(world: World, unit: int, cell: Cell, yards: int) -> Option:
+    """WOUNDS-JUMP-6 and 7: now, or as a long action where the AP do not reach."""
+    name = board_of(world).grid.name(cell)
+    if affordable(world, unit, pool(world, unit, "ap")) >= yards:
+        return Option(f"land {name}", cell=cell, rule="WOUNDS-JUMP-6")
+    return Option(f"land_later {name}", cell=cell, rule="WOUNDS-JUMP-7")
+
+
+def _declare(world: World, unit: int, key: str, text: str, goals: dict[Cell, int]) -> None:
+    """WOUNDS-JUMP-7: all AP go in until the whole distance is paid."""
+    cell, ap = board_of(world).grid.parse(text), pool(world, unit, "ap")
+    cost = ap_for(world, unit, goals[cell])
+    pay_ap(world, unit, ap, "WOUNDS-JUMP-7")
+    world.put(unit, Long(f"{key} {text}", ap, cost, result=goals[cell]))
+
+
+async def leap(world: World, unit: int, cell: Cell, yards: int) -> None:
+    """WOUNDS-JUMP-6, 8 to 10: over to the cell at once; reactions to coming near, then the landing."""
+    board, now = board_of(world), world.get(unit, Going)
+    about = Used(unit, "jump", "action", (), cell, "WOUNDS-JUMP-6")
+    world.emit(about)
+    await before_step(world, unit, cell, about)
+    if not on_board(world, unit) or not stops(world, unit) >> cell & 1:
+        return
+    world.put(unit, changed(now, used=now.used + yards, run=0))
+    short = hangs_short(board, world.get(unit, Position).cell, cell)
+    put_at(world, unit, cell, "jump", yards, "WOUNDS-JUMP-6")
+    await after_step(world, unit)
+    if on_board(world, unit):
+        await _touch_down(world, unit, cell, short=short)
+
+
+async def _touch_down(world: World, unit: int, cell: Cell, *, short: bool) -> None:
+    """WOUNDS-JUMP-9 and 10."""
+    if short:
+        bonus = check(world, unit, "grab", "Dex", "Acrobatics", "Gymnastics", rule="WOUNDS-JUMP-10")
+        if await ordinary(world, unit, "grab", bonus, "WOUNDS-JUMP-10") >= sheet_of(world).main.tn.ledge:
+            inflict(world, unit, "hanging", "WOUNDS-JUMP-10", unit)
+        else:
+            await drop_down(world, unit, "WOUNDS-JUMP-10")
+        return
+    ground = slipperiness(board_of(world), cell)
+    if not ground:
+        return
+    bonus = check(world, unit, "balance", "Dex", "Acrobatics", "Balance", rule="WOUNDS-JUMP-9")
+    if await ordinary(world, unit, "balance", bonus, "WOUNDS-JUMP-9") < sheet_of(world).main.tn.landing[ground]:
+        inflict(world, unit, "prone", "WOUNDS-JUMP-9", unit)
+
+
+def hangs_short(board: Board, start: Cell, cell: Cell) -> bool:
+    """WOUNDS-JUMP-10: a landing on the face of a cliff, just short of ground that is as high as the start."""
+    if not cliffs(board) >> cell & 1:
+        return False
+    near = board.grid.neighbours(cell)
+    return any(not cliffs(board) >> there & 1 and level(board, there) >= level(board, cell) for there in near)
+
+
+# Where a jump may end
+
+
+def landings(world: World, unit: int, verb: str, number: int) -> dict[Cell, int]:
+    """Cells where the jump may end, with the yards each takes."""
+    if verb == "high_jump":
+        return _over(world, unit, number)
+    board, here = board_of(world), world.get(unit, Position).cell
+    far, found = max(0, number) // 3, dict[Cell, int]()
+    for cell in cells(board.grid.disc(here, far, METRIC) & stops(world, unit) & ~board.impassable & ~(1 << here)):
+        if _clear(world, unit, here, cell):
+            found[cell] = board.grid.distance(here, cell, METRIC)
+    return found
+
+
+def _clear(world: World, unit: int, here: Cell, cell: Cell) -> bool:
+    """WOUNDS-HD-32: nobody and nothing high on the line, and no wall across it."""
+    board = board_of(world)
+    path = board.grid.straight(here, cell)
+    taken = 0
+    for other, there in spaces(world).items():
+        taken |= there if other != unit else 0
+    for one, two in pairwise(path):
+        d = board.grid.direction(one, two)
+        if walls(board, turned(world))[d] >> one & 1 or board.low_steps[d] >> one & 1:
+            return False
+        if level(board, two) > level(board, here) or feature_height(board, two):
+            return False
+        if (taken | board.impassable) >> two & 1:
+            return False
+    return True
+
+
+def _over(world: World, unit: int, number: int) -> dict[Cell, int]:
+    """WOUNDS-JUMP-4 and 5, HD-32: over one thing beside the unit, or up to the next cell."""
+    board, here = board_of(world), world.get(unit, Position).cell
+    grid, found, free = board.grid, dict[Cell, int](), stops(world, unit) & ~board.impassable
+    bare = max(0, 2 * number)
+    cleared = bare + tall(world, unit) // 2
+    for d in range(grid.directions):
+        there = grid.step(here, d)
+        if there is None or walls(board, turned(world))[d] >> here & 1:
+            continue
+        rise = (board.sixths(there) - board.sixths(here)) * INCHES
+        edge = 36 if board.low_steps[d] >> here & 1 else 0
+        high = round(feature_height(board, there) * LEVEL) * INCHES
+        if high and high <= cleared and not edge and rise < INCHES * LEVEL:
+            beyond = grid.step(there, d)
+            if beyond is not None and free >> beyond & 1 and not walls(board, turned(world))[d] >> there & 1:
+                found[beyond] = grid.distance(here, beyond, METRIC)
+        elif free >> there & 1 and edge <= cleared and rise <= bare and (edge or rise >= INCHES):
+            found[there] = 1
+    return found
+
+
+def tall(world: World, unit: int) -> int:
+    """WOUNDS-HD-13: height in inches."""
+    return max(12, 72 + 8 * body(world, unit).size)
+
+
+def _price(world: World, unit: int, key: str) -> int:
+    """Nothing before the landing is chosen."""
+    return 0
+
+
+VERBS: dict[str, Verb] = {
+    "long_jump": Verb(lambda world, unit: _jumps("long_jump", world, unit), _do_jump, _no_jump, _price, own_turn=True),
+    "high_jump": Verb(lambda world, unit: _jumps("high_jump", world, unit), _do_jump, _no_jump, _price, own_turn=True),
+}

@@ -1,0 +1,373 @@
+"""Movement bought in parts, step by step, with Rebuff and Cling on the way (WOUNDS-MOVE, REACT-1, GRAP-3)."""
+
+from __future__ import annotations
+
+from game.components import Down, Position, changed
+from game.ecs import World
+from game.events import Blocked, Event, Used
+from game.flow import Option, decide
+from game.grid.grid import Cell, CellSet
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.windows import offer
+from game.rules.wounds.attack import Blow, attack
+from game.rules.wounds.checks import combat_check, wild
+from game.rules.wounds.effects import inflict
+from game.rules.wounds.harm import fall
+from game.rules.wounds.leaving import part_distant
+from game.rules.wounds.position import (
+    distances,
+    free_near,
+    gap,
+    higher_seat,
+    in_deep,
+    reachable,
+    reaches,
+    seen,
+    space,
+    stops,
+    underwater,
+    yards_between,
+)
+from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks
+from game.rules.wounds.riding import rider_of, shaken
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Going, Grapple, Ridden, arms, body, exhausted, helpless, immobile, pool, weapon
+from game.rules.wounds.terrain import currents, level, turned, walls
+from game.systems.field import board_of, enemies, size_of
+from game.systems.lasting import holds, lift
+from game.systems.placing import place
+
+# Rate and yards
+
+
+def rate(world: World, unit: int) -> Breakdown:
+    """WOUNDS-MOVE-1 and 5: yards for 4 AP as the unit is now."""
+    own, sheet = body(world, unit), sheet_of(world)
+    armour = sheet.armour[own.armour]
+    mode = _own_mode(world, unit)
+    if mode:
+        lines = [add(own.modes[mode], mode, "WOUNDS-MOVE-5")]
+    elif own.rate is not None:
+        lines = [add(own.rate, "own rate", "WOUNDS-MOVE-5")]
+    else:
+        strength = own.attribute("Str") + own.size + own.rank("Athletics")
+        lines = [add(max(0, 8 + (strength + 1) // 4), "Str + Size + athletics", "WOUNDS-MOVE-1")]
+    if armour.rate:
+        lines.append(add(armour.rate, armour.title.lower(), "WOUNDS-HD-11"))
+    if holds(world, unit, "wind_step"):
+        lines.append(add(2, "wind step", "WOUNDS-ACT-19"))
+    return Breakdown("rate", (*lines, *_hampered(world, unit), at_least(0, "WOUNDS-MOVE-1")))
+
+
+def _own_mode(world: World, unit: int) -> str:
+    modes = body(world, unit).modes
+    if "fly" in modes:
+        return "fly"
+    return "swim" if "swim" in modes and space(world, unit) & board_of(world).water else ""
+
+
+def _hampered(world: World, unit: int) -> list[Modifier]:
+    """WOUNDS-HD-23, HD-28, ACT-17 and 18."""
+    found = []
+    if exhausted(world, unit):
+        found.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
+    if holds(world, unit, "hobbled"):
+        found.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
+    if holds(world, unit, "dashing"):
+        found.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
+    if world.get(unit, Going).bonus:
+        found.append(add(world.get(unit, Going).bonus, "dash again", "WOUNDS-ACT-18"))
+    return found
+
+
+def yards_left(world: World, unit: int) -> int:
+    """WOUNDS-MOVE-3: yards of this round's pool that are not used yet."""
+    now = world.get(unit, Going)
+    return now.quarters // 4 - now.used
+
+
+def affordable(world: World, unit: int, ap: int) -> int:
+    """Yards that the unit could go if it turned so many AP into movement (WOUNDS-MOVE-2, 4)."""
+    now = world.get(unit, Going)
+    return (now.quarters + ap * rate(world, unit).total) // 4 - now.used
+
+
+def ap_for(world: World, unit: int, yards: int) -> int:
+    """The fewest AP that bring so many yards; quarter-yards count, so that splitting neither loses nor gains."""
+    now, speed = world.get(unit, Going), rate(world, unit).total
+    missing = 4 * (yards + now.used) - now.quarters
+    if missing <= 0:
+        return 0
+    return -(-missing // speed) if speed else 10**6
+
+
+def buy(world: World, unit: int, ap: int) -> None:
+    """Turn AP, paid elsewhere, into movement."""
+    now = world.get(unit, Going)
+    world.put(unit, changed(now, quarters=now.quarters + ap * rate(world, unit).total))
+
+
+def purse(world: World, unit: int, rider: int | None = None) -> int:
+    """AP that can go into movement: a rider pays as much as its mount (WOUNDS-MOUNT-5)."""
+    own = pool(world, unit, "ap")
+    return own if rider is None else min(own, pool(world, rider, "ap"))
+
+
+def movable(world: World, unit: int) -> bool:
+    """Whether the unit may move at all (WOUNDS-COND-9, 10)."""
+    return not immobile(world, unit) and not world.has(unit, Down)
+
+
+def destinations(world: World, unit: int, budget: int) -> CellSet:
+    """Anchors the unit may end at with that many yards, its own left out."""
+    if budget <= 0 or not movable(world, unit):
+        return 0
+    here = world.get(unit, Position).cell
+    return reachable(world, unit, budget).everywhere & stops(world, unit) & ~(1 << here)
+
+
+# Walking
+
+
+async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str) -> bool:
+    """Go along a path for yards that were bought; whether the unit arrived (WOUNDS-MOVE-10, TURN-9)."""
+    along: dict[int, int] = {}
+    asked: set[int] = set()
+    about = next(event for event in reversed(world.events) if isinstance(event, Used))
+    for at in range(1, len(path)):
+        cost, there = costs[at] - costs[at - 1], path[at]
+        await before_step(world, unit, there, about)
+        await _clinging(world, unit, there, about, along, asked)
+        here = world.get(unit, Position).cell if world.find(unit, Position) is not None else None
+        if here != path[at - 1] or not movable(world, unit) or yards_left(world, unit) < cost:
+            break
+        if not reachable(world, unit, cost).everywhere >> there & 1:
+            break
+        _step(world, unit, path[at - 1], there, cost, rule)
+        _follow(world, path[at - 1], along)
+        await after_step(world, unit)
+    if world.find(unit, Position) is not None:
+        part_distant(world)
+        await _settle(world, unit)
+        return bool(world.get(unit, Position).cell == path[-1])
+    return False
+
+
+def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
+    grid, now = board_of(world).grid, world.get(unit, Going)
+    diagonal = any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
+    world.put(unit, changed(now, used=now.used + cost, run=now.run + cost, diagonals=now.diagonals + diagonal))
+    put_at(world, unit, there, "walk", cost, rule)
+
+
+def put_at(world: World, unit: int, there: Cell, how: str, cost: int, rule: str) -> None:
+    """Put a unit somewhere, with whoever sits on it."""
+    place(world, unit, there, how, cost=cost, rule=rule)
+    rider = rider_of(world, unit)
+    if rider is not None:
+        world.put(rider, Position(there))
+
+
+async def after_step(world: World, unit: int) -> None:
+    """What the ground does, who comes into reach, who becomes flanked, and who was waiting for a move."""
+    if world.find(unit, Position) is None:
+        return
+    await touch_ground(world, unit)
+    await _in_reach(world, unit)
+    await watch_flanks(world)
+    await notice(world, "moves", unit)
+
+
+async def touch_ground(world: World, unit: int) -> None:
+    """Fire, water and other hazards of the cells a unit has come to (WOUNDS-HD-15, HD-27)."""
+    board, filled = board_of(world), space(world, unit)
+    lift(world, unit, "hanging", "WOUNDS-JUMP-10")
+    if filled & board.water:
+        lift(world, unit, "burning", "WOUNDS-HD-27")
+    if not filled & board.deep:
+        lift(world, unit, "submerged", "WOUNDS-HD-15")
+    for word, condition, strength in (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2)):
+        if filled & board.hazards.get(word, 0) and not filled & board.water:
+            inflict(world, unit, condition, sheet_of(world).main.conditions[condition].rule, level=strength)
+
+
+async def _in_reach(world: World, unit: int) -> None:
+    """WOUNDS-MOUNT-6: an untrained mount shies when rider and mount enter somebody's reach."""
+    rider = rider_of(world, unit)
+    if rider is None:
+        return
+    for foe in enemies(world, rider):
+        melee = [key for key in arms(world, foe) if weapon(world, key).kind == "melee"]
+        now = any(reaches(world, foe, key, unit) for key in melee) and not helpless(world, foe)
+        near = world.get(unit, Ridden).near
+        if now and foe not in near:
+            world.put(unit, changed(world.get(unit, Ridden), near=(*near, foe)))
+            await shaken(world, unit)
+        elif not now and foe in near:
+            world.put(unit, changed(world.get(unit, Ridden), near=tuple(each for each in near if each != foe)))
+        if not world.has(unit, Ridden):
+            return
+
+
+async def _settle(world: World, unit: int) -> None:
+    """Whoever was stopped on somebody's cells is put on the nearest free one (house default)."""
+    here = world.get(unit, Position).cell
+    if not stops(world, unit) >> here & 1:
+        there = free_near(world, unit, here)
+        if there is not None:
+            put_at(world, unit, there, "place", 0, "WOUNDS-POS-10")
+            await after_step(world, unit)
+
+
+# Rebuff
+
+
+def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
+    """The gap to another if the unit stood at that anchor."""
+    there = board_of(world).grid.footprint(anchor, size_of(world, unit))
+    if there & space(world, other):
+        return -1
+    return yards_between(world, there, space(world, other)) + higher_seat(world, unit, other) - 1
+
+
+def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
+    """WOUNDS-REACT-1 and 2, HD-9: who may rebuff the step to an anchor, with which weapon, whom of rider and mount."""
+    found: dict[int, list[Option]] = {}
+    movers = [unit] if rider_of(world, unit) is None else [unit, rider_of(world, unit) or 0]
+    for foe in enemies(world, unit):
+        options = [
+            Option(f"rebuff {mover} {key}", unit=mover, rule="WOUNDS-REACT-1")
+            for mover in movers
+            for key in _rebuffing(world, foe, mover, there, unit)
+        ]
+        if options:
+            found[foe] = options
+    return found
+
+
+def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
+    """The foe's weapons whose optimal reach the step crosses."""
+    if distances(world, foe).get(mover, 99) > 5:
+        return []
+    if not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
+        return []
+    before = gap(world, foe, mover)
+    after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
+    if after >= before:
+        return []
+    keys = [key for key in arms(world, foe) if weapon(world, key).kind == "melee"]
+    crossed = [key for key in keys if before >= weapon(world, key).optimal > after]
+    return crossed if crossed and seen(world, foe, mover) else []
+
+
+def _surcharge(world: World, unit: int) -> int:
+    """WOUNDS-ENV-3: melee attacks cost more under water."""
+    return sheet_of(world).numbers.underwater_ap if underwater(world, unit) else 0
+
+
+async def before_step(world: World, unit: int, there: Cell, about: Event) -> None:
+    """WOUNDS-REACT-1: weapons with reach strike before the step is done."""
+    for foe in await in_order(world, list(rebuffs(world, unit, there))):
+        options = rebuffs(world, unit, there).get(foe) if world.find(unit, Position) is not None else None
+        if not options:
+            continue
+        key = await offer(foe, "rebuff", options, rule="WOUNDS-REACT-1", about=about)
+        if key is not None:
+            _, target, arm = key.split(" ")
+            react(world, foe, "rebuff", int(target), _surcharge(world, foe))
+            await attack(world, Blow(foe, int(target), arm, "rebuff"))
+            await watch_flanks(world)
+
+
+# Cling
+
+
+async def _clinging(world: World, unit: int, there: Cell, about: Event, along: dict[int, int], asked: set[int]) -> None:
+    """WOUNDS-GRAP-3 and REACT-5: before the step that leads out of a partner's reach, once a move and partner."""
+    grapple = world.find(unit, Grapple)
+    if grapple is None or not grapple.others or world.find(unit, Position) is None:
+        return
+    leaving = [each for each in grapple.others if each not in asked and along.get(each, 0) == 0]
+    leaving = [each for each in leaving if gap_at(world, unit, there, each) > 0 and can_pay(world, each, "cling")]
+    for partner in await in_order(world, leaving):
+        asked.add(partner)
+        uses = [Option("cling", unit=unit, rule="WOUNDS-GRAP-3")]
+        if not await offer(partner, "cling", uses, rule="WOUNDS-REACT-5", about=about):
+            continue
+        react(world, partner, "cling", unit)
+        bonus = combat_check(world, partner, "power")
+        result = (await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3")).total
+        yards, shortened = await _split(world, partner, result)
+        along[partner] = yards
+        now = world.get(unit, Going)
+        world.put(unit, changed(now, used=now.used + min(shortened, yards_left(world, unit))))
+
+
+async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
+    """How a Cling's points are divided: yards along, yards shortened."""
+    numbers = sheet_of(world).numbers
+    pairs = [
+        (yards, shortened)
+        for shortened in range(max(0, result) // numbers.cling_shorten + 1)
+        for yards in range((max(0, result) - shortened * numbers.cling_shorten) // numbers.cling_along + 1)
+    ]
+    options = [Option(f"split {yards} {shortened}", rule="WOUNDS-GRAP-3") for yards, shortened in pairs]
+    key = await decide(partner, "cling_split", options, rule="WOUNDS-GRAP-3", about=world.events[-1])
+    _, yards, shortened = key.split(" ")
+    return int(yards), int(shortened)
+
+
+def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
+    """Clingers go along into the cell that was left, free of AP."""
+    for partner, yards in along.items():
+        if yards > 0 and movable(world, partner):
+            there = left if stops(world, partner) >> left & 1 else free_near(world, partner, left)
+            if there is not None:
+                put_at(world, partner, there, "walk", 0, "WOUNDS-GRAP-3")
+            along[partner] = yards - 1
+
+
+# Forced movement
+
+
+async def push(world: World, unit: int, direction: int, yards: int, rule: str) -> None:
+    """WOUNDS-HD-33: shoved or carried by water: a fresh count of diagonals, no terrain costs, no reactions."""
+    board = board_of(world)
+    left, diagonals = yards, 0
+    while left > 0:
+        here = world.get(unit, Position).cell
+        there = board.grid.step(here, direction)
+        diagonal = board.grid.is_diagonal(direction)
+        cost = 2 if diagonal and diagonals % 2 else 1
+        if there is None or cost > left or not _free(world, unit, here, there, direction):
+            world.emit(Blocked(unit, "stopped", rule))
+            break
+        left, diagonals = left - cost, diagonals + diagonal
+        drop = level(board, here) - level(board, there)
+        put_at(world, unit, there, "shove", 0, rule)
+        await touch_ground(world, unit)
+        if drop > 1:
+            await fall(world, unit, drop)
+            break
+        if world.has(unit, Down) and world.find(unit, Position) is None:
+            break
+    part_distant(world)
+    await watch_flanks(world)
+
+
+def _free(world: World, unit: int, here: Cell, there: Cell, direction: int) -> bool:
+    board, size = board_of(world), size_of(world, unit)
+    filled = board.grid.footprint(there, size)
+    cut = walls(board, turned(world))[direction]
+    own = board.grid.footprint(here, size)
+    return bool(filled) and not filled & board.impassable and not own & cut and bool(stops(world, unit) >> there & 1)
+
+
+async def drift(world: World, unit: int) -> None:
+    """WOUNDS-MOVE-9: flowing water carries a swimmer at the end of its turn."""
+    if world.find(unit, Position) is None or not in_deep(world, unit):
+        return
+    for water, direction, yards in currents(board_of(world)):
+        if space(world, unit) & water:
+            await push(world, unit, direction, yards, "WOUNDS-MOVE-9")
+            return

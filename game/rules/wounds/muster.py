@@ -1,0 +1,271 @@
+"""The start of a skirmish: units with their bodies, pools, gear, wounds, and mounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct, ValidationError, convert
+
+from game.components import (
+    FIELD,
+    Clock,
+    Conditions,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+    ZoneOfControl,
+)
+from game.ecs import World
+from game.rules import mustering
+from game.rules.deploying import deploying
+from game.rules.wounds import camp
+from game.rules.wounds.leaving import seat
+from game.rules.wounds.position import free_near
+from game.rules.wounds.sheet import LEVELS, Kind, Skill, UnitSheet, WoundsSheet
+from game.rules.wounds.state import (
+    Arrives,
+    Body,
+    Day,
+    Doors,
+    Flanks,
+    Going,
+    Grapple,
+    Harried,
+    Ignoring,
+    Magic,
+    Ridden,
+    Round,
+    Start,
+    Stock,
+    Strain,
+    Upheld,
+    Wounds,
+)
+from game.scenario import Entry, Scenario
+
+POOLS = ("ap", "initiative", "stamina", "mana")
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a roster entry's `state` may override. Wounds are names of levels or their numbers."""
+
+    kind: Kind | None = None
+    body_size: int | None = None
+    attributes: dict[str, int] = {}
+    skills: dict[str, Skill] = {}
+    armour: str | None = None
+    tags: tuple[str, ...] | None = None
+    modes: dict[str, int] | None = None
+    immune: tuple[str, ...] | None = None
+    spells: tuple[str, ...] | None = None
+    hands: int | None = None
+    rate: int | None = None
+    control_tn: int | None = None
+    points: int | None = None
+    natural: tuple[str, ...] | None = None
+    packed: dict[str, str] = {}
+    wounds: tuple[int | str, ...] = ()
+    fatigue: int = 0
+    exhausted: bool | None = None
+    recovery: int = 0
+    stamina: int | None = None
+    mana: int | None = None
+    ap: int | None = None
+    initiative: int | None = None
+    shots: int | None = None
+    unloaded: tuple[str, ...] = ()
+    day: Day = Day()
+    mounted_on: str = ""
+    arrives: int = 0
+
+
+def footprint(size: int) -> int:
+    """Section 7.2: cells a side of a creature's size."""
+    return 1 if size <= 3 else 2 if size <= 7 else 3 if size <= 11 else 4
+
+
+def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, int]:
+    """Spawn everything; returns names -> entities. ValueError says what does not fit."""
+    settings: dict[str, Any] = {"round_limit": scenario.round_limit, **scenario.settings}
+    camp.parse(str(settings.get("camp", "")))
+    sizes = {key: footprint(unit.size) for key, unit in sheet.units.items()}
+    names = mustering.muster(
+        world,
+        scenario,
+        sheet,
+        settings=settings,
+        roles=sheet.main.roles,
+        titles={key: unit.title for key, unit in sheet.units.items()},
+        sizes=sizes,
+        outfit=lambda key, entry: outfit(sheet, key, entry),
+    )
+    world.put(FIELD, Round())
+    world.put(FIELD, Flanks())
+    world.put(FIELD, Doors())
+    world.put(FIELD, _start(world, scenario, names))
+    for unit, seated in world.each(_Seat):
+        _mount_up(world, sheet, unit, seated.mount)
+        world.drop(unit, _Seat)
+    for unit, arrival in world.each(Arrives):
+        world.put(unit, Arrives(arrival.round, world.get(unit, Position).cell))
+        world.drop(unit, Position)
+    if world.get(FIELD, Clock).phase == "deploy":
+        sides = {entry.name: side for side, entry in world.each(Side)}
+        board = scenario.board
+        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
+    return names
+
+
+class _Seat(Struct, frozen=True):
+    """While mustering: the mount a rider asked for."""
+
+    mount: str
+
+
+def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
+    """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
+    unit = sheet.units[key]
+    try:
+        state = convert(entry.state, State)
+    except ValidationError as error:
+        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    held = tuple(item for item in unit.held if item not in sheet.weapons or sheet.weapons[item].hands)
+    natural = tuple(item for item in unit.held if item not in held) if state.natural is None else state.natural
+    own = _body(unit, state, natural)
+    if own.armour not in sheet.armour:
+        raise ValueError(f"{unit.title}: there is no armour {own.armour!r}")
+    fatigue = state.fatigue
+    normal = max(1, own.stamina + own.attribute("Vit"))
+    latched = 2 * fatigue >= normal if state.exhausted is None else state.exhausted
+    found: list[Any] = [
+        Footprint(footprint(own.size)),
+        own,
+        _pools(sheet, own, state),
+        Conditions(),
+        Gear(held, unit.carried),
+        Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
+        Strain(fatigue, latched, state.recovery),
+        Going(),
+        Grapple(),
+        Ignoring(),
+        Harried(),
+        Upheld(),
+        Magic(),
+        state.day,
+        Stock(_shots(sheet, unit) if state.shots is None else state.shots, state.unloaded),
+        ZoneOfControl(0),
+    ]
+    if state.mounted_on:
+        found.append(_Seat(state.mounted_on))
+    if state.arrives:
+        found.append(Arrives(state.arrives, 0))
+    return found
+
+
+def _shots(sheet: WoundsSheet, unit: UnitSheet) -> int:
+    """WOUNDS-HD-4: what is in the quivers."""
+    return sum(sheet.items[item].ammo for item in (*unit.held, *unit.carried) if item in sheet.items)
+
+
+def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> Body:
+    return Body(
+        kind=state.kind or unit.kind,
+        size=unit.size if state.body_size is None else state.body_size,
+        attributes={**unit.attributes, **state.attributes},
+        skills={**unit.skills, **state.skills},
+        armour=state.armour or unit.armour,
+        stamina=unit.stamina,
+        mana=unit.mana,
+        points=unit.points if state.points is None else state.points,
+        tags=unit.tags if state.tags is None else state.tags,
+        modes=unit.modes if state.modes is None else state.modes,
+        immune=unit.immune if state.immune is None else state.immune,
+        spells=unit.spells if state.spells is None else state.spells,
+        natural=natural,
+        hands=unit.hands if state.hands is None else state.hands,
+        control_tn=unit.control_tn if state.control_tn is None else state.control_tn,
+        rate=unit.rate if state.rate is None else state.rate,
+        packed=state.packed,
+    )
+
+
+def _pools(sheet: WoundsSheet, own: Body, state: State) -> Pools:
+    """AP and initiative come with the first round; stamina and mana are full (WOUNDS-STA-1, MANA-1)."""
+    row = sheet.main.ap_by_speed[max(-10, min(10, own.attribute("Spd"))) + 10]
+    stamina, mana = max(1, own.stamina + own.attribute("Vit")), max(0, own.mana + own.attribute("Lor"))
+    full = max(0, stamina - state.fatigue)
+    now = (
+        state.ap or 0,
+        state.initiative or 0,
+        full if state.stamina is None else state.stamina,
+        mana if state.mana is None else state.mana,
+    )
+    return Pools(POOLS, now, (row[2], 0, stamina, mana))
+
+
+def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> Start:
+    """WOUNDS-INIT-11: names of units or sides; ValueError for one that nothing bears."""
+    found: list[int] = []
+    sides = {entry.name: side for side, entry in world.each(Side)}
+    for name in scenario.opening.surprised:
+        if name in sides:
+            found += [unit for unit, entry in world.each(Unit) if entry.side == sides[name]]
+        elif name in names:
+            found.append(names[name])
+        else:
+            raise ValueError(f"opening.surprised: nobody is called {name!r}")
+    ambush = scenario.opening.ambush
+    if ambush and ambush not in sides:
+        raise ValueError(f"opening.ambush: there is no side {ambush!r}")
+    return Start(tuple(found), sides.get(ambush))
+
+
+def _mount_up(world: World, sheet: WoundsSheet, rider: int, wanted: str) -> None:
+    """Put a rider on the mount it asked for: one of its side by name or kind, or a fresh one of that kind."""
+    entry = world.get(rider, Unit)
+    for mount, other in world.each(Unit):
+        free = other.side == entry.side and mount != rider and not _taken(world, mount)
+        if free and wanted in (other.name, other.sheet):
+            seat(world, rider, mount)
+            return
+    if wanted not in sheet.units:
+        raise ValueError(f"{entry.name}: there is no mount {wanted!r}")
+    number = 1 + sum(other.side == entry.side for _, other in world.each(Unit))
+    mount = world.spawn(Unit(sheet.units[wanted].title, wanted, entry.side, number, "", entry.controller))
+    for component in outfit(sheet, wanted, Entry(unit=wanted)):
+        world.put(mount, component)
+    here = world.get(rider, Position).cell
+    world.drop(rider, Position)
+    there = free_near(world, mount, here)
+    if there is None:
+        raise ValueError(f"{entry.name}: there is no room for the mount")
+    world.put(mount, Position(there))
+    world.put(rider, Position(there))
+    seat(world, rider, mount)
+
+
+def _taken(world: World, mount: int) -> bool:
+    return world.has(mount, Ridden)
+
+
+def aftermath(world: World) -> dict[str, dict[str, Any]]:
+    """WOUNDS-REST-19: by name, the state with which each survivor goes into the next skirmish of a series."""
+    found = {}
+    for unit, entry, _ in world.each(Unit, Position):
+        strain, pools = world.get(unit, Strain), world.get(unit, Pools)
+        day = world.get(unit, Day)
+        found[entry.name] = {
+            "wounds": list(world.get(unit, Wounds).wounds),
+            "fatigue": strain.fatigue,
+            "exhausted": strain.exhausted,
+            "recovery": strain.recovery,
+            "stamina": pools["stamina"],
+            "mana": pools["mana"],
+            "shots": world.get(unit, Stock).shots,
+            "day": {"clock": day.clock, "longs": list(day.longs), "sleeps": [list(each) for each in day.sleeps]},
+        }
+    return found

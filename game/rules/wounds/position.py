@@ -1,0 +1,325 @@
+"""Where units stand to each other: the cells they fill, distance, reach, who is flanked, where they can go."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.board import Board
+from game.components import Conditions, Down, Gear, Position
+from game.ecs import World
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, Grid, Metric, cells
+from game.grid.paths import Reach, reach
+from game.rules.wounds.cover import UNSEEN, line
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import (
+    SPACES,
+    Body,
+    Doors,
+    Entering,
+    Going,
+    Ignoring,
+    Riding,
+    Stock,
+    arms,
+    body,
+    helpless,
+    spaces,
+    tagged,
+    weapon,
+)
+from game.rules.wounds.terrain import Mode, astride, cliffs, level, scaled, tolls, turned
+from game.systems.field import FIXED, board_of, size_of, standing, teams
+from game.systems.lasting import holds
+
+METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
+MOVES = (*SPACES, Conditions, Body, Going)
+
+
+def mount_of(world: World, unit: int) -> int | None:
+    """The mount a unit rides by the mounted rules; one that only stands on a giant has none (WOUNDS-MOUNT-1)."""
+    seat = world.find(unit, Riding)
+    if seat is None or body(world, seat.mount).size - body(world, unit).size > sheet_of(world).numbers.platform:
+        return None
+    return seat.mount
+
+
+def space(world: World, unit: int) -> CellSet:
+    """The cells a unit fills; KeyError off the board."""
+    return spaces(world)[unit]
+
+
+def height(world: World, unit: int) -> int:
+    """Whole yards of the highest ground under a unit."""
+    board = board_of(world)
+    return max(level(board, cell) for cell in cells(space(world, unit))) if board.heights else 0
+
+
+def yards_between(world: World, one: CellSet, other: CellSet) -> int:
+    """Section 7.1: yards between two sets of cells, a difference of height counted like a second diagonal."""
+    return _yards(board_of(world), one, other)
+
+
+@lru_cache(maxsize=65536)
+def _yards(board: Board, one: CellSet, other: CellSet) -> int:
+    flat = board.grid.distance_sets(one, other, METRIC)
+    if not board.heights:
+        return flat
+    rise = abs(max(level(board, cell) for cell in cells(one)) - max(level(board, cell) for cell in cells(other)))
+    return max(flat, rise) + min(flat, rise) // 2
+
+
+def distances(world: World, one: int) -> dict[int, int]:
+    """Unit -> yards to it, for everybody on the board."""
+    return world.derive(("distances", one), lambda world: _distances(world, one), (*SPACES, Body))
+
+
+def _distances(world: World, one: int) -> dict[int, int]:
+    own = space(world, one)
+    return {
+        other: yards_between(world, own, there) + higher_seat(world, one, other)
+        for other, there in spaces(world).items()
+    }
+
+
+def higher_seat(world: World, one: int, other: int) -> int:
+    """WOUNDS-MOUNT-4: a rider is a yard farther from whoever is on the ground and smaller than the mount."""
+    found = 0
+    for rider, foe in ((one, other), (other, one)):
+        mount = mount_of(world, rider)
+        if mount is not None and foe != mount and mount_of(world, foe) is None:
+            found = max(found, int(body(world, foe).size < body(world, mount).size))
+    return found
+
+
+def gap(world: World, one: int, other: int) -> int:
+    """Clear yards between two spaces: 0 side by side, −1 in the same space."""
+    return distances(world, one)[other] - 1
+
+
+def reaches(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-9: whether a melee weapon reaches; whoever shares a space is at gap 0."""
+    return max(0, gap(world, unit, target)) <= weapon(world, key).reach
+
+
+def sharing(world: World, unit: int) -> list[int]:
+    """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
+    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), (*SPACES, Body))
+
+
+def _sharing(world: World, unit: int) -> list[int]:
+    own, found = spaces(world).get(unit, 0), []
+    for other, there in spaces(world).items():
+        if other != unit and own & there and not seated(world, unit, other) and not tiny(world, unit, other):
+            found.append(other)
+    return found
+
+
+def seated(world: World, one: int, other: int) -> bool:
+    """Whether one sits on the other."""
+    first, second = world.find(one, Riding), world.find(other, Riding)
+    return (first is not None and first.mount == other) or (second is not None and second.mount == one)
+
+
+def tiny(world: World, one: int, other: int) -> bool:
+    """Section 7.2: two creatures this small fit into a cell."""
+    return body(world, one).size <= -4 and body(world, other).size <= -4
+
+
+def seen(world: World, viewer: int, target: int) -> bool:
+    """WOUNDS-HD-30: by line of sight; `invisible` is not seen."""
+    if tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]:
+        return False
+    return line(world, viewer, target).grade < 5
+
+
+# Flanking
+
+
+Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, first range increment in yards); -1 for none
+
+
+def arsenal(world: World) -> Arsenal:
+    """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
+    return world.derive("arsenal", _arsenal, (*FIXED, Conditions, Body, Gear, Stock, Down))
+
+
+def _arsenal(world: World) -> Arsenal:
+    found = []
+    for unit in teams(world):
+        if not helpless(world, unit) and not world.has(unit, Down):
+            found.append((unit, *_reach_and_range(world, unit)))
+    return tuple(found)
+
+
+def _reach_and_range(world: World, unit: int) -> tuple[int, int]:
+    """The longest reach, and the longest first increment of what could be shot or thrown now."""
+    reach_, far, stock = -1, -1, world.get(unit, Stock)
+    for key in arms(world, unit):
+        arm = weapon(world, key)
+        if arm.kind == "melee":
+            reach_ = max(reach_, arm.reach)
+        inc = arm.inc if arm.kind == "ranged" else arm.thrown.inc if arm.thrown else -1
+        if not (arm.shots and not stock.shots) and key not in stock.unloaded:
+            far = max(far, inc)
+    return reach_, -1 if underwater(world, unit) else far
+
+
+def flankers(world: World, unit: int) -> list[int]:
+    """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
+    able = arsenal(world)
+    kinds = (*SPACES, Body, Ignoring, Doors)
+    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), kinds)
+
+
+def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
+    return [foe for foe in _near_enough(world, unit, able) if line(world, foe, unit).grade < UNSEEN]
+
+
+def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
+    """Flankers but for the line, which takes longest to look at."""
+    ignored, near, own = world.get(unit, Ignoring).ignored, distances(world, unit), teams(world)
+    found = []
+    for foe, reach_, far in able:
+        if own[foe] == own[unit] or foe not in near or foe in ignored:
+            continue
+        close = max(0, near[foe] - 1) <= reach_ or near[foe] <= far
+        if close and unit not in world.get(foe, Ignoring).ignored:
+            found.append(foe)
+    return found
+
+
+def flanked(world: World, unit: int) -> bool:
+    """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
+    kinds = (*SPACES, Body, Ignoring, Doors)
+    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), kinds)
+
+
+def all_flanked(world: World) -> tuple[int, ...]:
+    """Every standing unit that is flanked."""
+    kinds = (*SPACES, Body, Ignoring, Doors)
+    return world.derive(("all_flanked", arsenal(world)), _all_flanked, kinds)
+
+
+def _all_flanked(world: World) -> tuple[int, ...]:
+    return tuple(unit for unit in standing(world) if flanked(world, unit))
+
+
+def _flanked(world: World, unit: int) -> bool:
+    found = _near_enough(world, unit, arsenal(world))
+    if len(found) < 2:
+        return False
+    grid, middle = board_of(world).grid, space(world, unit)
+    rays = [(foe, _ray(grid, middle, space(world, foe))) for foe in found]
+    for at, (one, first_ray) in enumerate(rays):
+        for other, second_ray in rays[at + 1 :]:
+            if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
+                continue
+            if line(world, one, unit).grade < UNSEEN and line(world, other, unit).grade < UNSEEN:
+                return True
+    return False
+
+
+@lru_cache(maxsize=65536)
+def _ray(grid: Grid, middle: CellSet, other: CellSet) -> tuple[int, int]:
+    """From the middle of one space toward that of another."""
+    return angles.between_middles(grid, middle, other)
+
+
+# Water, cliffs
+
+
+def in_deep(world: World, unit: int) -> bool:
+    """Whether the unit is in deep water, and in it itself."""
+    return bool(space(world, unit) & board_of(world).deep) and world.find(unit, Riding) is None
+
+
+def underwater(world: World, unit: int) -> bool:
+    """WOUNDS-ENV-1: below the surface, and not at home there."""
+    return holds(world, unit, "submerged") and not tagged(world, unit, "aquatic")
+
+
+def swimming(world: World, unit: int) -> bool:
+    """WOUNDS-HD-15: at the surface of deep water."""
+    return in_deep(world, unit) and not holds(world, unit, "submerged")
+
+
+def climbing(world: World, unit: int) -> bool:
+    """WOUNDS-HD-15: on a cliff, or hanging from a ledge."""
+    return holds(world, unit, "hanging") or bool(space(world, unit) & cliffs(board_of(world)))
+
+
+def mode_of(world: World, unit: int) -> Mode:
+    """How the unit moves where it is."""
+    modes = body(world, unit).modes
+    if "fly" in modes:
+        return "fly"
+    if "swim" in modes and space(world, unit) & board_of(world).water:
+        return "swim"
+    if holds(world, unit, "submerged"):
+        return "sunk"
+    return "climb" if "climb" in modes and climbing(world, unit) else "walk"
+
+
+# Movement
+
+
+def blocked(world: World, unit: int) -> tuple[CellSet, CellSet]:
+    """Cells of others that a unit cannot enter, and those it walks through at twice the cost (section 7.3)."""
+    own, hard, slow = teams(world)[unit], 0, 0
+    entering, shared = allowed_spaces(world, unit), sharing(world, unit)
+    for other, there in spaces(world).items():
+        if other == unit or seated(world, unit, other) or world.find(other, Riding) is not None:
+            continue
+        if other in shared or (other not in entering and teams(world)[other] == own):
+            slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
+        elif other in entering or tiny(world, unit, other):
+            continue
+        else:
+            hard |= there
+    return hard, slow
+
+
+def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
+    """Whose spaces the unit may share now: those it has entered, or may enter this turn (WOUNDS-ACT-13)."""
+    found = world.find(unit, Entering)
+    return (*(found.spaces if found else ()), *sharing(world, unit))
+
+
+def reachable(world: World, unit: int, budget: int) -> Reach:
+    """Where that many yards lead, by the unit's anchor."""
+    return world.derive(("reach", unit, budget), lambda world: _reach(world, unit, budget))
+
+
+def _reach(world: World, unit: int, budget: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    grid, mode = board.grid, mode_of(world, unit)
+    hard, slow = blocked(world, unit)
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, grid.anchors_touching(slow, size))
+    barred = grid.anchors_touching(hard, size) | astride(board, turned(world), size)
+    here = world.get(unit, Position).cell
+    parity = world.get(unit, Going).diagonals % 2
+    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred & ~(1 << here), parity=parity)
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """Anchors at which the unit may stay: a cell holds one creature, but for entered spaces and tiny pairs."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    entering, filled, shared = allowed_spaces(world, unit), 0, 0
+    for other, there in spaces(world).items():
+        if other == unit or seated(world, unit, other) or other in entering:
+            continue
+        if tiny(world, unit, other) and not there & shared:
+            shared |= there
+            continue
+        filled |= there
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~astride(board_of(world), turned(world), size)
+
+
+def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
+    """The free anchor nearest to a cell, the lowest of equals (WOUNDS-HD-16, HD-33)."""
+    board, size = board_of(world), size_of(world, unit)
+    free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
+    near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
+    return near[0][1] if near else None

@@ -1,0 +1,382 @@
+"""The ruleset's own components, and plain questions about a unit's body and condition."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.components import Conditions, Down, Gear, Pools, Position
+from game.ecs import World
+from game.grid.grid import CellSet
+from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
+from game.systems.field import FIXED, PLACES, bodies
+from game.systems.lasting import holds
+
+
+class Body(Struct, frozen=True):
+    """What a unit is born with; it changes only where armour is taken off."""
+
+    kind: Kind
+    size: int
+    attributes: dict[str, int]
+    skills: dict[str, Skill]
+    armour: str
+    stamina: int
+    mana: int
+    points: int = 0
+    tags: tuple[str, ...] = ()
+    modes: dict[str, int] = {}
+    immune: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
+    natural: tuple[str, ...] = ()
+    hands: int = 2
+    control_tn: int = 5
+    rate: int | None = None
+    packed: dict[str, str] = {}
+
+    @property
+    def npc(self) -> bool:
+        """WOUNDS-NPC-1 to 4: whether the short rules for wounds hold."""
+        return self.kind not in ("character", "special_npc")
+
+    def attribute(self, name: str) -> int:
+        """An attribute; 0 is average."""
+        return self.attributes.get(name, 0)
+
+    def rank(self, skill: str, spec: str = "") -> int:
+        """A skill's rank, or that of one of its specialisations (WOUNDS-HD-2)."""
+        found = self.skills.get(skill)
+        return 0 if found is None else found.spec.get(spec, 0) if spec else found.rank
+
+
+class Wounds(Struct, frozen=True):
+    """Each wound by the number of its level, in the order they came (WOUNDS-WND-14)."""
+
+    wounds: tuple[int, ...] = ()
+
+
+class Strain(Struct, frozen=True):
+    """Fatigue, whether the unit is exhausted (WOUNDS-STA-6), and the bonus of recovery checks that failed (REST-15)."""
+
+    fatigue: int = 0
+    exhausted: bool = False
+    recovery: int = 0
+
+
+class Going(Struct, frozen=True):
+    """This round's movement: quarter-yards bought, yards used, diagonals, yards on end (the run-up), Dash."""
+
+    quarters: int = 0
+    used: int = 0
+    diagonals: int = 0
+    run: int = 0
+    bonus: int = 0  # WOUNDS-ACT-18
+    again: bool = False
+    drag: int = 0  # AP that may still be spent on dragging (WOUNDS-GRAP-5)
+
+
+class Grapple(Struct, frozen=True):
+    """Whom a unit is grappling, and whom of them it pins."""
+
+    others: tuple[int, ...] = ()
+    pins: tuple[int, ...] = ()
+
+
+class Ignoring(Struct, frozen=True):
+    """The foes a unit pays no heed to (WOUNDS-POS-5), and those about whom it has changed its mind this turn."""
+
+    ignored: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+
+
+class Readied(Struct, frozen=True):
+    """The action a unit is ready to take as a reaction, and to what (WOUNDS-ACT-9)."""
+
+    verb: str
+    trigger: str
+
+
+class Opening(Struct, frozen=True):
+    """WOUNDS-ACT-12: a result that may stand in for the Defense against one foe's rebuffs."""
+
+    foe: int
+    result: int
+
+
+class Harried(Struct, frozen=True):
+    """Who has harried the unit this round (WOUNDS-REACT-4)."""
+
+    by: tuple[int, ...] = ()
+
+
+class Upkeep(Struct, frozen=True):
+    """A spell with mana invested in it: on whom, and how much (WOUNDS-MANA-2)."""
+
+    spell: str
+    target: int
+    mana: int
+
+
+class Upheld(Struct, frozen=True):
+    """The spells a caster has mana in."""
+
+    spells: tuple[Upkeep, ...] = ()
+
+
+class Long(Struct, frozen=True):
+    """An action that takes more than a turn (WOUNDS-ECON-6, 8): its key, AP paid and needed, or the rounds left.
+
+    `result` is a jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7).
+    """
+
+    key: str
+    paid: int = 0
+    cost: int = 0
+    rounds: int = 0
+    done: bool = False
+    result: int = 0
+
+
+class Stock(Struct, frozen=True):
+    """Shots left in the quiver, and weapons that must be reloaded first."""
+
+    shots: int = 0
+    unloaded: tuple[str, ...] = ()
+
+
+class Riding(Struct, frozen=True):
+    """The mount a unit sits on."""
+
+    mount: int
+
+
+class Ridden(Struct, frozen=True):
+    """Who sits on the mount, its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
+
+    rider: int
+    calmed: int = 0
+    near: tuple[int, ...] = ()
+
+
+class Entering(Struct, frozen=True):
+    """Whose space a unit may enter until the turn ends (WOUNDS-ACT-13)."""
+
+    spaces: tuple[int, ...] = ()
+
+
+class Magic(Struct, frozen=True):
+    """Items of the unit whose effects are active: (item, effect)."""
+
+    active: tuple[tuple[str, str], ...] = ()
+
+
+class Round(Struct, frozen=True):
+    """On the field: who has had a turn this round, and the tie-breakers drawn in it (WOUNDS-INIT-3)."""
+
+    acted: tuple[int, ...] = ()
+    ties: tuple[tuple[int, int], ...] = ()
+    present: tuple[int, ...] = ()  # who was there when it began (WOUNDS-HD-17)
+
+
+class Flanks(Struct, frozen=True):
+    """On the field: who was flanked when it was last looked at (WOUNDS-POS-5)."""
+
+    flanked: tuple[int, ...] = ()
+
+
+class Start(Struct, frozen=True):
+    """On the field: who is surprised by the scenario, and the side that lies in wait (WOUNDS-INIT-11)."""
+
+    surprised: tuple[int, ...] = ()
+    ambush: int | None = None
+
+
+class Arrives(Struct, frozen=True):
+    """A unit that joins at the beginning of a round, at its cell or the nearest free one (WOUNDS-HD-17)."""
+
+    round: int
+    cell: int
+
+
+class Day(Struct, frozen=True):
+    """Minutes gone by in camp, when long rests ended, and sleep as (end, minutes) (WOUNDS-REST-4, 12)."""
+
+    clock: int = 0
+    longs: tuple[int, ...] = ()
+    sleeps: tuple[tuple[int, int], ...] = ()
+
+
+class Doors(Struct, frozen=True):
+    """On the field: the doors that are not as the map has them."""
+
+    turned: int = 0
+
+
+SPACES = (*PLACES, Riding)  # kinds that say which cells a unit fills
+STANCE = (*SPACES, Conditions, Body)
+WIELDED = (*SPACES, Conditions, Body, Gear, Stock, Ignoring, Doors)  # and that tell whom it could attack
+
+
+def spaces(world: World) -> dict[int, CellSet]:
+    """The cells of everybody on the board; riders are in their mount's space (WOUNDS-MOUNT-4)."""
+    return world.derive("spaces", _spaces, SPACES)
+
+
+def _spaces(world: World) -> dict[int, CellSet]:
+    found = dict(bodies(world))
+    for unit, seat in world.each(Riding):
+        if unit in found and seat.mount in found:
+            found[unit] = found[seat.mount]
+    return found
+
+
+def body(world: World, unit: int) -> Body:
+    """The unit's body."""
+    return world.get(unit, Body)
+
+
+def pool(world: World, unit: int, name: str) -> int:
+    """What a unit has of a pool."""
+    return world.get(unit, Pools)[name]
+
+
+def wounds(world: World, unit: int) -> tuple[int, ...]:
+    """The unit's wounds."""
+    return world.get(unit, Wounds).wounds
+
+
+def severity(world: World, unit: int) -> int:
+    """WOUNDS-WND-11: the number of the highest wound's level; 0 unhurt."""
+    return max(wounds(world, unit), default=0)
+
+
+def slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
+    """WOUNDS-WND-7 to 9 and NPC-3: how many wounds of each level there is room for."""
+    return world.derive(("slots", unit), lambda world: _slots(world, unit), (*FIXED, Body))
+
+
+def _slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
+    main, own = sheet_of(world).main, body(world, unit)
+    light = max(0, main.light_slots + own.attribute("Prs"))
+    if own.npc:
+        each = main.npc_slots[own.kind]
+        return light, each, each, each, 1
+    middle = main.slots_by_vitality[max(-5, min(5, own.attribute("Vit"))) + 5]
+    return light, *middle, 1
+
+
+def free_slots(world: World, unit: int, level: int) -> int:
+    """How many wounds of a level (1 to 5) still find room."""
+    return slots(world, unit)[level - 1] - wounds(world, unit).count(level)
+
+
+def landing(world: World, unit: int, level: int) -> int:
+    """WOUNDS-WND-10: the level at which a new wound is recorded; 6 when even the fatal slot is full."""
+    while level <= 5 and free_slots(world, unit, level) <= 0:
+        level += 1
+    return level
+
+
+def normal_stamina(world: World, unit: int) -> int:
+    """WOUNDS-STA-1."""
+    own = body(world, unit)
+    return max(1, own.stamina + own.attribute("Vit"))
+
+
+def most_stamina(world: World, unit: int) -> int:
+    """WOUNDS-STA-4."""
+    return max(0, normal_stamina(world, unit) - world.get(unit, Strain).fatigue)
+
+
+def normal_mana(world: World, unit: int) -> int:
+    """WOUNDS-MANA-1."""
+    own = body(world, unit)
+    return max(0, own.mana + own.attribute("Lor"))
+
+
+def invested(world: World, unit: int) -> int:
+    """WOUNDS-MANA-4: mana that is tied up."""
+    return sum(each.mana for each in world.get(unit, Upheld).spells)
+
+
+def most_mana(world: World, unit: int) -> int:
+    """Maximum mana as it is now."""
+    return max(0, normal_mana(world, unit) - invested(world, unit))
+
+
+# What it is able to do
+
+
+def helpless(world: World, unit: int) -> bool:
+    """WOUNDS-HD-25: no actions, reactions or movement."""
+    now = world.get(unit, Conditions)
+    return "helpless" in now or "unconscious" in now or "pinned" in now
+
+
+def immobile(world: World, unit: int) -> bool:
+    """WOUNDS-COND-10: cannot move."""
+    return "held" in world.get(unit, Conditions) or helpless(world, unit)
+
+
+def exhausted(world: World, unit: int) -> bool:
+    """WOUNDS-STA-6 and COND-5: set when fatigue is gained, until a long rest or until the test fails."""
+    strain = world.get(unit, Strain)
+    return strain.exhausted and 2 * strain.fatigue >= normal_stamina(world, unit)
+
+
+def staggered(world: World, unit: int) -> bool:
+    """WOUNDS-STA-7, NPC-1 and HD-21."""
+    if body(world, unit).npc:
+        return False
+    tired = world.get(unit, Strain).fatigue >= normal_stamina(world, unit)
+    return tired or (holds(world, unit, "dying") and not holds(world, unit, "unconscious"))
+
+
+def acts_out_of_turn(world: World, unit: int) -> bool:
+    """Whether reactions and interrupts are open to it: WOUNDS-INIT-6, HD-24, HD-25."""
+    if world.has(unit, Down) or world.find(unit, Position) is None or pool(world, unit, "initiative") < 1:
+        return False
+    return not helpless(world, unit) and not staggered(world, unit)
+
+
+def tagged(world: World, unit: int, tag: str) -> bool:
+    """Whether the unit has a tag."""
+    return tag in body(world, unit).tags
+
+
+def level_of(world: World, unit: int, condition: str) -> int:
+    """The level of a condition; 0 when it does not hold."""
+    found = world.get(unit, Conditions).find(condition)
+    return found.level if found else 0
+
+
+# Gear
+
+
+def arms(world: World, unit: int) -> tuple[str, ...]:
+    """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
+    return world.derive(("arms", unit), lambda world: _arms(world, unit), (*FIXED, Gear, Body))
+
+
+def _arms(world: World, unit: int) -> tuple[str, ...]:
+    weapons = sheet_of(world).weapons
+    found = [item for item in world.get(unit, Gear).held if item in weapons]
+    found += body(world, unit).natural
+    if free_hands(world, unit) > 0:
+        found.append("unarmed")
+    return tuple(dict.fromkeys(found))
+
+
+def free_hands(world: World, unit: int) -> int:
+    """Hands with nothing in them."""
+    return body(world, unit).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
+
+
+def hands_of(world: World, item: str) -> int:
+    """How many hands a thing takes."""
+    sheet = sheet_of(world)
+    return sheet.weapons[item].hands if item in sheet.weapons else sheet.items[item].hands
+
+
+def weapon(world: World, key: str) -> Weapon:
+    """The weapon of that key."""
+    return sheet_of(world).weapons[key]

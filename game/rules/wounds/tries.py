@@ -1,0 +1,208 @@
+"""What checks against a number, and throws for a number, would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules.ruleset import Chance, Preview
+from game.rules.wounds.attack import (
+    Blow,
+    attack_bonus,
+)
+from game.rules.wounds.checks import (
+    combat_check,
+    defense,
+    hold_bonus,
+    ordinary_dice,
+    wild_dice,
+)
+from game.rules.wounds.foresight import recovery_preview, sure, title_of
+from game.rules.wounds.healing import (
+    TREATED,
+    condition_tn,
+    healing,
+    stabilize_tn,
+)
+from game.rules.wounds.hindering import (
+    deception,
+    drag_bonus,
+    drag_tn,
+    escape_tn,
+    power_tn,
+    weapon_bonus,
+)
+from game.rules.wounds.jumping import jump_bonus, jump_number
+from game.rules.wounds.riding import control_bonus
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import (
+    Grapple,
+    Riding,
+    Strain,
+    body,
+    normal_stamina,
+    wounds,
+)
+
+# Checks against a number
+
+
+def check_preview(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool) -> Preview:
+    law = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
+    chance = float(law.at_least(tn))
+    chances = [Chance(title_of(world, "success"), chance, rule), Chance(title_of(world, "failure"), 1 - chance, rule)]
+    goal = Breakdown("tn", (add(tn, "to reach", rule),))
+    return Preview(title, tuple(each for each in chances if each.probability), (bonus, goal))
+
+
+Row = tuple[Breakdown, int, str, bool]
+
+
+def _disarm(world: World, unit: int, words: list[str]) -> Row:
+    foe = int(words[1])
+    return weapon_bonus(world, unit, words[2], foe), defense(world, foe, "agility", unit).total, "WOUNDS-HIND-1", True
+
+
+def _power(rule: str, *, malus: bool = False) -> Callable[[World, int, list[str]], Row]:
+    def row(world: World, unit: int, words: list[str]) -> Row:
+        foe = int(words[1])
+        bonus = combat_check(world, unit, "power", foe)
+        if malus:
+            bonus = bonus.plus(add(sheet_of(world).numbers.pin, "pin", rule))
+        return bonus, power_tn(world, foe, unit).total, rule, True
+
+    return row
+
+
+def _drag(world: World, unit: int, words: list[str]) -> Row:
+    return drag_bonus(world, unit), drag_tn(world, unit), "WOUNDS-GRAP-4", True
+
+
+def _escape(world: World, unit: int, words: list[str]) -> Row:
+    return combat_check(world, unit, words[2]), escape_tn(world, unit, words[1]), "WOUNDS-ACT-15", True
+
+
+def _enter(world: World, unit: int, words: list[str]) -> Row:
+    foe = int(words[1])
+    return combat_check(world, unit, words[2], foe), power_tn(world, foe, unit).total, "WOUNDS-ACT-13", True
+
+
+def _interpose(world: World, unit: int, words: list[str]) -> Row:
+    shield = int(words[1])
+    bonus = combat_check(world, unit, words[2], shield)
+    if shield not in world.get(unit, Grapple).pins:
+        bonus = bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
+    return bonus, power_tn(world, shield, unit).total, "WOUNDS-GRAP-6", True
+
+
+def _stabilize(world: World, unit: int, words: list[str]) -> Row:
+    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-1")
+    return bonus, stabilize_tn(world, int(words[1])), "WOUNDS-HEAL-1", False
+
+
+def _treat(world: World, unit: int, words: list[str]) -> Row:
+    bonus = healing(world, unit, TREATED[words[2]], "WOUNDS-HEAL-3")
+    return bonus, condition_tn(world, int(words[1]), words[2]), "WOUNDS-HEAL-3", False
+
+
+def _treat_wound(world: World, unit: int, words: list[str]) -> Row:
+    other = int(words[1])
+    tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(words[2])]
+    if world.get(other, Strain).fatigue >= normal_stamina(world, other):
+        tn = 999  # WOUNDS-HEAL-6
+    return healing(world, unit, "Wounds", "WOUNDS-HEAL-4"), tn, "WOUNDS-HEAL-4", False
+
+
+def _surface(world: World, unit: int, words: list[str]) -> Row:
+    tn = -999 if "swim" in body(world, unit).modes else sheet_of(world).main.tn.swim["calm"]
+    return hold_bonus(world, unit), tn, "WOUNDS-ENV-9", False
+
+
+def _regain(world: World, unit: int, words: list[str]) -> Row:
+    mount = world.get(unit, Riding).mount
+    return control_bonus(world, unit, mount, calming=True), body(world, mount).control_tn, "WOUNDS-MOUNT-8", False
+
+
+CHECKS = {
+    "disarm": _disarm,
+    "shove": _power("WOUNDS-HIND-3"),
+    "trip": _power("WOUNDS-HIND-4"),
+    "pin": _power("WOUNDS-GRAP-7", malus=True),
+    "drag": _drag,
+    "escape": _escape,
+    "enter_space": _enter,
+    "interpose": _interpose,
+    "stabilize": _stabilize,
+    "treat_condition": _treat,
+    "treat_wound": _treat_wound,
+    "surface": _surface,
+    "regain_mount": _regain,
+}
+
+
+# Other numbers
+
+
+def _distract(world: World, unit: int, words: list[str], title: str) -> Preview:
+    """WOUNDS-HIND-2 and CORE-5: ties are the actor's."""
+    foe = int(words[1])
+    mine, theirs = deception(world, unit, "Prs"), deception(world, foe, "Prc")
+    law = (ordinary_dice(world) + mine.total) - (ordinary_dice(world) + theirs.total)
+    chance = float(law.at_least(0))
+    rows = (("success", chance), ("failure", 1 - chance))
+    chances = tuple(Chance(title_of(world, label), each, "WOUNDS-HIND-2") for label, each in rows if each)
+    return Preview(title, chances, (mine, replace(theirs, what="deception_against")), targets=(foe,))
+
+
+def _seize(world: World, unit: int, words: list[str], title: str) -> Preview:
+    sides = sheet_of(world).main.dice.seize
+    spread = tuple((face, float(Fraction(1, sides))) for face in range(1, sides + 1))
+    return replace(sure(world, title, "certain", "WOUNDS-ACT-21"), spread=spread, spread_of="initiative")
+
+
+def _jump(world: World, unit: int, words: list[str], title: str) -> Preview:
+    bonus = jump_bonus(world, unit)
+    law = (ordinary_dice(world) + bonus.total).map(lambda result: jump_number(world, unit, result).total)
+    spread = tuple((number, float(chance)) for number, chance in law.chances().items())
+    found = sure(world, title, "jump_then_land", "WOUNDS-JUMP-1", bonus)
+    return replace(found, spread=spread, spread_of=title_of(world, f"{words[0]}_spread"))
+
+
+def _opening(world: World, unit: int, words: list[str], title: str) -> Preview:
+    bonus = attack_bonus(world, Blow(unit, int(words[1]), words[2]))
+    law = wild_dice(world) + bonus.total
+    spread = tuple((number, float(chance)) for number, chance in law.chances().items())
+    found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
+    return replace(found, spread=spread, spread_of="opening", targets=(int(words[1]),))
+
+
+def _cling(world: World, unit: int, words: list[str], title: str) -> Preview:
+    bonus = combat_check(world, unit, "power")
+    spread = tuple((number, float(chance)) for number, chance in (wild_dice(world) + bonus.total).chances().items())
+    return replace(sure(world, title, "certain", "WOUNDS-GRAP-3", bonus), spread=spread, spread_of="cling")
+
+
+def _object(world: World, unit: int, words: list[str], title: str) -> Preview:
+    title = f"{title}: {title_of(world, words[1])}"
+    if sheet_of(world).items[words[1]].use == "recovery" and words[-1] == words[1] and _hurt(world, unit):
+        return recovery_preview(world, unit, title)
+    return sure(world, title, "certain", "WOUNDS-ACT-22")
+
+
+def _hurt(world: World, unit: int) -> bool:
+    return bool(wounds(world, unit))
+
+
+OTHERS = {
+    "distract": _distract,
+    "seize_initiative": _seize,
+    "long_jump": _jump,
+    "high_jump": _jump,
+    "create_opening": _opening,
+    "cling": _cling,
+    "use_object": _object,
+}

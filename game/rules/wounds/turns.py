@@ -1,0 +1,377 @@
+"""Whose turn it is: rounds, live initiative, windows, long actions, and the end of a round (section 1.1)."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Down, Position, Side, Unit, changed
+from game.ecs import World
+from game.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.flow import Option, decide
+from game.rules.deploying import deploy
+from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.ruleset import Outcome
+from game.rules.wounds import camp, opening
+from game.rules.wounds.actions import VERBS, Offer, offer_of, perform, price
+from game.rules.wounds.effects import round_number
+from game.rules.wounds.harm import burn
+from game.rules.wounds.healing import ailing
+from game.rules.wounds.interrupts import window
+from game.rules.wounds.jumping import leap
+from game.rules.wounds.leaving import leave_play
+from game.rules.wounds.moving import buy, drift
+from game.rules.wounds.pools import cancel_long, caster_of, gain_ap, pay_ap, retrieve, speed_row, tire
+from game.rules.wounds.position import all_flanked, free_near, space
+from game.rules.wounds.reactions import in_order, notice, watch_flanks
+from game.rules.wounds.riding import on_board, partner, rider_of, standing_in
+from game.rules.wounds.runaway import flee
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import (
+    Arrives,
+    Entering,
+    Going,
+    Harried,
+    Ignoring,
+    Long,
+    Opening,
+    Ridden,
+    Round,
+    body,
+    level_of,
+    pool,
+    tagged,
+)
+from game.rules.wounds.worth import health
+from game.systems.field import board_of, setting, team
+from game.systems.lasting import expire, holds, lift
+from game.systems.placing import place
+
+
+async def step(world: World) -> None:
+    """Ask for one thing, resolve it, move the clock."""
+    phase = world.get(FIELD, Clock).phase
+    if phase == "deploy":
+        await deploy(world)
+    elif phase == "opening":
+        await _open(world)
+    elif phase == "begin":
+        await _begin(world)
+    else:
+        await _choose(world)
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+def outcome(world: World) -> Outcome | None:
+    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious."""
+    found = verdict(world)
+    if found is not None:
+        return changed(found, rule="WOUNDS-HD-31")  # type: ignore[no-any-return]
+    return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
+
+
+def _on_points(world: World) -> Outcome:
+    """When time is up the larger share of its points left wins."""
+    now, base = dict[int, int](), dict[int, int]()
+    for unit, _ in world.each(Unit):
+        own, worth = team(world, unit), 1 + body(world, unit).points
+        left = 0.0 if world.has(unit, Down) else health(world, unit)
+        now[own] = now.get(own, 0) + round(1000 * left * worth)
+        base[own] = base.get(own, 0) + 1000 * worth
+    # Cross-multiplied shares, so that nothing is rounded.
+    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
+    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
+    return Outcome(winners, "round_limit", "WOUNDS-HD-31")
+
+
+async def _open(world: World) -> None:
+    """Camp first where the scenario has one, then initiatives, then the first round."""
+    await camp.rest_all(world)
+    await opening.roll_initiatives(world)
+    await _begin_round(world, 1)
+
+
+# Rounds
+
+
+async def _begin_round(world: World, number: int) -> None:
+    """WOUNDS-ECON-1 and 2: everybody there gains the AP of the round's start."""
+    clock = world.get(FIELD, Clock)
+    world.put(FIELD, changed(clock, phase="begin", round=number, active=None))
+    world.emit(RoundBegan(number, "WOUNDS-ECON-1"))
+    there = tuple(unit for unit, _ in world.each(Unit) if on_board(world, unit))
+    world.put(FIELD, Round(present=there))
+    for unit in there:
+        gain_ap(world, unit, speed_row(world, unit)[0], "WOUNDS-ECON-2")
+    await _arrivals(world, number)
+    await _next_turn(world)
+
+
+async def _arrivals(world: World, number: int) -> None:
+    """WOUNDS-HD-17: whoever joins rolls at once and has AP and turns from the next round on."""
+    for unit, arrival in world.each(Arrives):
+        there = free_near(world, unit, arrival.cell) if arrival.round == number else None
+        if there is not None and world.find(unit, Position) is None and not world.has(unit, Down):
+            place(world, unit, there, "place", rule="WOUNDS-HD-17")
+            await opening.roll_initiative(world, unit)
+
+
+def waiting(world: World) -> list[int]:
+    """Who may still have a turn this round; rider and mount count once."""
+    now = world.get(FIELD, Round)
+    found = []
+    for unit in now.present:
+        ridden = world.find(unit, Ridden)
+        shares = ridden is not None and partner(world, unit) is not None
+        if unit not in now.acted and on_board(world, unit) and not shares:
+            found.append(unit)
+    return found
+
+
+async def _next_turn(world: World) -> None:
+    """WOUNDS-INIT-2 to 4: the highest initiative among those who have not acted."""
+    left = waiting(world)
+    if not left or outcome(world) is not None:
+        if outcome(world) is None:
+            await _end_round(world)
+        return
+    best = max(standing_in(world, unit) for unit in left)
+    unit = (await in_order(world, [unit for unit in left if standing_in(world, unit) == best]))[0]
+    clock = world.get(FIELD, Clock)
+    world.put(FIELD, changed(clock, phase="begin", turn=clock.turn + 1, active=unit))
+    world.emit(TurnBegan(unit, "", "WOUNDS-INIT-2"))
+
+
+async def _end_round(world: World) -> None:
+    """Section 1.1, step 4, in its order."""
+    clock = world.get(FIELD, Clock)
+    await _finish_long(world)
+    await _ailments(world)
+    for unit, _ in world.each(Unit):
+        if holds(world, unit, "dying") and _over(world, unit, "dying"):
+            leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
+    _expire(world)
+    for unit, _ in world.each(Going):
+        world.put(unit, Going())
+        world.put(unit, Harried())
+    world.emit(RoundEnded(clock.round, "WOUNDS-ECON-1"))
+    end_of_round(world)
+    if outcome(world) is not None:
+        return
+    if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
+        world.put(FIELD, changed(clock, phase="time", active=None))
+        return
+    await watch_flanks(world)
+    await _begin_round(world, clock.round + 1)
+
+
+async def _ailments(world: World) -> None:
+    """WOUNDS-HD-26 to 29: bleeding, burning, poison; the fastest first."""
+    there = [unit for unit, _ in world.each(Unit) if on_board(world, unit) and ailing(world, unit)]
+    for unit in await in_order(world, there):
+        board = board_of(world)
+        if space(world, unit) & board.water:
+            lift(world, unit, "burning", "WOUNDS-HD-27")
+        tire(world, unit, level_of(world, unit, "bleeding"), "WOUNDS-HD-26")
+        if holds(world, unit, "burning"):
+            await burn(world, unit)
+        if on_board(world, unit) and holds(world, unit, "poisoned"):
+            tire(world, unit, 1, "WOUNDS-HD-29")
+
+
+def _over(world: World, unit: int, name: str) -> bool:
+    found = world.get(unit, Conditions).find(name)
+    return found is not None and found.until == f"round {round_number(world)}"
+
+
+def _expire(world: World) -> None:
+    """WOUNDS-DUR-1 to 3: what ends with this round, the oldest first."""
+    until = f"round {round_number(world)}"
+    rows = [
+        (item.since, unit, item.name)
+        for unit, conditions in world.each(Conditions)
+        for item in conditions.items
+        if item.until == until and item.name != "dying"
+    ]
+    for _, unit, name in sorted(rows):
+        kept = caster_of(world, unit, "hold") if name == "held" else None
+        if kept is not None:
+            retrieve(world, *kept, "WOUNDS-MANA-5")
+        lift(world, unit, name, "WOUNDS-DUR-1")
+
+
+# Turns
+
+
+async def _begin(world: World) -> None:
+    """WOUNDS-TURN-4: the window at the start, then what the turn's start ends, then a long action."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    for each in filter(None, (unit, partner(world, unit))):
+        expire(world, each, "turn", "WOUNDS-DUR-3")
+    if not world.has(unit, Down):
+        await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"))
+    clock = world.get(FIELD, Clock)
+    world.put(FIELD, changed(clock, phase="turn"))
+    if world.has(unit, Long) and not world.has(unit, Down):
+        await _go_on(world, unit)
+
+
+async def _choose(world: World) -> None:
+    """One choice of the active unit; whoever cannot act has its turn without a question (WOUNDS-TURN-12)."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    if world.has(unit, Down) or not on_board(world, unit):
+        await _end_turn(world, unit)
+        return
+    all_flanked(world)  # remembered with the checkpoint, so that trying options out need not look again
+    key = await decide(unit, "turn", turn_options(world), rule="WOUNDS-TURN-1")
+    if key == "end":
+        await _end_turn(world, unit)
+    elif key == "leave":
+        cells = space(world, unit)
+        for each in [other for other in (unit, partner(world, unit)) if other is not None]:
+            leave_play(world, each, "fled", None, "WOUNDS-HD-31")
+            escaped(world, each, cells)
+    else:
+        await _act(world, unit, key)
+
+
+async def _act(world: World, unit: int, key: str) -> None:
+    """WOUNDS-TURN-5: named, perhaps interrupted, paid and done, and the window after it."""
+    long = key.startswith("long ")
+    inner = key.removeprefix("long ")
+    verb = inner.partition(" ")[0]
+    if VERBS[verb].free:
+        await perform(world, unit, inner)
+        return
+    targets = tuple(int(word) for word in inner.split(" ")[1:2] if word.isdigit())
+    rule = sheet_of(world).actions[verb].rule
+    if await window(world, "declared", Used(unit, verb, "declared", targets, None, rule)):
+        if on_board(world, unit):
+            world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
+        return
+    if long or verb == "doff":
+        _declare_long(world, unit, inner)
+        return
+    await perform(world, unit, inner)
+    await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"))
+
+
+async def _end_turn(world: World, unit: int) -> None:
+    """WOUNDS-TURN-4, MOVE-9, ECON-2, INIT-9: window, current, AP; a sentient mount acts before all that."""
+    mount = partner(world, unit)
+    if mount is not None and tagged(world, mount, "sentient") and rider_of(world, mount) == unit:
+        clock = world.get(FIELD, Clock)
+        world.put(FIELD, changed(clock, active=mount))
+        return
+    if not world.has(unit, Down):
+        await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"))
+    pair = [each for each in (unit, partner(world, unit)) if each is not None]
+    for each in pair:
+        await flee(world, each)
+    for each in pair:
+        await drift(world, each)
+        lift(world, each, "surprised", "WOUNDS-COND-17")
+        if on_board(world, each):
+            gain_ap(world, each, speed_row(world, each)[1], "WOUNDS-ECON-2")
+    for other, _ in world.each(Unit):
+        world.drop(other, Opening)
+        world.drop(other, Entering)
+        ignoring = world.get(other, Ignoring)
+        if ignoring.changed:
+            world.put(other, changed(ignoring, changed=()))
+    for each in pair:
+        expire(world, each, "turn_end", "WOUNDS-DUR-3")
+    world.emit(TurnEnded(unit, "WOUNDS-TURN-1"))
+    now = world.get(FIELD, Round)
+    world.put(FIELD, changed(now, acted=(*now.acted, *(each for each in pair if each not in now.acted))))
+    await notice(world, "turns", unit)
+    await _next_turn(world)
+
+
+# Long actions
+
+
+def _declare_long(world: World, unit: int, key: str) -> None:
+    """WOUNDS-ECON-6 and 8: all AP go in now."""
+    cancel_long(world, unit)
+    ap, verb = pool(world, unit, "ap"), key.partition(" ")[0]
+    minutes = sheet_of(world).actions[verb].minutes
+    world.emit(Used(unit, verb, "declared", (), None, "WOUNDS-ECON-8" if minutes else "WOUNDS-ECON-6"))
+    pay_ap(world, unit, ap, "WOUNDS-ECON-6", long=True)
+    if minutes:
+        world.put(unit, Long(key, rounds=minutes * sheet_of(world).numbers.minutes - 1, done=True))
+    else:
+        world.put(unit, Long(key, ap, price(world, unit, key)))
+
+
+async def _go_on(world: World, unit: int) -> None:
+    """WOUNDS-ECON-6 and 7: go on with a long action or give it up."""
+    options = [Option("go_on", rule="WOUNDS-ECON-6"), Option("cancel", rule="WOUNDS-ECON-7")]
+    about = world.events[-1] if world.events else None
+    if await decide(unit, "long_action", options, rule="WOUNDS-ECON-6", about=about) == "cancel":
+        cancel_long(world, unit)
+        return
+    long = world.get(unit, Long)
+    if long.rounds or long.done:
+        pay_ap(world, unit, pool(world, unit, "ap"), "WOUNDS-ECON-8", long=True)
+        world.put(unit, changed(long, rounds=max(0, long.rounds - 1), done=True))
+        return
+    missing = long.cost - long.paid
+    ap = min(missing, pool(world, unit, "ap"))
+    pay_ap(world, unit, ap, "WOUNDS-ECON-6", long=True)
+    if ap < missing:
+        world.put(unit, changed(long, paid=long.paid + ap))
+        return
+    world.drop(unit, Long)
+    await _complete(world, unit, long)
+
+
+async def _complete(world: World, unit: int, long: Long) -> None:
+    """WOUNDS-ECON-6 and JUMP-7: all is paid; what is not possible any longer comes to nothing."""
+    if long.result:
+        cell = board_of(world).grid.parse(long.key.split(" ")[1])
+        buy(world, unit, long.cost)
+        await leap(world, unit, cell, long.result)
+        return
+    offer = offer_of(world, unit, long.key.partition(" ")[0])
+    if any(each.key == long.key for each in (*offer.options, *offer.long)):
+        await perform(world, unit, long.key, paid=True)
+        await window(world, "resolved", Used(unit, long.key.partition(" ")[0], "done", (), None, "WOUNDS-TURN-4"))
+    else:
+        world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
+
+
+async def _finish_long(world: World) -> None:
+    """WOUNDS-ECON-8: activities in their last round take effect."""
+    for unit, long in world.each(Long):
+        if long.done and not long.rounds and on_board(world, unit):
+            world.drop(unit, Long)
+            await VERBS[long.key.partition(" ")[0]].perform(world, unit, long.key)
+        elif long.done:
+            world.put(unit, changed(long, done=False))
+
+
+# Options
+
+
+def offers(world: World, unit: int) -> tuple[Offer, ...]:
+    """Every verb of the unit."""
+    return tuple(offer_of(world, unit, verb) for verb in VERBS)
+
+
+def turn_options(world: World) -> list[Option]:
+    """What the active unit may do now."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    found = [each for offer in offers(world, unit) for each in offer.options]
+    for offer in offers(world, unit):
+        found += [changed(each, key=f"long {each.key}", rule="WOUNDS-ECON-6") for each in offer.long]
+    if space(world, unit) & board_of(world).exits and own_leave(world, unit):
+        found.append(Option("leave", rule="WOUNDS-HD-31"))
+    return [*found, Option("end", rule="WOUNDS-TURN-12")]
+
+
+def own_leave(world: World, unit: int) -> bool:
+    """Whether the unit can walk off the board here."""
+    return not any(holds(world, unit, name) for name in ("held", "pinned", "helpless", "grappling"))

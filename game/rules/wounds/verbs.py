@@ -1,0 +1,87 @@
+"""What an action is made of: its options, its price, why there may be none, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from game.components import Down
+from game.ecs import World
+from game.flow import Option
+from game.rules.wounds.position import gap
+from game.rules.wounds.riding import on_board
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import helpless, spaces
+from game.systems.field import enemies, setting, team, teams
+
+
+class Reason(Struct, frozen=True):
+    """Why something is not possible: a key of the titles, and the rule."""
+
+    key: str
+    rule: str
+
+
+Options = Callable[[World, int], Iterable[Option]]
+Perform = Callable[[World, int, str], Awaitable[None]]
+Price = Callable[[World, int, str], int]
+Reasons = Callable[[World, int], list[Reason]]
+
+
+class Verb(NamedTuple):
+    """One verb. `options` tells what is legal whatever the AP; `price` is the AP of one of them.
+
+    `own_turn` cannot be done out of turn, `free` costs no AP and is neither action nor reaction, `moves` is movement,
+    `short` cannot be a long action.
+    """
+
+    options: Options
+    perform: Perform
+    reasons: Reasons
+    price: Price | None = None
+    own_turn: bool = False
+    free: bool = False
+    moves: bool = False
+    short: bool = False
+
+
+def price_of(world: World, verb: str) -> int:
+    """AP of the sheet (WOUNDS-HD-5)."""
+    return sheet_of(world).actions[verb].ap
+
+
+def option(world: World, verb: str, *words: object, unit: int | None = None, cell: int | None = None) -> Option:
+    """An option of a verb with the sheet's title and rule."""
+    action = sheet_of(world).actions[verb]
+    return Option(" ".join(map(str, (verb, *words))), action.title, cell=cell, unit=unit, rule=action.rule)
+
+
+def foes(world: World, unit: int) -> list[int]:
+    """Enemies that may be attacked: standing ones, and by setting those who lie unconscious."""
+    found = enemies(world, unit)
+    if setting(world, "strike_fallen", False):
+        own = team(world, unit)
+        found = [*found, *(each for each in spaces(world) if world.has(each, Down) and team(world, each) != own)]
+    return found
+
+
+def touchable(world: World, unit: int) -> list[int]:
+    """WOUNDS-HEAL-3 and 4: the unit itself and whoever is beside it, willing or helpless."""
+    own, found = teams(world)[unit], [unit]
+    for other in spaces(world):
+        willing = teams(world)[other] == own or helpless(world, other)
+        if other != unit and willing and on_board(world, other) and gap(world, unit, other) <= 0:
+            found.append(other)
+    return found
+
+
+def beside(world: World, unit: int) -> list[int]:
+    """Everybody else at gap 0 or nearer."""
+    return [other for other in spaces(world) if other != unit and gap(world, unit, other) <= 0]
+
+
+def none(world: World, unit: int) -> list[Reason]:
+    """Nothing to say: the verb simply does not come into question."""
+    return []

@@ -1,0 +1,182 @@
+"""What the computer player wants more of: units that are whole, well placed, rested and free to act."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Conditions, Down, Gear, Objectives, Position, Side, Unit
+from game.ecs import World
+from game.rules.wounds.attack import increments
+from game.rules.wounds.pools import speed_row
+from game.rules.wounds.position import METRIC, distances, flanked
+from game.rules.wounds.riding import rider_of
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import (
+    SPACES,
+    WIELDED,
+    Body,
+    Ignoring,
+    Long,
+    Readied,
+    Round,
+    Stock,
+    Strain,
+    Wounds,
+    arms,
+    body,
+    exhausted,
+    normal_stamina,
+    pool,
+    severity,
+    slots,
+    spaces,
+    staggered,
+    weapon,
+    wounds,
+)
+from game.systems.field import board_of, enemies, standing, team
+
+ALIVE = 0.35  # what standing at all is worth; the rest is health
+LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
+AP = 0.0035  # per action point held: waiting for the next turn is not worth nothing
+INITIATIVE = 0.012  # per point up to FAST
+FAST = 12
+STAMINA = 0.1
+APPROACH = 0.02  # per yard beyond the best range of a unit's weapons
+CONDITION = {
+    "prone": -0.1,
+    "crouching": -0.03,
+    "bleeding": -0.05,
+    "burning": -0.12,
+    "hobbled": -0.06,
+    "poisoned": -0.08,
+    "held": -0.15,
+    "pinned": -0.2,
+    "helpless": -0.25,
+    "dying": -0.15,
+    "distracted": -0.06,
+    "submerged": -0.1,
+    "panicking": -0.15,
+    "grappling": -0.02,
+    "defending": 0.055,
+    "dashing": 0.0,
+    "warded": 0.08,
+    "stone_skin": 0.08,
+    "coated": 0.04,
+}
+FLANKED = 0.08
+IGNORED = 0.04  # per foe that is not minded, who has a rear attack
+UNARMED = 0.1
+HELD = 0.015  # nothing is let go of for nothing
+READY = 0.002
+BUSY = 0.03  # a long action binds all AP
+
+
+def health(world: World, unit: int) -> float:
+    """How whole a unit is, 0 to 1: each wound weighs by its level, the more the fewer slots are left."""
+    return world.derive(("health", unit), lambda world: _health(world, unit), (Wounds, Strain, Body))
+
+
+def _health(world: World, unit: int) -> float:
+    room, found = slots(world, unit), wounds(world, unit)
+    lost = 0.0
+    for level in found:
+        lost += LEVEL_WORTH[level]
+    # A level that is full pushes the next wound upward.
+    lost += sum(0.04 * level for level in range(1, 5) if room[level - 1] and found.count(level) >= room[level - 1])
+    lost += STAMINA * min(1.0, world.get(unit, Strain).fatigue / normal_stamina(world, unit))
+    return float(max(0.0, 1.0 - lost))
+
+
+def worth(world: World, side: int) -> float:
+    """The team's units against all others, in tens of points, and progress toward objectives."""
+    own = world.get(side, Side).team
+    total = 0.0
+    for unit in standing(world):
+        value = _value(world, unit)
+        total += value if team(world, unit) == own else -value
+        if team(world, unit) == own:
+            total -= APPROACH * _beyond(world, unit)
+    return total + _fallen(world, own) + _objectives(world, own)
+
+
+def _value(world: World, unit: int) -> float:
+    """What a standing unit is worth."""
+    value = ALIVE + (1 - ALIVE) * health(world, unit)
+    # What the end of the turn brings comes anyway: ending early must not look like a gain.
+    ap = pool(world, unit, "ap") - (speed_row(world, unit)[1] if unit in world.get(FIELD, Round).acted else 0)
+    value += AP * ap + INITIATIVE * min(FAST, pool(world, unit, "initiative"))
+    value += STAMINA * pool(world, unit, "stamina") / normal_stamina(world, unit)
+    for item in world.get(unit, Conditions).items:
+        value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
+    if flanked(world, unit):
+        value -= FLANKED
+    value -= IGNORED * len(world.get(unit, Ignoring).ignored)
+    value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
+    value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
+    value += HELD * len(world.get(unit, Gear).held) - (0.0 if _armed(world, unit) else UNARMED)
+    leader = 1.3 if world.get(unit, Unit).role == "leader" else 1.0
+    return value * leader * (2 + body(world, unit).points) / 10
+
+
+def _armed(world: World, unit: int) -> bool:
+    return any(key != "unarmed" for key in arms(world, unit))
+
+
+def _fallen(world: World, own: int) -> float:
+    """Those who lie unconscious may still be saved."""
+    total = 0.0
+    for unit, _, _ in world.each(Down, Position):
+        value = 0.12 * (2 + body(world, unit).points) / 10 * (1.2 - severity(world, unit) / 5)
+        total += value if team(world, unit) == own else -value
+    return total
+
+
+def _beyond(world: World, unit: int) -> float:
+    """Yards by which the nearest enemy is beyond the unit's best reach."""
+    kinds = (*WIELDED, Stock)
+    return world.derive(("beyond", unit), lambda world: _yards_beyond(world, unit), kinds)
+
+
+def _yards_beyond(world: World, unit: int) -> float:
+    foes, near = enemies(world, unit), distances(world, unit)
+    if not foes or rider_of(world, unit) is not None:
+        return 0.0
+    best = max((_range(world, unit, key) for key in arms(world, unit)), default=1)
+    spells = [sheet_of(world).spells[key].range for key in body(world, unit).spells]
+    if spells and pool(world, unit, "mana") >= 2:
+        best = max(best, *spells)
+    return float(max(0, min(near[foe] for foe in foes) - best))
+
+
+def _range(world: World, unit: int, key: str) -> int:
+    arm, stock = weapon(world, key), world.get(unit, Stock)
+    if arm.kind == "melee":
+        return arm.reach + 1
+    return 0 if arm.shots and not stock.shots else increments(arm)[0]
+
+
+def _objectives(world: World, own: int) -> float:
+    """Progress and nearness to zones that count, for the team and against it."""
+    total = 0.0
+    for _, entry, goals in world.each(Side, Objectives):
+        sign = 1.0 if entry.team == own else -1.0
+        for goal in goals.items:
+            if goal.amount:
+                total += sign * 0.8 * goal.done / goal.amount
+            if goal.zone and goal.kind in ("hold_zone", "escape"):
+                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
+    return total
+
+
+def _near_zone(world: World, own: int, zone: int) -> float:
+    """A little for every standing unit in the zone, less with each yard away."""
+    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), SPACES)
+
+
+def _nearness(world: World, own: int, zone: int) -> float:
+    grid, total = board_of(world).grid, 0.0
+    for unit in standing(world):
+        if team(world, unit) == own and zone:
+            there = spaces(world)[unit]
+            total -= 0.008 * grid.distance_sets(there, zone, METRIC)
+            total += 0.05 * bool(there & zone)
+    return total

@@ -1,0 +1,55 @@
+"""How poise's results are read off the flow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.components import Pools, Side, Unit
+from game.ecs import World
+from game.events import Attacked, Gained, PoolChanged, Rolled, Used
+from game.flow import Decision
+from game.rules.ruleset import Ruleset
+from game.systems.field import bodies
+from tests.odds import Reader, Result, prefer
+
+
+def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
+    """Damage rolled against a target that yields, and what it did to its pools before any other effect."""
+    at = next((at for at, event in enumerate(events) if isinstance(event, Rolled) and event.why != "opening"), None)
+    if at is None or events[at].why == "confused":
+        used = next((event for event in events if isinstance(event, Used)), None)
+        return None if used is None else Result(label=_called(world, _aimed_at(world, used)))
+    attacked = next(event for event in reversed(events[:at]) if isinstance(event, Attacked))
+    now = {name: event.before for event in reversed(events[at:]) for name in _pool(event, attacked.target)}
+    pools = world.get(attacked.target, Pools)
+    now = {name: now.get(name, pools[name]) for name in pools.names}
+    emptied = None
+    for event in events[at + 1 :]:
+        if isinstance(event, Gained):
+            continue  # what an emptied pool brings
+        if not isinstance(event, PoolChanged) or event.verb != "damage":
+            break
+        now[event.pool] = event.after
+        emptied = emptied or (event.pool if not event.after and event.rule == "POISE-YIELD-1" else None)
+    names = {"poise": "reeling", "momentum": "knocked_down", "focus": "confused"}
+    label = "defeated" if not any(now.values()) else names[emptied] if emptied else "yield_stands"
+    return Result(events[at].numbers[0].total, rules.titles[label])
+
+
+def _aimed_at(world: World, used: Used) -> int:
+    """Whom chance picked: the only target, or whoever stands where an area was aimed at."""
+    if used.cell is None:
+        return used.targets[0]
+    return next(unit for unit, cells in bodies(world).items() if cells >> used.cell & 1)
+
+
+def _called(world: World, unit: int) -> str:
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
+def _pool(event: Any, target: int) -> list[str]:
+    return [event.pool] if isinstance(event, PoolChanged) and event.unit == target and event.pool != "stress" else []
+
+
+READER = Reader(prefer("yield", "no", "stay"), read)
