@@ -218,6 +218,31 @@ class Progressed(Event, frozen=True):
     rule: str = ""
 
 
+class SlotReached(Event, frozen=True):
+    """The unit's place in the order has come, whether or not it acts now."""
+
+    unit: int
+    rule: str = ""
+
+
+class TurnLost(Event, frozen=True):
+    """The unit has no turn in this round."""
+
+    unit: int
+    rule: str = ""
+
+
+class Judged(Event, frozen=True):
+    """What came of a throw: `how` is a word such as hit, miss, critical, success, failure."""
+
+    unit: int
+    what: str
+    how: str
+    target: int | None = None
+    numbers: tuple[Breakdown, ...] = ()
+    rule: str = ""
+
+
 class Ended(Event, frozen=True):
     """The skirmish is over; `why` is the outcome's reason."""
 

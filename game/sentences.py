@@ -31,6 +31,8 @@ _MOVES = {
     "leave": "leaves the board",
     "teleport": "appears",
     "jump": "jumps",
+    "climb": "climbs",
+    "summon": "comes",
     "carried": "rides",
     "mount": "mounts",
     "dismount": "dismounts",
@@ -93,6 +95,20 @@ def _turn_began(ruleset: Ruleset, world: World, it: ev.TurnBegan) -> str:
 
 def _turn_ended(ruleset: Ruleset, world: World, it: ev.TurnEnded) -> str:
     return f"{unit_name(world, it.unit)} is done."
+
+
+def _slot_reached(ruleset: Ruleset, world: World, it: ev.SlotReached) -> str:
+    return f"{unit_name(world, it.unit)} is due."
+
+
+def _turn_lost(ruleset: Ruleset, world: World, it: ev.TurnLost) -> str:
+    return f"{unit_name(world, it.unit)} loses its turn."
+
+
+def _judged(ruleset: Ruleset, world: World, it: ev.Judged) -> str:
+    on = f" on {unit_name(world, it.target)}" if it.target not in (None, it.unit) and it.target else ""
+    text = f"{unit_name(world, it.unit)}, {title(ruleset, it.what)}{on}: {lower(ruleset, it.how)}"
+    return _with_numbers(ruleset, text, it)
 
 
 def _moved(ruleset: Ruleset, world: World, it: ev.Moved) -> str:
@@ -217,6 +233,9 @@ SENTENCES: dict[type[ev.Event], Saying] = {
     ev.RoundEnded: Saying("round", _round_ended),
     ev.TurnBegan: Saying("turn", _turn_began),
     ev.TurnEnded: Saying("turn", _turn_ended),
+    ev.SlotReached: Saying("turn", _slot_reached),
+    ev.TurnLost: Saying("turn", _turn_lost),
+    ev.Judged: Saying("roll", _judged),
     ev.Moved: Saying("move", _moved),
     ev.Turned: Saying("move", _turned),
     ev.Used: Saying("action", _used),

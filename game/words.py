@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from game.components import Unit
 from game.ecs import World
 from game.flow import Decision, Option
 from game.log import LogLine as LogLine
@@ -55,8 +56,15 @@ def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
     if chosen.cell is not None and cell(world, chosen.cell) in rest:
         rest.remove(cell(world, chosen.cell))
         text = f"{text} to {cell(world, chosen.cell)}"
-    details = [lower(ruleset, word) for part in rest for word in part.split("+")]
+    details = [_detail(ruleset, world, word) for part in rest for word in part.split("+")]
     return f"{text} ({', '.join(details)})" if details else text
+
+
+def _detail(ruleset: Ruleset, world: World, word: str) -> str:
+    """A word of a key: a further unit by its name, everything else by its title."""
+    if word.isdigit() and world.find(int(word), Unit) is not None:
+        return unit_name(world, int(word))
+    return lower(ruleset, word)
 
 
 def prompt(ruleset: Ruleset, world: World, decision: Decision) -> Prompt:

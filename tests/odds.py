@@ -9,6 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from game.components import Side, Unit
 from game.ecs import World
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
@@ -41,6 +42,12 @@ def prefer(*wanted: str) -> Callable[[Decision], str]:
         return next((key for key in wanted if key in keys), keys[0])
 
     return choose
+
+
+def called(world: World, unit: int) -> str:
+    """A unit's name with its side's."""
+    entry = world.get(unit, Unit)
+    return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
 def reader(name: str) -> Reader:

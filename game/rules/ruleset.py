@@ -16,7 +16,7 @@ from game.numbers import Breakdown
 from game.scenario import Scenario
 
 # The rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>.
-NAMES = ("poise", "clash", "wounds")
+NAMES = ("poise", "clash", "wounds", "vitality")
 
 
 class Rule(Struct, frozen=True):

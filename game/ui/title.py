@@ -26,6 +26,9 @@ _CREDITS = (
     Line("msgspec, PyYAML", "key", "data (BSD 3-Clause, MIT)"),
     Line("Cantarell", "key", "the typeface (SIL Open Font License 1.1)"),
     Line("", "gap"),
+    Line("Rules text of others", "head"),
+    Line("Vitality", "key", '"Ishanekon: World Shapers, Licensed Ruletext" by Jan Luyken (CC BY 4.0), changed'),
+    Line("", "gap"),
     Line("Pictures and sounds were drawn and synthesised for this game."),
 )
 

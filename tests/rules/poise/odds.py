@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import Pools, Side, Unit
+from game.components import Pools
 from game.ecs import World
 from game.events import Attacked, Gained, PoolChanged, Rolled, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 from game.systems.field import bodies
-from tests.odds import Reader, Result, prefer
+from tests.odds import Reader, Result, called, prefer
 
 
 def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
@@ -18,7 +18,7 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     at = next((at for at, event in enumerate(events) if isinstance(event, Rolled) and event.why != "opening"), None)
     if at is None or events[at].why == "confused":
         used = next((event for event in events if isinstance(event, Used)), None)
-        return None if used is None else Result(label=_called(world, _aimed_at(world, used)))
+        return None if used is None else Result(label=called(world, _aimed_at(world, used)))
     attacked = next(event for event in reversed(events[:at]) if isinstance(event, Attacked))
     now = {name: event.before for event in reversed(events[at:]) for name in _pool(event, attacked.target)}
     pools = world.get(attacked.target, Pools)
@@ -41,11 +41,6 @@ def _aimed_at(world: World, used: Used) -> int:
     if used.cell is None:
         return used.targets[0]
     return next(unit for unit, cells in bodies(world).items() if cells >> used.cell & 1)
-
-
-def _called(world: World, unit: int) -> str:
-    entry = world.get(unit, Unit)
-    return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
 def _pool(event: Any, target: int) -> list[str]:

@@ -1,0 +1,97 @@
+"""Ties between units: riders on hosts, grabs, pins, leans; what must go with them, and what ends them."""
+
+from __future__ import annotations
+
+from game.components import Conditions, Down, Position
+from game.ecs import World
+from game.events import Judged
+from game.grid.grid import Cell, cells
+from game.rules.vitality.ground import stops
+from game.rules.vitality.sight import distance, on_board
+from game.rules.vitality.state import Leaning, Riding, beings, has, lift, up
+from game.systems.field import board_of, cells_of, size_of
+from game.systems.placing import place
+
+
+def riders(world: World, host: int) -> list[int]:
+    """Who is on a host, in id order."""
+    return [unit for unit, riding in world.each(Riding) if riding.host == host and on_board(world, unit)]
+
+
+def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
+    """VITALITY-ACT-27: riders go where their host goes."""
+    grid = board_of(world).grid
+    (q, r), (x, y) = grid.axial(before), grid.axial(after)
+    for rider in riders(world, host):
+        own = world.get(rider, Position).cell
+        a, b = grid.axial(own)
+        there = grid.at_axial(a + x - q, b + y - r)
+        if there is not None:
+            place(world, rider, there, how, rule="VITALITY-ACT-27")
+            carry(world, rider, own, there, how)
+
+
+def tidy(world: World) -> None:
+    """End what has lost its ground: grabs at a distance, riders without a host, pins that were left."""
+    for unit, riding in world.each(Riding):
+        _ride(world, unit, riding)
+    for unit in beings(world):
+        for item in world.get(unit, Conditions).items:
+            if item.name == "grabbed" and not _grips(world, item.source, unit):
+                lift(world, unit, "grabbed", "VITALITY-COND-12")
+            if item.until == "pinned" and (item.source is None or not has(world, item.source, "pinning")):
+                lift(world, unit, item.name, "VITALITY-CINE-17")
+        if has(world, unit, "pinning") and not up(world, unit):
+            lift(world, unit, "pinning", "VITALITY-CINE-17")
+
+
+def _ride(world: World, unit: int, riding: Riding) -> None:
+    """VITALITY-ACT-31: off when the host falls, or when moved out of its spaces."""
+    if not on_board(world, unit):
+        world.drop(unit, Riding)
+        return
+    host = riding.host
+    if world.has(host, Down) or not on_board(world, host) or has(world, host, "down"):
+        get_off(world, unit)
+    elif not cells_of(world, unit) & cells_of(world, host):
+        world.drop(unit, Riding)
+
+
+def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
+    """Leave a host, to a free space beside it if one is needed."""
+    riding = world.find(unit, Riding)
+    world.drop(unit, Riding)
+    world.emit(Judged(unit, "riding", "off", riding.host if riding else None, rule="VITALITY-ACT-31"))
+    here = world.get(unit, Position).cell
+    there = cell if cell is not None else nearest_stop(world, unit, here)
+    if there is not None and there != here:
+        place(world, unit, there, "place", rule="VITALITY-ACT-31")
+
+
+def nearest_stop(world: World, unit: int, cell: Cell) -> Cell | None:
+    """The free space nearest to a cell, the lowest of equals."""
+    free, grid = stops(world, unit), board_of(world).grid
+    if free >> cell & 1:
+        return cell
+    return min(cells(free), key=lambda each: (grid.distance(cell, each, "chebyshev"), each), default=None)
+
+
+def landings(world: World, unit: int, host: int) -> list[Cell]:
+    """Free spaces next to a host where a rider can come down."""
+    grid = board_of(world).grid
+    near = grid.spread(cells_of(world, host)) & ~cells_of(world, host)
+    return list(cells(stops(world, unit) & near & grid.anchors(size_of(world, unit))))
+
+
+def _grips(world: World, source: int | None, unit: int) -> bool:
+    """VITALITY-COND-12: a grab ends when the grabber is down or stunned, or is no longer beside."""
+    if source is None or not on_board(world, source) or not up(world, source) or has(world, source, "stunned"):
+        return False
+    return distance(world, source, unit) <= 1
+
+
+def unlean(world: World, unit: int) -> None:
+    """VITALITY-COVER-10."""
+    if world.has(unit, Leaning):
+        world.drop(unit, Leaning)
+        world.emit(Judged(unit, "lean", "back", rule="VITALITY-COVER-10"))

@@ -1,0 +1,183 @@
+"""Throws of a d20: advantage, Skill Checks, opposed checks and Defense Rolls, with their exact chances."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from game.components import Pools
+from game.ecs import World
+from game.events import Answered, Judged, Rolled
+from game.flow import Option, Roll, decide
+from game.numbers import Breakdown, Modifier, add
+from game.rules.odds import Dist, advantage, die, disadvantage
+from game.rules.vitality.figures import check_modes, dr_modes, dr_value, net, skill
+from game.rules.vitality.sheet import Manoeuvre, sheet_of
+from game.rules.vitality.sight import Look
+from game.rules.vitality.state import change_pool, friendly, is_thing, rank
+from game.systems.field import setting
+
+SIDES = 20
+
+
+class Thrown(Struct, frozen=True):
+    """A kept die and the total made with it."""
+
+    natural: int
+    total: int
+
+
+def d20(edge: int) -> Dist:
+    """The kept die with advantage (1), without (0), or with disadvantage (-1)."""
+    return advantage(SIDES) if edge > 0 else disadvantage(SIDES) if edge < 0 else die(SIDES)
+
+
+async def throw(
+    world: World, unit: int, why: str, number: Breakdown, modes: tuple[Modifier, ...], rule: str, *others: Breakdown
+) -> Thrown:
+    """Throw one d20, or two with advantage or disadvantage (CHECK-5), and add a number."""
+    edge = net(modes)
+    dice = (SIDES,) if not edge else (SIDES, SIDES)
+    faces = await Roll(unit, why, dice, rule)
+    kept = max(faces) if edge > 0 else min(faces)
+    total = Breakdown(why, (add(kept, "d20", rule), *number.parts))
+    shown = (total, *others, *((Breakdown("modes", modes),) if modes else ()))
+    world.emit(Rolled(unit, why, dice, faces, shown, rule))
+    return Thrown(kept, total.total)
+
+
+def momentum(world: World, unit: int, amount: int, rule: str) -> None:
+    """VITALITY-CINE-21: Narrative Momentum, up to its cap."""
+    pools = world.get(unit, Pools)
+    after = min(pools["nm"] + amount, max(pools["nm"], pools.base_of("nm")))
+    change_pool(world, unit, "nm", after, "gain", rule)
+
+
+# Skill Checks
+
+
+def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
+    """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
+    return max(names, key=lambda name: (net(check_modes(world, unit, name)), skill(world, unit, name).total))
+
+
+async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str) -> str:
+    """VITALITY-CHECK-4: everybody picks freely; asked for only if the setting `choose_skills` says so."""
+    if not setting(world, "choose_skills", False):
+        return best_skill(world, unit, names)
+    options = [Option(f"use {name}", rule=rule) for name in names]
+    key = await decide(unit, "choose_skill", options, rule="VITALITY-CHECK-4", about=world.events[-1])
+    return key.partition(" ")[2]
+
+
+async def check(
+    world: World, unit: int, name: str, against: int | Breakdown, rule: str, *, edge: tuple[Modifier, ...] = ()
+) -> tuple[bool, bool, int]:
+    """VITALITY-CHECK-2 and 6: a check against a number; (success, critical success, total)."""
+    target = against if isinstance(against, Breakdown) else Breakdown("difficulty", (add(against, "difficulty", rule),))
+    modes = (*check_modes(world, unit, name), *edge)
+    thrown = await throw(world, unit, name, skill(world, unit, name), modes, "VITALITY-CHECK-1", target)
+    critical = thrown.natural == SIDES
+    if critical:
+        momentum(world, unit, 1, "VITALITY-CINE-21")
+    passed = critical or thrown.total >= target.total
+    world.emit(Judged(unit, name, "critical_success" if critical else "success" if passed else "failure", rule=rule))
+    return passed, critical, thrown.total
+
+
+def check_chance(world: World, unit: int, name: str, against: int, *, edge: tuple[Modifier, ...] = ()) -> Fraction:
+    """The chance of `check`."""
+    kept = d20(net((*check_modes(world, unit, name), *edge)))
+    return kept.at_least(min(SIDES, max(1, against - skill(world, unit, name).total)))
+
+
+def size_edges(
+    world: World, entry: Manoeuvre, unit: int, target: int
+) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+    """VITALITY-ACT-22: who is larger rolls with advantage."""
+    apart = rank(world, unit) - rank(world, target) if entry.limit else 0
+    line = (add(1, "larger", "VITALITY-ACT-22"),)
+    return (line if apart > 0 else (), line if apart < 0 else ())
+
+
+async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: int) -> bool:
+    """VITALITY-ACT-20: the one who tries must come out higher; a tie fails."""
+    mine = await pick_skill(world, unit, entry.by, entry.rule)
+    theirs = await pick_skill(world, target, entry.against, entry.rule)
+    edge, other_edge = size_edges(world, entry, unit, target)
+    one = await _oppose(world, unit, mine, edge, entry.rule)
+    two = await _oppose(world, target, theirs, other_edge, entry.rule)
+    success = one.total > two.total
+    world.emit(Judged(unit, key, "success" if success else "failure", target, rule="VITALITY-ACT-20"))
+    return success
+
+
+async def _oppose(world: World, unit: int, name: str, edge: tuple[Modifier, ...], rule: str) -> Thrown:
+    modes = (*check_modes(world, unit, name), *edge)
+    thrown = await throw(world, unit, name, skill(world, unit, name), modes, rule)
+    if thrown.natural == SIDES:
+        momentum(world, unit, 1, "VITALITY-CINE-21")
+    return thrown
+
+
+def opposed_chance(world: World, entry: Manoeuvre, unit: int, target: int) -> Fraction:
+    """The chance of `opposed`, each side with its best skill."""
+    edge, other_edge = size_edges(world, entry, unit, target)
+    one = total_of(world, unit, best_skill(world, unit, entry.by), edge)
+    two = total_of(world, target, best_skill(world, target, entry.against), other_edge)
+    return (one - two).at_least(1)
+
+
+def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()) -> Dist:
+    """What a check may come to."""
+    return d20(net((*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
+
+
+# Defense Rolls
+
+
+async def defense_roll(
+    world: World, target: int, stat: str, power: int, look: Look | None, source: int | None, rule: str
+) -> bool:
+    """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to."""
+    if is_thing(world, target):
+        world.emit(Judged(target, f"dr_{stat}", "failure", rule="VITALITY-DR-5"))
+        return False
+    number = dr_value(world, target, stat, look)
+    if await _gives_in(world, target, source):
+        world.emit(Answered(target, source or target, "give_in", (number,), "VITALITY-DR-4"))
+        return False
+    against = Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))
+    thrown = await throw(world, target, f"dr_{stat}", number, dr_modes(world, target, stat), "VITALITY-DR-2", against)
+    passed = thrown.total >= power
+    world.emit(Judged(target, f"dr_{stat}", "success" if passed else "failure", rule=rule))
+    return passed
+
+
+async def _gives_in(world: World, target: int, source: int | None) -> bool:
+    """VITALITY-DR-4: asked of allies of the source, of everybody if the setting `ask_to_fail` says so."""
+    helps = source is not None and friendly(world, source, target)
+    if not helps and not setting(world, "ask_to_fail", False):
+        return False
+    options = [Option("give_in", rule="VITALITY-DR-4"), Option("resist", rule="VITALITY-DR-1")]
+    return await decide(target, "defense_roll", options, rule="VITALITY-DR-4", about=world.events[-1]) == "give_in"
+
+
+def dr_chance(world: World, target: int, stat: str, power: int, look: Look | None) -> Fraction:
+    """The chance that a Defense Roll is passed."""
+    if is_thing(world, target):
+        return Fraction(0)
+    kept = d20(net(dr_modes(world, target, stat)))
+    return (kept + dr_value(world, target, stat, look).total).at_least(power)
+
+
+def default_dr(world: World, name: str) -> str:
+    """Section 4.4: which Defense Roll answers an effect whose source names none."""
+    if name in ("restrained", "grabbed", "prone"):
+        return "strength"
+    if name == "blinded":
+        return "instinct"
+    if name == "charmed":
+        return "charisma"
+    return "will" if sheet_of(world).effects[name].category == "mental" else "constitution"

@@ -1,0 +1,119 @@
+"""Manoeuvres, leaning, pins and stunts that the acting unit may try now."""
+
+from __future__ import annotations
+
+from game.ecs import World
+from game.flow import Option
+from game.grid.grid import Cell, cells
+from game.rules.vitality import manoeuvres, stunts
+from game.rules.vitality.bonds import riders
+from game.rules.vitality.reasons import Found, Reason, short
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.sight import distance, visible
+from game.rules.vitality.state import (
+    Leaning,
+    Turn,
+    foes,
+    gripping,
+    has,
+    pool,
+    up,
+)
+from game.systems.field import board_of, cells_of
+
+
+def manoeuvre_offer(world: World, unit: int, verb: str) -> Found:
+    entry = sheet_of(world).main.manoeuvres[verb]
+    reasons = short(world, unit, entry.ap)
+    if (
+        entry.free_hand
+        and not manoeuvres.hand_free(world, unit)
+        and not (verb == "climb" and manoeuvres.climbs_freely(world, unit))
+    ):
+        reasons.append(Reason("reason_hand", entry.rule))
+    found = manoeuvres.targets(world, unit, verb) if up(world, unit) else []
+    if not found:
+        reasons.append(_no_target(world, unit, verb))
+    title = entry.title
+    options = [Option(f"{verb} {other}", title, unit=other, rule=entry.rule) for other in found]
+    return ([], reasons) if reasons else (options, [])
+
+
+def _no_target(world: World, unit: int, verb: str) -> Reason:
+    entry = sheet_of(world).main.manoeuvres[verb]
+    if verb == "shake_off":
+        return Reason("reason_no_rider" if not riders(world, unit) else "reason_willing", "VITALITY-ACT-31")
+    if verb == "break_grab":
+        return Reason("reason_not_grabbed", "VITALITY-ACT-39")
+    near = [foe for foe in foes(world, unit) if distance(world, unit, foe) <= 1]
+    if near and entry.limit:
+        return Reason("reason_too_large", "VITALITY-ACT-21")
+    if near and verb == "climb":
+        return Reason("reason_too_small", "VITALITY-ACT-26")
+    return Reason("reason_nobody_near", "VITALITY-ACT-23")
+
+
+def break_restrained_offer(world: World, unit: int, verb: str) -> Found:
+    if not has(world, unit, "restrained"):
+        return [], [Reason("reason_not_restrained", "VITALITY-COND-8")]
+    reasons = short(world, unit, numbers_of(world).break_ap)
+    return ([], reasons) if reasons else ([Option(verb, rule="VITALITY-COND-8")], [])
+
+
+def release_offer(world: World, unit: int, verb: str) -> Found:
+    held = gripping(world, unit) if up(world, unit) else []
+    return [Option(f"release {other}", unit=other, rule="VITALITY-ACT-39") for other in held], [
+        Reason("reason_holds_nobody", "VITALITY-ACT-39")
+    ]
+
+
+def lean_cells(world: World, unit: int) -> list[Cell]:
+    """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
+    if not up(world, unit) or world.has(unit, Leaning):
+        return []
+    if all(visible(world, foe, unit) for foe in foes(world, unit) if up(world, foe)):
+        return []
+    board, own = board_of(world), cells_of(world, unit)
+    near, found = 0, []
+    for d in range(board.grid.directions):
+        near |= board.grid.shift(own & ~board.walls[d], d)
+    taken = 0
+    for foe in foes(world, unit):
+        taken |= cells_of(world, foe)
+    for cell in cells(near & ~own & ~board.impassable & ~taken):
+        found.append(cell)
+    return found
+
+
+def lean_offer(world: World, unit: int, verb: str) -> Found:
+    grid = board_of(world).grid
+    spots = lean_cells(world, unit)
+    return [Option(f"lean {grid.name(cell)}", cell=cell, rule="VITALITY-COVER-8") for cell in spots], [
+        Reason("reason_no_full_cover", "VITALITY-COVER-8")
+    ]
+
+
+def unlean_offer(world: World, unit: int, verb: str) -> Found:
+    if world.has(unit, Leaning):
+        return [Option("unlean", rule="VITALITY-COVER-10")], []
+    return [], [Reason("reason_not_leaning", "VITALITY-COVER-10")]
+
+
+def pin_offer(world: World, unit: int, verb: str) -> Found:
+    if not has(world, unit, "pinning") or world.get(unit, Turn).paid_pin:
+        return [], [Reason("reason_not_pinning", "VITALITY-CINE-17")]
+    reasons = short(world, unit, numbers_of(world).manoeuvre_ap)
+    return ([], reasons) if reasons else ([Option(verb, rule="VITALITY-CINE-17")], [])
+
+
+def stunt_offer(world: World, unit: int, verb: str) -> Found:
+    """VITALITY-CINE-1, 3, 8, 11: only listed stunts whose needs are met, alone or together."""
+    alone, together = stunts.action_cost(world, unit), stunts.action_cost(world, unit, together=True)
+    if alone is None and together is None:
+        rule = "VITALITY-CINE-12" if pool(world, unit, "nm") >= numbers_of(world).cinematic_nm else "VITALITY-CINE-1"
+        return [], [Reason("reason_stunt_cost", rule)]
+    found = stunts.options(world, unit, verb)
+    options = list(found) if alone is not None else []
+    if together is not None and stunts.partners(world, unit):
+        options += [Option(f"{o.key} together", o.label, o.cell, o.unit, "VITALITY-CINE-8") for o in found]
+    return options, [Reason("reason_stunt_needs", "VITALITY-CINE-3")]

@@ -1,0 +1,190 @@
+"""Paying for an action in advance, naming its trigger, and carrying it out when that happens (HOLD-6 to 10)."""
+
+from __future__ import annotations
+
+from game.components import changed
+from game.ecs import World
+from game.flow import Option, decide
+from game.grid.grid import cells
+from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres
+from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
+from game.rules.vitality.ground import destinations
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.sight import distance
+from game.rules.vitality.state import (
+    Leaning,
+    Turn,
+    Waiting,
+    allies,
+    beings,
+    body,
+    foes,
+    has,
+    pool,
+    spend,
+    still,
+    up,
+)
+from game.systems.field import board_of
+
+
+def price(world: World, unit: int, action: str) -> tuple[int, int]:
+    """AP and WP of an action when it is held; a held Interact always costs its AP."""
+    sheet, numbers = sheet_of(world), numbers_of(world)
+    if action in sheet.abilities:
+        return sheet.abilities[action].ap, sheet.abilities[action].wp
+    if action in sheet.main.manoeuvres:
+        return sheet.main.manoeuvres[action].ap, 0
+    plain = {
+        "defend": numbers.defend_ap,
+        "interact": numbers.interact_ap,
+        "move": numbers.move_ap,
+        "sprint": numbers.sprint_ap,
+        "stabilize": numbers.stabilize_ap,
+        "switch_places": numbers.switch_places_ap,
+        "switch_weapons": numbers.switch_weapons_ap,
+        "take_cover": numbers.taking_cover_ap,
+        "use_item": numbers.use_item_ap,
+        "command": numbers.command_ap,
+        "hide": numbers.hide_ap,
+        "break_restrained": numbers.break_ap,
+    }
+    if action.startswith("reload"):
+        return sheet.weapons[action.partition("+")[2]].reload, 0
+    return plain.get(action, numbers.attack_ap), 0
+
+
+def actions(world: World, unit: int) -> list[str]:
+    """Section 4.8: everything with an AP cost but stunts, that the unit has."""
+    sheet = sheet_of(world)
+    found = []
+    for key in weapons_of(world, unit):
+        found.append(key)
+        if sheet.weapons[key].thrown:
+            found.append(f"throw_{key}")
+    found += [k for k in body(world, unit).abilities if sheet.abilities[k].ap and sheet.abilities[k].kind != "maneuver"]
+    found += [key for key in sheet.main.manoeuvres if key not in ("pass", "shake_off", "break_grab")]
+    found += ["defend", "interact", "move", "sprint", "stabilize", "switch_places", "switch_weapons", "take_cover"]
+    found += ["use_item", "hide"]
+    if has(world, unit, "restrained"):
+        found.append("break_restrained")
+    return found
+
+
+def holdable(world: World, unit: int) -> list[str]:
+    """Those that can be paid now."""
+    if not up(world, unit) or has(world, unit, "confused"):
+        return []
+    found = []
+    for action in actions(world, unit):
+        ap, wp = price(world, unit, action)
+        if 0 < ap <= pool(world, unit, "ap") and wp <= pool(world, unit, "wp"):
+            found.append(action)
+    return found
+
+
+async def hold_action(world: World, unit: int) -> None:
+    """VITALITY-HOLD-6: which action, and what it waits for; paid now."""
+    label = sheet_of(world).titles
+    options = [Option(f"hold {a}", label.get(a, ""), rule="VITALITY-HOLD-6") for a in holdable(world, unit)]
+    options.append(Option("no", rule="VITALITY-HOLD-6"))
+    about = world.events[-1] if world.events else None
+    key = await decide(unit, "hold_what", options, rule="VITALITY-HOLD-6", about=about)
+    if key == "no":
+        return
+    action = key.partition(" ")[2]
+    answer = await decide(unit, "trigger", triggers(world, unit), rule="VITALITY-HOLD-6", about=about)
+    ap, wp = price(world, unit, action)
+    spend(world, unit, "VITALITY-HOLD-6", ap=ap, wp=wp)
+    trigger, *rest = answer.split(" ")
+    whom = next((int(word) for word in rest if word.isdigit()), None)
+    lean = world.find(unit, Leaning)
+    holding.hold(world, unit, Waiting(action, trigger, whom, "forced" in rest, lean.cell if lean else None))
+
+
+def triggers(world: World, unit: int) -> list[Option]:
+    """Section 4.8: each trigger, about each unit it may name, with and without forced movement."""
+    found = []
+    for key, entry in sheet_of(world).main.triggers.items():
+        units: list[int | None] = [None]
+        if entry.whom:
+            everybody = allies(world, unit) if entry.whom == "ally" else beings(world)
+            units = [other for other in everybody if other != unit]
+        for other in units:
+            text = key if other is None else f"{key} {other}"
+            found.append(Option(text, entry.title, unit=other, rule="VITALITY-HOLD-6"))
+            if entry.moves:
+                found.append(Option(f"{text} forced", entry.title, unit=other, rule="VITALITY-FORCE-10"))
+    return found
+
+
+# When it goes off
+
+
+def choices(world: World, unit: int, item: Waiting) -> list[Option]:
+    """What the held action could do now, its costs aside."""
+    sheet, verb = sheet_of(world), item.action
+    if verb.removeprefix("throw_") in sheet.weapons:
+        if verb.removeprefix("throw_") not in weapons_of(world, unit):
+            return []
+        found = aiming.weapon_options(world, unit, verb)[0]
+        return [option for option in found if not any(word in sheet.abilities for word in option.key.split())]
+    if verb in sheet.abilities:
+        return aiming.ability_options(world, unit, verb)[0]
+    if verb in sheet.main.manoeuvres:
+        entry = sheet.main.manoeuvres[verb]
+        if entry.free_hand and not manoeuvres.hand_free(world, unit):
+            return []
+        return [
+            Option(f"{verb} {o}", entry.title, unit=o, rule=entry.rule) for o in manoeuvres.targets(world, unit, verb)
+        ]
+    return _plain(world, unit, verb)
+
+
+def _plain(world: World, unit: int, verb: str) -> list[Option]:
+    grid = board_of(world).grid
+    if verb in ("move", "sprint"):
+        if still(world, unit):
+            return []
+        times = 1 if verb == "move" else numbers_of(world).sprint_factor
+        where = destinations(world, unit, basic_movement(world, unit).total * times)
+        return [Option(f"{verb} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-7") for cell in cells(where)]
+    if verb == "stabilize":
+        near = [o for o in beings(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
+        return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-9") for o in near]
+    if verb == "switch_places":
+        near = [o for o in allies(world, unit) if o != unit and distance(world, unit, o) <= 1]
+        return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-10") for o in near if basic.willing(world, unit, o)]
+    if verb == "switch_weapons":
+        found = ["+".join(chosen) or "nothing" for chosen in basic.hands(world, unit)]
+        return [Option(f"{verb} {name}", rule="VITALITY-ACT-12") for name in found]
+    if verb == "interact":
+        return list(handling.interactions(world, unit))
+    if verb == "use_item":
+        return list(handling.item_options(world, unit))
+    if verb == "hide" and not hiding.unseen(world, unit):
+        return []
+    return [Option(verb, rule="VITALITY-HOLD-7")]
+
+
+async def pick(world: World, unit: int, item: Waiting, subject: int) -> str | None:
+    """VITALITY-HOLD-7: at whoever set it off where it can be; of several the holder chooses."""
+    options = choices(world, unit, item)
+    aimed = [option for option in options if option.unit == subject]
+    options = aimed or [o for o in options if o.unit is None or o.unit in foes(world, unit) or not _harms(world, item)]
+    if not options:
+        return None
+    return await decide(unit, "held_action", options, rule="VITALITY-HOLD-7", about=world.events[-1])
+
+
+def _harms(world: World, item: Waiting) -> bool:
+    sheet, verb = sheet_of(world), item.action
+    if verb in sheet.abilities:
+        return sheet.abilities[verb].kind in ("attack", "dr")
+    return verb.removeprefix("throw_") in sheet.weapons
+
+
+def prepare(world: World, unit: int, item: Waiting) -> None:
+    """A held attack brings all the attacks that the action grants (HOLD-8)."""
+    if item.action.removeprefix("throw_") in sheet_of(world).weapons:
+        world.put(unit, changed(world.get(unit, Turn), banked=attacks_granted(world, unit)))

@@ -1,0 +1,276 @@
+"""Walking step by step, jumping, standing up, falling, and what dangerous ground does (MOVE, DR-15)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+
+from game.board import Board
+from game.components import Down, Position, changed
+from game.ecs import World
+from game.events import Blocked, Fell, Used
+from game.grid.grid import Cell, CellSet, cells
+from game.rules.objectives import escaped
+from game.rules.vitality import holding
+from game.rules.vitality.bonds import carry, nearest_stop, tidy, unlean
+from game.rules.vitality.checks import defense_roll, opposed
+from game.rules.vitality.damage import Blow, Part, blow_of
+from game.rules.vitality.figures import jump_range
+from game.rules.vitality.ground import (
+    DIFFICULT,
+    drags,
+    fall_dice,
+    level,
+    movement,
+    stops,
+    unknown,
+    walkable,
+)
+from game.rules.vitality.harm import deal, roll_blow
+from game.rules.vitality.hiding import glance, reveal
+from game.rules.vitality.passing import routes
+from game.rules.vitality.sheet import Hazard, numbers_of, sheet_of
+from game.rules.vitality.sight import METRIC, on_board
+from game.rules.vitality.state import (
+    Riding,
+    Turn,
+    beings,
+    has,
+    inflict,
+    lift,
+    set_pool,
+    still,
+    up,
+)
+from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.placing import place, remove
+
+
+def act(world: World, unit: int) -> None:
+    """The unit has begun to do something: it can no longer hold its turn (HOLD-1)."""
+    turn = world.get(unit, Turn)
+    if not turn.acted:
+        world.put(unit, changed(turn, acted=True))
+
+
+async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
+    """One step: place, riders, whoever is dragged, sight, hazards, falls, held actions. Whether it may go on."""
+    if not forced and _bumps(world, unit, there):
+        return False
+    before = holding.watch(world, unit)
+    here = world.get(unit, Position).cell
+    old = level(board_of(world), cells_of(world, unit))
+    dragged = [] if forced else drags(world, unit)
+    place(world, unit, there, how, cost=cost, rule="VITALITY-FORCE-10" if forced else "VITALITY-MOVE-1")
+    if cost:
+        set_pool(world, unit, "movement", movement(world, unit) - cost)
+    carry(world, unit, here, there, how)
+    for victim in dragged:
+        _drag(world, victim, here)
+    unlean(world, unit)
+    lift(world, unit, "pinning", "VITALITY-CINE-17")
+    tidy(world)
+    glance(world)
+    await _land(world, unit, old)
+    await enter(world, unit)
+    await holding.moved(world, unit, before, forced=forced)
+    return on_board(world, unit) and up(world, unit) and not still(world, unit)
+
+
+def _bumps(world: World, unit: int, there: Cell) -> bool:
+    """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
+    own = board_of(world).grid.footprint(there, size_of(world, unit))
+    for other in beings(world):
+        if other != unit and unknown(world, unit, other) and cells_of(world, other) & own:
+            world.emit(Blocked(unit, "bumped", "VITALITY-HIDE-10"))
+            reveal(world, other, "VITALITY-HIDE-10")
+            return True
+    return False
+
+
+def _drag(world: World, victim: int, cell: Cell) -> None:
+    """VITALITY-COND-12: whoever is held comes along, if there is room."""
+    here = world.get(victim, Position).cell
+    if stops(world, victim) >> cell & 1 and here != cell:
+        place(world, victim, cell, "shove", rule="VITALITY-COND-12")
+        carry(world, victim, here, cell, "shove")
+
+
+async def _land(world: World, unit: int, old: int) -> None:
+    """Section 7.2: a drop deeper than 2 m is a fall."""
+    if not on_board(world, unit) or world.has(unit, Riding):
+        return
+    dice = fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
+    if dice:
+        blow = Blow((Part("physical", dice),))
+        faces, _ = await roll_blow(world, unit, blow, "fall")
+        await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
+
+
+# Hazards
+
+
+def hazards_at(world: World, own: CellSet) -> list[tuple[str, Hazard]]:
+    """The dangerous places that touch these cells."""
+    table, found = sheet_of(world).gear.hazards, []
+    for word, where in board_of(world).hazards.items():
+        if where & own and word in table:
+            found.append((word, table[word]))
+    return found
+
+
+async def enter(world: World, unit: int, *, slot: bool = False) -> None:
+    """VITALITY-DR-15, DMG-15: dangerous ground strikes on entering, once a turn, and at the slot of who is in it."""
+    if not on_board(world, unit) or world.has(unit, Riding):
+        return
+    for word, hazard in hazards_at(world, cells_of(world, unit)):
+        turn = world.get(unit, Turn)
+        if not on_board(world, unit) or (word in turn.entered and not slot):
+            continue
+        if not slot:
+            world.put(unit, changed(turn, entered=(*turn.entered, word)))
+        await burn(world, unit, word, hazard)
+
+
+async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
+    """One hazard against one unit: Defense Roll against 12, damage, and what it leaves."""
+    world.emit(Used(unit, word, "hazard", (unit,), rule="VITALITY-DR-15"))
+    passed = False
+    if hazard.dr:
+        power = numbers_of(world).hazard_power
+        passed = await defense_roll(world, unit, hazard.dr, power, None, None, "VITALITY-DR-15")
+    if not passed or hazard.success == "half":
+        blow = changed(blow_of(hazard.damage), halved=passed)
+        faces, _ = await roll_blow(world, unit, blow)
+        await deal(world, None, unit, blow, None, "VITALITY-DMG-15", faces, 0)
+    if not passed and hazard.adds and on_board(world, unit):
+        inflict(world, unit, hazard.adds)
+
+
+# Walking
+
+
+async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
+    """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
+    found = walkable(world, unit, metres // crawl(world, unit))
+    path = found.path(cell)
+    costs = found.costs(path)
+    by = crawl(world, unit)
+    world.drop(unit, Riding)  # VITALITY-ACT-31: whoever walks gets off; the metre is the first step
+    for at in range(1, len(path)):
+        cost = (costs[at] - costs[at - 1]) * by
+        if cost > movement(world, unit) or not await step_to(world, unit, path[at], cost):
+            break
+    settle(world, unit)
+
+
+def crawl(world: World, unit: int) -> int:
+    """By what each metre is dearer (COND-7)."""
+    return 2 if has(world, unit, "prone") else 1
+
+
+def settle(world: World, unit: int) -> None:
+    """Nobody ends its movement where it may not stop (MOVE-6): it is put back on the nearest free space."""
+    if not on_board(world, unit) or world.has(unit, Riding):
+        return
+    here = world.get(unit, Position).cell
+    there = nearest_stop(world, unit, here)
+    if there is not None and there != here:
+        place(world, unit, there, "place", rule="VITALITY-MOVE-6")
+        carry(world, unit, here, there, "place")
+        tidy(world)
+
+
+def stand_up(world: World, unit: int) -> None:
+    """VITALITY-ACT-40."""
+    act(world, unit)
+    world.emit(Used(unit, "stand_up", "free", rule="VITALITY-ACT-40"))
+    set_pool(world, unit, "movement", movement(world, unit) - numbers_of(world).stand_metres)
+    lift(world, unit, "prone", "VITALITY-ACT-40")
+
+
+# Jumping
+
+
+def jumps(world: World, unit: int) -> dict[Cell, int]:
+    """VITALITY-MOVE-4 and 5: cells a jump leads to that no walk reaches as cheaply, with the metres they cost."""
+    board, left = board_of(world), movement(world, unit)
+    if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
+        return {}
+    here = world.get(unit, Position).cell
+    grid, own = board.grid, cells_of(world, unit)
+    limit = jump_range(world, unit, difficult=bool(board.difficult & own)).total
+    walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
+    free = stops(world, unit, planned=True)
+    for cell in cells(grid.disc(here, min(limit, left), METRIC) & free):
+        far = grid.distance(here, cell, METRIC)
+        rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
+        known = walked.cost(cell)
+        if far and rise <= limit // 2 and (known is None or known > far) and not _walled(board, here, cell):
+            found[cell] = far
+    return found
+
+
+@lru_cache(maxsize=1 << 15)
+def _walled(board: Board, here: Cell, cell: Cell) -> bool:
+    """Whether something too high to jump over stands in between."""
+    line = board.grid.line(here, cell)
+    if any(board.blocks_sight >> each & 1 for each in line[1:-1]):
+        return True
+    return any(
+        board.walls[d] >> one & 1
+        for one, two in pairwise(line)
+        for d in range(board.grid.directions)
+        if board.grid.step(one, d) == two
+    )
+
+
+async def jump(world: World, unit: int, cell: Cell) -> None:
+    """VITALITY-MOVE-5: straight there; terrain and gaps on the way do not count."""
+    cost = jumps(world, unit)[cell]
+    world.emit(Used(unit, "jump", "free", cell=cell, rule="VITALITY-MOVE-5"))
+    before = holding.watch(world, unit)
+    here, old = world.get(unit, Position).cell, level(board_of(world), cells_of(world, unit))
+    place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
+    set_pool(world, unit, "movement", movement(world, unit) - cost)
+    carry(world, unit, here, cell, "jump")
+    unlean(world, unit)
+    tidy(world)
+    glance(world)
+    await _land(world, unit, old)
+    await enter(world, unit)
+    await holding.moved(world, unit, before)
+
+
+# Past enemies
+
+
+def passes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
+    """VITALITY-MOVE-7 and 8: (far side, enemy) -> the spaces on the way, the far side last, that the pool allows."""
+    return routes(world, unit)
+
+
+async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
+    """VITALITY-MOVE-7: an opposed check at the edge of its space; who fails stays, and has paid for the try."""
+    way = passes(world, unit)[cell, enemy]
+    entry = sheet_of(world).main.manoeuvres["pass"]
+    world.emit(Used(unit, "pass", "free", (enemy,), cell=cell, rule="VITALITY-MOVE-7"))
+    if not await opposed(world, entry, "pass", unit, enemy):
+        set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT))
+        return
+    for there in way:
+        inside = bool(board_of(world).grid.footprint(there, size_of(world, unit)) & bodies(world).get(enemy, 0))
+        hard = inside or board_of(world).difficult >> there & 1
+        if not await step_to(world, unit, there, DIFFICULT if hard else 1):
+            break
+    settle(world, unit)
+
+
+def leave(world: World, unit: int) -> None:
+    """House rule of END-1: whoever stands on an exit may leave the battle in its turn."""
+    cells_ = cells_of(world, unit)
+    remove(world, unit, "leave", rule="VITALITY-END-1")
+    world.put(unit, Down("fled", "VITALITY-END-1"))
+    world.emit(Fell(unit, "fled", None, "VITALITY-END-1"))
+    escaped(world, unit, cells_)
+    tidy(world)

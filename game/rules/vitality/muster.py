@@ -1,0 +1,176 @@
+"""A vitality skirmish's start: who may fight at all, units with their pools, gear and bodies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import ValidationError, convert
+
+from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Position, Side, Unit
+from game.ecs import World
+from game.rules import mustering
+from game.rules.deploying import deploying
+from game.rules.vitality.sheet import STATS, ArchetypeSheet, UnitSheet, VitalitySheet
+from game.rules.vitality.state import (
+    POOLS,
+    Body,
+    Grudges,
+    Held,
+    Hidden,
+    Order,
+    Riding,
+    Round,
+    Things,
+    Turn,
+    Unloaded,
+    Wounds,
+)
+from game.scenario import Scenario
+from game.systems.field import team
+
+_OWN = ("mounted_on", "hidden_from", "loaded")  # words of `state` that are no fields of a unit's sheet
+SETTINGS = ("ambush_stealth",)
+
+
+def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, int]:
+    """Spawn everything; returns names -> entities. ValueError says what does not fit (BATTLE-1 to 3)."""
+    grid = scenario.board.kind
+    names = mustering.muster(
+        world,
+        scenario,
+        sheet,
+        settings={
+            "round_limit": scenario.round_limit,
+            "surprised": list(scenario.opening.surprised),
+            **_ambush(scenario),
+        }
+        | scenario.settings,
+        roles=sheet.main.roles,
+        titles={key: unit.title for key, unit in sheet.units.items()},
+        sizes={key: footprint(sheet, unit, grid) for key, unit in sheet.units.items()},
+        outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
+    )
+    world.put(FIELD, Order())
+    world.put(FIELD, Things())
+    _mount(world, scenario, names)
+    if any(unit for unit, _ in world.each(Unit)):
+        check_parties(world)
+    if world.get(FIELD, Clock).phase == "deploy":
+        sides = {entry.name: side for side, entry in world.each(Side)}
+        board = scenario.board
+        deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
+    return names
+
+
+def _ambush(scenario: Scenario) -> dict[str, Any]:
+    return {"ambush": scenario.opening.ambush} if scenario.opening.ambush else {}
+
+
+def check_parties(world: World) -> None:
+    """VITALITY-BATTLE-1 to 3: two hostile parties, each with somebody able and willing to fight."""
+    parties: dict[int, str] = {}
+    for unit, entry in world.each(Unit):
+        own = world.get(unit, Body).sheet
+        if not own.thing and not own.noncombatant:
+            parties.setdefault(team(world, unit), entry.name)
+    if len(parties) < 2:
+        there = ", ".join(parties.values()) or "nobody"
+        raise ValueError(f"a battle needs two parties that can and want to fight; there is only {there}")
+
+
+def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitSheet:
+    """A unit's sheet with what a roster's `state` changes of it; ValueError names a word that is unknown."""
+    unit = sheet.units[key]
+    if unit.archetype:
+        found: ArchetypeSheet = sheet.main.archetypes[unit.archetype]
+        unit = msgspec.structs.replace(
+            unit, primary=found.primary, secondary=found.secondary, evasion_stat=found.evasion
+        )
+    changes = {name: value for name, value in state.items() if name not in _OWN}
+    if not changes:
+        return unit
+    fields = msgspec.to_builtins(unit)
+    if "category" in changes:
+        changes["size"] = changes.pop("category")  # in rule cases `size` is the footprint
+    for name in ("stats", "skills"):
+        changes[name] = {**fields[name], **changes.get(name, {})}
+    for name in STATS:
+        if name in changes:
+            changes["stats"][name] = changes.pop(name)
+    for name in [name for name in changes if name in sheet.main.skills]:
+        changes["skills"][name] = changes.pop(name)
+    try:
+        return convert({**fields, **changes}, UnitSheet)
+    except ValidationError as error:
+        known = ", ".join((*UnitSheet.__struct_fields__, *STATS, *sheet.main.skills, *_OWN))
+        raise ValueError(f"{unit.title}: state: {error}; there are: {known}") from None
+
+
+def footprint(sheet: VitalitySheet, unit: UnitSheet, grid: str) -> int:
+    """The footprint number of its size on that grid (section 7.3)."""
+    size = sheet.main.sizes[unit.size]
+    return size.square if grid == "square" else size.hex
+
+
+def pools_of(sheet: VitalitySheet, unit: UnitSheet) -> Pools:
+    """Section 4.1: the pools a battle starts with; each base is the most there can be."""
+    numbers, stats = sheet.numbers, unit.stats
+    con, will, charisma = stats.bonus("constitution"), stats.bonus("will"), stats.bonus("charisma")
+    if unit.thing:
+        return Pools(
+            POOLS,
+            (sheet.gear.things[unit.thing].vitality, 0, 0, 0, 0, 0, 0),
+            (sheet.gear.things[unit.thing].vitality, 0, 0, 0, 0, 0, 0),
+        )
+    vitality = stats.constitution - 2 if unit.minion else stats.constitution + 4 * unit.level
+    vitality += sheet.main.sizes[unit.size].vitality
+    temp = 0 if unit.minion else max(0, con + will) + unit.level
+    wp = 4 + 2 * max(0, will) + 2 * unit.level if _needs_wp(sheet, unit) else 0
+    heroic = not (unit.minion or unit.beast or unit.summoned)
+    start = numbers.nm_start + max(0, charisma) if heroic else 0
+    cap = numbers.nm_cap + max(0, charisma) if heroic else 0
+    now = (vitality, temp, wp, start, numbers.ap, numbers.rp, unit.movement)
+    return Pools(POOLS, now, (vitality, temp, wp, cap, numbers.ap, numbers.rp, unit.movement))
+
+
+def _needs_wp(sheet: VitalitySheet, unit: UnitSheet) -> bool:
+    """Only creatures that know Abilities have WP."""
+    return bool(unit.abilities)
+
+
+def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, Any]) -> list[Any]:
+    """The components of one unit."""
+    return [
+        Footprint(footprint(sheet, unit, grid)),
+        pools_of(sheet, unit),
+        Conditions(),
+        Gear(unit.held, unit.carried, (unit.armour,) if unit.armour else ()),
+        Body(unit),
+        Turn(),
+        Round(),
+        Held(),
+        Hidden(),
+        Grudges(),
+        Unloaded(),
+        Wounds(),
+    ]
+
+
+def _mount(world: World, scenario: Scenario, names: dict[str, int]) -> None:
+    """VITALITY-ACT-31: riders that start mounted, as willing climbers."""
+    for setup in scenario.sides:
+        for entry in setup.roster:
+            wanted = entry.state.get("mounted_on")
+            if wanted is None:
+                continue
+            rider, host = names.get(entry.name or ""), names.get(str(wanted))
+            if rider is None or host is None:
+                raise ValueError(f"{entry.name or entry.unit}: mounted_on {wanted!r} names no unit of the scenario")
+            put_on(world, rider, host, willing=True)
+
+
+def put_on(world: World, rider: int, host: int, *, willing: bool) -> None:
+    """A rider shares a space of its host (ACT-27)."""
+    world.put(rider, Riding(host, willing))
+    world.put(rider, Position(world.get(host, Position).cell))

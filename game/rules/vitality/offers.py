@@ -1,0 +1,145 @@
+"""What the acting unit may do now, and why not the rest: the one source of legality for play, refusals and the AI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from game.components import FIELD, Clock
+from game.ecs import World
+from game.flow import Option
+from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
+from game.rules.vitality.daring import (
+    break_restrained_offer,
+    lean_offer,
+    manoeuvre_offer,
+    pin_offer,
+    release_offer,
+    stunt_offer,
+    unlean_offer,
+)
+from game.rules.vitality.figures import weapons_of
+from game.rules.vitality.handling import (
+    hide_offer,
+    interact_offer,
+    reload_offer,
+    simple_offer,
+    stabilize_offer,
+    switch_places_offer,
+    switch_weapons_offer,
+    use_item_offer,
+)
+from game.rules.vitality.reasons import Found, Offer
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import (
+    Order,
+    Turn,
+    body,
+    pool,
+    up,
+)
+from game.rules.vitality.stepping import (
+    advance_offer,
+    dismount_offer,
+    jump_offer,
+    leave_offer,
+    move_offer,
+    pass_offer,
+    stand_offer,
+    walk_offer,
+)
+
+
+def offers(world: World, unit: int) -> tuple[Offer, ...]:
+    """Every verb the unit has in its own turn."""
+    return world.derive(("offers", unit), lambda world: tuple(_offers(world, unit)))
+
+
+def _offers(world: World, unit: int) -> Iterator[Offer]:
+    for verb, made in _verbs(world, unit):
+        options, reasons = made(world, unit, verb)
+        yield Offer(verb, tuple(options), () if options else tuple(reasons))
+
+
+def _verbs(world: World, unit: int) -> Iterator[tuple[str, Callable[[World, int, str], Found]]]:
+    table = sheet_of(world).weapons
+    for weapon in weapons_of(world, unit):
+        yield weapon, weapon_offer
+        if table[weapon].thrown:
+            yield f"throw_{weapon}", weapon_offer
+    for key in body(world, unit).abilities:
+        if sheet_of(world).abilities[key].kind not in ("maneuver", "reaction", "feature"):
+            yield key, ability_offer
+    yield from _PLAIN
+    for key in sheet_of(world).main.manoeuvres:
+        if key != "pass":
+            yield key, manoeuvre_offer
+    for key, stunt in sheet_of(world).stunts.items():
+        if stunt.when == "action" and pool(world, unit, "nm") > 0:
+            yield key, stunt_offer
+
+
+_PLAIN: tuple[tuple[str, Callable[[World, int, str], Found]], ...] = (
+    ("attack", attack_offer),
+    ("walk", walk_offer),
+    ("advance", advance_offer),
+    ("jump", jump_offer),
+    ("pass", pass_offer),
+    ("leave", leave_offer),
+    ("stand_up", stand_offer),
+    ("dismount", dismount_offer),
+    ("move", move_offer),
+    ("sprint", move_offer),
+    ("defend", simple_offer),
+    ("take_cover", simple_offer),
+    ("command", simple_offer),
+    ("stabilize", stabilize_offer),
+    ("switch_places", switch_places_offer),
+    ("switch_weapons", switch_weapons_offer),
+    ("interact", interact_offer),
+    ("use_item", use_item_offer),
+    ("reload", reload_offer),
+    ("hide", hide_offer),
+    ("break_restrained", break_restrained_offer),
+    ("release", release_offer),
+    ("lean", lean_offer),
+    ("unlean", unlean_offer),
+    ("keep_pinning", pin_offer),
+)
+
+
+def turn_options(world: World) -> list[Option]:
+    """What the acting unit may do now, with holding, its union partners and the end."""
+    from game.rules.vitality.held import holdable  # held actions are made of these offers
+
+    unit, order = world.get(FIELD, Clock).active, world.get(FIELD, Order)
+    assert unit is not None
+    options = [option for offer in offers(world, unit) for option in offer.options]
+    if holdable(world, unit):
+        options.append(Option("hold_action", rule="VITALITY-HOLD-6"))
+    if order.fresh and can_hold_turn(world):
+        options.append(Option("hold_turn", rule="VITALITY-HOLD-1"))
+    for other in order.active:
+        if other != unit and up(world, other):
+            options.append(Option(f"hand_over {other}", unit=other, rule="VITALITY-UNION-2"))
+    options.append(Option("end", rule="VITALITY-ECON-2"))
+    return options
+
+
+def can_hold_turn(world: World) -> bool:
+    """VITALITY-HOLD-1: nobody of the group has done anything, and somebody else's turn is still to come."""
+    order = world.get(FIELD, Order)
+    untouched = not any(world.get(unit, Turn).acted for unit in order.active)
+    return untouched and any(up(world, unit) for unit in order.active)
+
+
+def held_range(world: World, unit: int, action: str) -> int:
+    """How far a held action reaches (HOLD-7): its weapon, its Ability, or 1 m."""
+    sheet, verb = sheet_of(world), action.partition(" ")[0]
+    if verb in sheet.abilities:
+        entry = sheet.abilities[verb]
+        return max(entry.range, entry.line)
+    thrown = verb.startswith("throw_")
+    weapon = sheet.weapons.get(verb.removeprefix("throw_"))
+    if weapon is None:
+        return 1
+    return weapon.thrown if thrown else weapon.melee or weapon.range

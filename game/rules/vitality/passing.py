@@ -1,0 +1,61 @@
+"""Ways through the space of one enemy (MOVE-7, MOVE-8)."""
+
+from __future__ import annotations
+
+from game.components import Position
+from game.ecs import World
+from game.grid.grid import Cell
+from game.rules.vitality.ground import DIFFICULT, barring, movement, shares, stops, tolls, unknown
+from game.rules.vitality.ground import one_step as toll
+from game.rules.vitality.state import BODIES, Hidden, Riding, foes, has, still
+from game.systems.field import board_of, cells_of, size_of
+
+
+def routes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
+    """(far side, enemy) -> the spaces on the way, the far side last, as far as the movement pool goes."""
+    if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
+        return {}
+    left = movement(world, unit)
+    return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), (*BODIES, Hidden))
+
+
+def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
+    found: dict[tuple[Cell, int], tuple[Cell, ...]] = {}
+    for enemy in foes(world, unit):
+        if shares(world, unit, enemy) or has(world, enemy, "down") or unknown(world, unit, enemy):
+            continue
+        for cell, way in _through(world, unit, enemy, left).items():
+            found[cell, enemy] = way
+    return found
+
+
+def _through(world: World, unit: int, enemy: int, left: int) -> dict[Cell, tuple[Cell, ...]]:
+    """Cheapest first: into the enemy's space, on inside it, out on a side where the unit may stop."""
+    board, size = board_of(world), size_of(world, unit)
+    grid, here = board.grid, world.get(unit, Position).cell
+    inside = grid.anchors_touching(cells_of(world, enemy), size)
+    other = grid.anchors_touching(barring(world, unit) & ~cells_of(world, enemy), size)
+    table, free = tolls(board, size, 0), stops(world, unit)
+    best: dict[Cell, tuple[int, tuple[Cell, ...]]] = {here: (0, ())}
+    found: dict[Cell, tuple[Cell, ...]] = {}
+    queue = [here]
+    while queue:
+        cell = min(queue, key=lambda each: (best[each][0], each))
+        queue.remove(cell)
+        spent, way = best[cell]
+        for d in range(grid.directions):
+            there, cost = grid.step(cell, d), toll(grid, table, cell, d)
+            if there is None or cost is None or other >> there & 1 or (cell == here and not inside >> there & 1):
+                continue
+            within = bool(inside >> there & 1)
+            price = spent + (DIFFICULT if within else cost)
+            if price > left or there == here or best.get(there, (price + 1,))[0] <= price:
+                continue
+            if not within:
+                if free >> there & 1 and there not in grid.neighbours(here):
+                    best[there] = (price, (*way, there))
+                    found[there] = (*way, there)
+                continue
+            best[there] = (price, (*way, there))
+            queue.append(there)
+    return found

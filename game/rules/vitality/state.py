@@ -1,0 +1,375 @@
+"""Vitality's own components, and what else the rules ask of a unit."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit, changed
+from game.ecs import World
+from game.events import Gained, Lost, PoolChanged
+from game.numbers import Breakdown
+from game.rules.vitality.sheet import Effect, Stats, UnitSheet, sheet_of
+from game.systems.field import FIXED, PLACES, bodies, teams
+
+POOLS = ("vitality", "temp_vitality", "wp", "nm", "ap", "rp", "movement")
+
+
+class Body(Struct, frozen=True):
+    """A unit's sheet, with what the scenario changed of it."""
+
+    sheet: UnitSheet
+
+
+class Turn(Struct, frozen=True):
+    """What a unit has done in its turn: banked attacks (ACT-2), the free small action (ECON-7), AP used (CINE-12)."""
+
+    banked: tuple[str, ...] = ()  # main, off
+    token: bool = False  # the free Interact or Switch Weapons is used
+    ap_used: int = 0
+    acted: bool = False  # it has done something, and can no longer hold its turn (HOLD-1)
+    paid_pin: bool = False  # CINE-17
+    entered: tuple[str, ...] = ()  # hazards that have struck it this turn
+
+
+class Round(Struct, frozen=True):
+    """What a unit has done in this round (CINE-12)."""
+
+    rp_used: int = 0
+
+
+class Order(Struct, frozen=True):
+    """On the field: who acts when. Groups are units that share a turn; most are one unit."""
+
+    slots: tuple[tuple[int, ...], ...] = ()
+    at: int = -1
+    active: tuple[int, ...] = ()
+    fresh: bool = False  # the group has not begun its turn: it may still hold it
+    holders: tuple[tuple[int, ...], ...] = ()
+    asking: tuple[tuple[int, ...], ...] = ()  # holders still to be asked at this boundary; sides at the round's start
+    unions: tuple[tuple[int, ...], ...] = ()
+    acted: tuple[int, ...] = ()
+    late: bool = False  # all slots are over
+
+
+class Hidden(Struct, frozen=True):
+    """The enemies a unit is hidden from (HIDE-8); `given_away` and `seen` come into force when its turn ends."""
+
+    of: tuple[int, ...] = ()
+    given_away: bool = False
+    seen: bool = False
+
+
+class Unaware(Struct, frozen=True):
+    """A surprised unit that cannot spot ambushers before its own first slot (SURP-4)."""
+
+
+class Waiting(Struct, frozen=True):
+    """One held action: what, what it waits for, about whom, and whether forced movement counts."""
+
+    action: str
+    trigger: str
+    about: int | None = None
+    forced: bool = False
+    lean: int | None = None
+
+
+class Held(Struct, frozen=True):
+    """Actions paid for in advance, each with its trigger (HOLD-6)."""
+
+    items: tuple[Waiting, ...] = ()
+
+
+class Riding(Struct, frozen=True):
+    """On another unit (ACT-27). A willing host does not shake it off (ACT-31)."""
+
+    host: int
+    willing: bool = False
+
+
+class Leaning(Struct, frozen=True):
+    """Leaning out of full cover into this cell (COVER-8)."""
+
+    cell: int
+
+
+class Master(Struct, frozen=True):
+    """Who summoned the unit (ACT-32)."""
+
+    unit: int
+
+
+class Unloaded(Struct, frozen=True):
+    """Weapons that must be loaded again (GEAR-10)."""
+
+    items: tuple[str, ...] = ()
+
+
+class Grudges(Struct, frozen=True):
+    """Enemies that have damaged the unit since its last turn, for Cursed Revenge."""
+
+    units: tuple[int, ...] = ()
+
+
+class Wounds(Struct, frozen=True):
+    """How a unit went down: by non-lethal damage alone (NL-4), where it lay, and in whose sight it died (CINE-19)."""
+
+    gentle: bool = False
+    cell: int | None = None
+    seen_by: tuple[int, ...] = ()
+
+
+class Things(Struct, frozen=True):
+    """On the field: Vitality left of props and edges that were hit, by `cell` or `edge n`."""
+
+    left: tuple[tuple[str, int], ...] = ()
+
+
+BODIES = (*PLACES, Conditions, Body, Riding)
+
+
+def body(world: World, unit: int) -> UnitSheet:
+    """The unit's sheet."""
+    return world.get(unit, Body).sheet
+
+
+def stats(world: World, unit: int) -> Stats:
+    """The seven stats."""
+    return world.get(unit, Body).sheet.stats
+
+
+def is_thing(world: World, unit: int) -> bool:
+    """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
+    return unit in world.derive("things", _things, (*FIXED, Body))
+
+
+def _things(world: World) -> frozenset[int]:
+    return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
+
+
+def rank(world: World, unit: int) -> int:
+    """The rank of its size category."""
+    return world.derive("ranks", _ranks, (*FIXED, Body))[unit]
+
+
+def _ranks(world: World) -> dict[int, int]:
+    sizes = sheet_of(world).main.sizes
+    return {unit: sizes[own.sheet.size].rank for unit, own in world.each(Body)}
+
+
+def pool(world: World, unit: int, name: str) -> int:
+    """The present amount of a pool."""
+    return world.get(unit, Pools)[name]
+
+
+def set_pool(world: World, unit: int, name: str, amount: int) -> None:
+    """Put an amount without a word: for what starts and ends with turns."""
+    pools = world.get(unit, Pools)
+    if pools[name] != amount:
+        world.put(unit, pools.with_(name, amount))
+
+
+def change_pool(
+    world: World,
+    unit: int,
+    name: str,
+    after: int,
+    verb: str,
+    rule: str,
+    source: int | None = None,
+    numbers: tuple[Breakdown, ...] = (),
+) -> None:
+    """Put an amount and say so, unless it stays as it is."""
+    pools = world.get(unit, Pools)
+    before = pools[name]
+    if before != after:
+        world.put(unit, pools.with_(name, after))
+        world.emit(PoolChanged(unit, name, before, after, verb, source, numbers, rule))
+
+
+def spend(world: World, unit: int, rule: str, *, ap: int = 0, rp: int = 0, wp: int = 0, nm: int = 0) -> None:
+    """VITALITY-ECON-8: pay when the action is declared; AP and RP used are counted for bursts."""
+    for name, cost in (("ap", ap), ("rp", rp), ("wp", wp), ("nm", nm)):
+        if cost:
+            change_pool(world, unit, name, pool(world, unit, name) - cost, "spend", rule)
+    if ap:
+        turn = world.get(unit, Turn)
+        world.put(unit, changed(turn, ap_used=turn.ap_used + ap, acted=True))
+    if rp:
+        world.put(unit, Round(world.get(unit, Round).rp_used + rp))
+
+
+# Conditions
+
+
+def has(world: World, unit: int, condition: str) -> bool:
+    """Whether a condition holds of the unit."""
+    return condition in world.get(unit, Conditions)
+
+
+def effects(world: World, unit: int) -> list[tuple[Condition, Effect]]:
+    """The unit's conditions with what they do."""
+    table = sheet_of(world).effects
+    return [(item, table[item.name]) for item in world.get(unit, Conditions).items]
+
+
+def inflict(
+    world: World, unit: int, name: str, source: int | None = None, *, rounds: int = 0, until: str = "", rule: str = ""
+) -> bool:
+    """Put an effect on a unit; the same one does not stack, the longer time wins (section 2.20). Whether it is new."""
+    effect = sheet_of(world).effects[name]
+    until, lasts = until or effect.until, rounds or effect.rounds
+    if until == "turn" and unit in world.get(FIELD, Order).active and not world.get(FIELD, Order).fresh:
+        lasts += 1  # ACT-25: a turn in progress does not count
+    now = world.get(unit, Conditions)
+    known = now.find(name)
+    if known is not None:
+        if known.until == until and known.level < lasts:
+            world.put(unit, now.with_(changed(known, level=lasts, source=source)))
+        return False
+    world.put(unit, now.with_(Condition(name, rule or effect.rule, source, until, lasts)))
+    world.emit(Gained(unit, name, source, rule or effect.rule))
+    if effect.ap_max is not None or effect.rp_max is not None or effect.still:
+        clamp(world, unit)
+    return True
+
+
+def lift(world: World, unit: int, name: str, rule: str) -> None:
+    """Take a condition off a unit, if it is there."""
+    now = world.get(unit, Conditions)
+    if name in now:
+        world.put(unit, now.without(name))
+        world.emit(Lost(unit, name, rule))
+
+
+def count_down(world: World, unit: int, until: str) -> None:
+    """One slot or turn's end nearer to the end of what lasts so long (HOLD-5, HOLD-11)."""
+    for item in world.get(unit, Conditions).items:
+        if item.until != until:
+            continue
+        if item.level <= 1:
+            lift(world, unit, item.name, item.rule)
+        else:
+            now = world.get(unit, Conditions)
+            items = tuple(changed(each, level=each.level - 1) if each is item else each for each in now.items)
+            world.put(unit, Conditions(items))
+
+
+def limit(world: World, unit: int, name: str) -> int | None:
+    """The lowest cap that effects put on AP or RP; None without one."""
+    caps = [effect.ap_max if name == "ap" else effect.rp_max for _, effect in effects(world, unit)]
+    return min((cap for cap in caps if cap is not None), default=None)
+
+
+def clamp(world: World, unit: int) -> None:
+    """VITALITY-COND-8: points that a cap cuts do not come back in this turn or round."""
+    for name, used in (("ap", world.get(unit, Turn).ap_used), ("rp", world.get(unit, Round).rp_used)):
+        cap = limit(world, unit, name)
+        if cap is not None:
+            set_pool(world, unit, name, min(pool(world, unit, name), max(0, cap - used)))
+    if still(world, unit):
+        set_pool(world, unit, "movement", 0)
+
+
+def still(world: World, unit: int) -> bool:
+    """Whether an effect keeps the unit where it is."""
+    return any(effect.still for _, effect in effects(world, unit))
+
+
+# Who is who
+
+
+def living(world: World) -> list[int]:
+    """Units on the board, things and those who are down among them."""
+    return world.derive("living", lambda world: [u for u in bodies(world) if not world.has(u, Down)], PLACES)
+
+
+def beings(world: World) -> list[int]:
+    """Units on the board that are no things."""
+    return world.derive("beings", _beings, (*PLACES, Body))
+
+
+def _beings(world: World) -> list[int]:
+    return [unit for unit in living(world) if not is_thing(world, unit)]
+
+
+def up(world: World, unit: int) -> bool:
+    """Conscious and on the board."""
+    return unit in world.derive("up", _up, (*PLACES, Conditions))
+
+
+def _up(world: World) -> frozenset[int]:
+    return frozenset(unit for unit in living(world) if not has(world, unit, "down"))
+
+
+def foes(world: World, unit: int) -> list[int]:
+    """VITALITY-BATTLE-5: everybody on the board who is no ally; things are nobody's enemies (BATTLE-6)."""
+    own = teams(world)[unit]
+    kinds = (*FIXED, *PLACES, Body)
+    return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], kinds)
+
+
+def allies(world: World, unit: int) -> list[int]:
+    """VITALITY-BATTLE-4: creatures of the unit's team, itself among them."""
+    own = teams(world)[unit]
+    return [other for other in beings(world) if teams(world)[other] == own]
+
+
+def friendly(world: World, one: int, other: int) -> bool:
+    """Whether two units are allies."""
+    known = teams(world)
+    return known[one] == known[other] and not is_thing(world, other)
+
+
+def able(world: World, unit: int) -> bool:
+    """VITALITY-END-1: whether a creature can and wants to fight."""
+    return unit in world.derive("able", _able, (*PLACES, Conditions, Body))
+
+
+def _able(world: World) -> frozenset[int]:
+    return frozenset(
+        unit
+        for unit in living(world)
+        if up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
+    )
+
+
+# Hands (GEAR-1)
+
+
+def gripping(world: World, unit: int) -> list[int]:
+    """Whom the unit holds in a grab."""
+    return [
+        each for each in beings(world) if (item := world.get(each, Conditions).find("grabbed")) and item.source == unit
+    ]
+
+
+def hands_used(world: World, unit: int, held: tuple[str, ...] | None = None) -> int:
+    """Hands that hold something or grab somebody."""
+    sheet = sheet_of(world)
+    items = world.get(unit, Gear).held if held is None else held
+    return sum(sheet.weapons[i].hands if i in sheet.weapons else 1 for i in items) + len(gripping(world, unit))
+
+
+def free_hands(world: World, unit: int) -> int:
+    """How many of its two hands are free."""
+    return 2 - hands_used(world, unit)
+
+
+def knows(world: World, unit: int, ability: str) -> bool:
+    """Whether the unit has that Ability, Maneuver, reaction or feature."""
+    return ability in body(world, unit).abilities
+
+
+def active(world: World) -> int | None:
+    """Whose decision the present turn is."""
+    return world.get(FIELD, Clock).active
+
+
+def side_of(world: World, unit: int) -> int:
+    """The unit's side."""
+    return world.get(unit, Unit).side
+
+
+def summons(world: World, unit: int) -> list[int]:
+    """The unit's own summons on the board."""
+    return [each for each, master in world.each(Master) if master.unit == unit and up(world, each)]

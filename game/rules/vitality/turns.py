@@ -1,0 +1,342 @@
+"""The battle's clock: opening, rounds, slots, held turns, the end (ROUND, HOLD, SURP, END)."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Down, Pools, Side, Unit, changed
+from game.ecs import World
+from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
+from game.flow import decide
+from game.rules.deploying import deploy
+from game.rules.objectives import end_of_round, verdict
+from game.rules.ruleset import Outcome
+from game.rules.vitality import ambush, holding, slots, unions
+from game.rules.vitality.acting import perform
+from game.rules.vitality.bonds import tidy, unlean
+from game.rules.vitality.checks import momentum
+from game.rules.vitality.figures import basic_movement
+from game.rules.vitality.hiding import glance, turn_over
+from game.rules.vitality.offers import turn_options
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import (
+    Grudges,
+    Order,
+    Round,
+    Turn,
+    able,
+    beings,
+    clamp,
+    count_down,
+    has,
+    lift,
+    set_pool,
+    still,
+    up,
+)
+from game.rules.vitality.summoning import by_itself, obeys
+from game.systems.field import setting, team
+
+
+async def step(world: World) -> None:
+    """Ask for one thing, resolve it, move the clock."""
+    phase = world.get(FIELD, Clock).phase
+    await _PHASES[phase](world)
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+def outcome(world: World) -> Outcome | None:
+    """VITALITY-END-1: objectives first; then whoever alone can and wants to fight."""
+    if world.get(FIELD, Clock).phase in ("deploy", "opening"):
+        return None
+    found = verdict(world)
+    if found is not None:
+        return Outcome(found.winners, found.why, "VITALITY-END-1")
+    left = {team(world, unit) for unit in beings(world) if able(world, unit)}
+    if len(left) < 2:
+        winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
+        return Outcome(winners, "defeat_all", "VITALITY-END-1")
+    if world.get(FIELD, Clock).phase == "time":
+        return _on_points(world)
+    return None
+
+
+def _on_points(world: World) -> Outcome:
+    """House rule: at the round limit the larger share of its Vitality left wins."""
+    now, base = dict[int, int](), dict[int, int]()
+    for unit, _, pools in world.each(Unit, Pools):
+        own = team(world, unit)
+        alive = not world.has(unit, Down) and able(world, unit)
+        now[own] = now.get(own, 0) + (max(0, pools["vitality"]) if alive else 0)
+        base[own] = base.get(own, 0) + pools.base_of("vitality")
+    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
+    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
+    return Outcome(winners, "round_limit", "VITALITY-END-1")
+
+
+def go(world: World, phase: str, *, active: int | None = None) -> None:
+    """The next thing the clock does."""
+    world.put(FIELD, changed(world.get(FIELD, Clock), phase=phase, active=active))
+
+
+# Opening and rounds
+
+
+async def _opening(world: World) -> None:
+    """VITALITY-SURP-1 to 4: who is surprised, and from whom ambushers are hidden."""
+    world.emit(Opened(None, "VITALITY-BATTLE-1"))
+    await ambush.surprise(world)
+    await ambush.bribe(world)
+    for unit in beings(world):
+        set_pool(world, unit, "ap", 0)
+        set_pool(world, unit, "movement", 0)
+    go(world, "round")
+
+
+async def _round(world: World) -> None:
+    """VITALITY-ROUND-4: RP, Momentum from the second round on, then the sides are asked."""
+    clock = world.get(FIELD, Clock)
+    number = clock.round + 1
+    world.put(FIELD, changed(clock, round=number, turn=0, active=None))
+    world.emit(RoundBegan(number, "VITALITY-ROUND-1"))
+    for unit in beings(world):
+        world.put(unit, Round())
+        set_pool(world, unit, "rp", numbers_of(world).rp)
+        clamp(world, unit)
+        if number > 1 and up(world, unit):
+            momentum(world, unit, 1, "VITALITY-CINE-21")
+    sides = tuple((side,) for side, _ in world.each(Side))
+    old = world.get(FIELD, Order).unions
+    world.put(FIELD, Order(asking=sides, unions=unions.renewed(world, old)))
+    go(world, "council")
+
+
+async def _council(world: World) -> None:
+    """VITALITY-UNION-1 and END-1: each side in turn; then Initiative is read and the order stands (INIT-4)."""
+    order = world.get(FIELD, Order)
+    if order.asking:
+        await unions.council(world, order.asking[0][0])
+        return
+    world.put(FIELD, changed(order, slots=slots.build(world), at=-1))
+    go(world, "slot")
+
+
+async def _slot(world: World) -> None:
+    """VITALITY-ROUND-5: the next slot is reached."""
+    order = world.get(FIELD, Order)
+    at = order.at + 1
+    if at >= len(order.slots):
+        world.put(FIELD, changed(order, at=at, late=True, asking=order.holders))
+        go(world, "late")
+        return
+    group = tuple(unit for unit in order.slots[at] if not world.has(unit, Down))
+    world.put(FIELD, changed(order, at=at, active=group, fresh=True))
+    go(world, "slot")
+    for unit in group:
+        if not world.has(unit, Down):
+            await slots.reach(world, unit)
+    group = tuple(unit for unit in group if not world.has(unit, Down))
+    if not group:
+        world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False))
+        _boundary(world)
+        return
+    for unit in group:
+        _ready(world, unit)
+    world.put(FIELD, changed(world.get(FIELD, Order), active=group, fresh=True))
+    go(world, "turn", active=next((unit for unit in group if up(world, unit)), group[0]))
+
+
+def _ready(world: World, unit: int) -> None:
+    """VITALITY-ECON-1, ECON-3: AP and movement of a turn, under the caps of effects."""
+    world.put(unit, Turn())
+    set_pool(world, unit, "ap", numbers_of(world).ap)
+    set_pool(world, unit, "movement", 0 if still(world, unit) else basic_movement(world, unit).total)
+    clamp(world, unit)
+
+
+def _spent(world: World, unit: int) -> None:
+    """VITALITY-ECON-2: what is left of a turn is gone."""
+    world.put(unit, Turn())
+    set_pool(world, unit, "ap", 0)
+    set_pool(world, unit, "movement", 0)
+
+
+# Turns
+
+
+async def _turn(world: World) -> None:
+    """One choice of the acting unit; the first one begins the turn, unless the turn is held."""
+    order = world.get(FIELD, Order)
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    if world.has(unit, Down):
+        await _gone(world)
+        return
+    if order.fresh and not obeys(world, unit):
+        _begin(world)
+        await by_itself(world, unit)
+        await _end(world)
+        return
+    key = await decide(unit, "turn", turn_options(world), rule="VITALITY-ECON-1")
+    if key == "hold_turn":
+        _hold(world)
+        return
+    if key.startswith("hand_over "):
+        go(world, "turn", active=int(key.partition(" ")[2]))
+        return
+    if order.fresh:
+        _begin(world)
+    if key != "end":
+        await act(world, unit, key)
+    if key == "end" or not any(up(world, each) for each in world.get(FIELD, Order).active):
+        await _end(world)
+    elif not up(world, unit):
+        go(world, "turn", active=next(each for each in world.get(FIELD, Order).active if up(world, each)))
+
+
+async def _gone(world: World) -> None:
+    """Whoever was to act is off the board: another member of its union goes on, or the turn is over."""
+    order = world.get(FIELD, Order)
+    left = tuple(each for each in order.active if not world.has(each, Down))
+    world.put(FIELD, changed(order, active=left))
+    if left:
+        go(world, "turn", active=left[0])
+    else:
+        await _end(world)
+
+
+async def act(world: World, unit: int, key: str) -> None:
+    """One option, and what it sets off: sight, ties, and those who waited for somebody to go down."""
+    before = {each for each in beings(world) if not up(world, each)}
+    await perform(world, unit, key)
+    tidy(world)
+    glance(world)
+    await fallen(world, before)
+
+
+async def fallen(world: World, before: set[int]) -> None:
+    """VITALITY-HOLD-7: `ally_goes_down` for everybody who has gone down since."""
+    known = {each for each, _ in world.each(Unit)}
+    for each in sorted(known - before):
+        if not up(world, each) and (world.has(each, Down) or has(world, each, "down")):
+            await holding.happened(world, "down", each)
+
+
+def _begin(world: World) -> None:
+    """VITALITY-UNION-6: the turn begins for all members of the group together."""
+    clock, order = world.get(FIELD, Clock), world.get(FIELD, Order)
+    world.put(FIELD, changed(order, fresh=False))
+    world.put(FIELD, changed(clock, turn=clock.turn + 1))
+    for unit in order.active:
+        world.emit(TurnBegan(unit, rule="VITALITY-ROUND-5"))
+
+
+async def _end(world: World) -> None:
+    """VITALITY-ECON-2, HIDE-5, HOLD-11, CINE-17, COVER-10: what lasts to the end of a turn ends."""
+    order = world.get(FIELD, Order)
+    for unit in order.active:
+        if has(world, unit, "pinning") and not world.get(unit, Turn).paid_pin:
+            lift(world, unit, "pinning", "VITALITY-CINE-17")
+        _spent(world, unit)
+        turn_over(world, unit)
+        unlean(world, unit)
+        if not world.has(unit, Down):
+            count_down(world, unit, "turn")
+        world.put(unit, Grudges())
+        world.emit(TurnEnded(unit, "VITALITY-ECON-2"))
+    tidy(world)
+    acted = (*order.acted, *order.active)
+    world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted))
+    glance(world)
+    for unit in order.active:
+        await holding.happened(world, "finish", unit)
+    _boundary(world)
+
+
+# Held turns
+
+
+def _hold(world: World) -> None:
+    """VITALITY-HOLD-1 and UNION-6: the whole group saves its turn."""
+    order = world.get(FIELD, Order)
+    for unit in order.active:
+        _spent(world, unit)
+        world.emit(Used(unit, "hold_turn", "free", rule="VITALITY-HOLD-1"))
+    holders = slots.by_initiative(world, (*order.holders, order.active))
+    group = order.active
+    world.put(FIELD, changed(order, active=(), fresh=False, holders=holders))
+    _boundary(world, but=group)
+
+
+def _boundary(world: World, but: tuple[int, ...] = ()) -> None:
+    """VITALITY-HOLD-2: after every turn or skipped slot the holders are asked, highest Initiative first."""
+    order = world.get(FIELD, Order)
+    holders = tuple(group for group in order.holders if any(not world.has(unit, Down) for unit in group))
+    asking = tuple(group for group in holders if group != but)
+    world.put(FIELD, changed(order, holders=holders, asking=asking))
+    go(world, "late" if order.late else "boundary")
+
+
+async def _ask_holders(world: World) -> None:
+    """One holder at this boundary; after the last slot it is now or never (HOLD-3, HOLD-4)."""
+    order = world.get(FIELD, Order)
+    if not order.asking:
+        go(world, "round_end" if order.late else "slot")
+        return
+    group, rest = order.asking[0], order.asking[1:]
+    world.put(FIELD, changed(order, asking=rest))
+    unit = next((each for each in group if up(world, each)), group[0])
+    if await slots.takes_turn(world, unit, late=order.late):
+        holders = tuple(each for each in order.holders if each != group)
+        for each in group:
+            _ready(world, each)
+        now = changed(world.get(FIELD, Order), holders=holders, active=group, fresh=False)
+        world.put(FIELD, now)
+        _begin(world)
+        go(world, "turn", active=unit)
+    elif order.late:
+        await _lose(world, group)
+
+
+async def _lose(world: World, group: tuple[int, ...]) -> None:
+    """VITALITY-HOLD-4 and 11: no turn this round, and what lasts to its end ends."""
+    order = world.get(FIELD, Order)
+    world.put(FIELD, changed(order, holders=tuple(each for each in order.holders if each != group)))
+    for unit in group:
+        world.emit(TurnLost(unit, "VITALITY-HOLD-4"))
+        count_down(world, unit, "turn")
+        turn_over(world, unit)
+
+
+async def _round_end(world: World) -> None:
+    """Objectives, the timers of the dead (COND-4), and the round limit."""
+    clock = world.get(FIELD, Clock)
+    world.emit(RoundEnded(clock.round, "VITALITY-ROUND-1"))
+    end_of_round(world)
+    for unit, _, _ in world.each(Unit, Down):
+        count_down(world, unit, "slot")
+        count_down(world, unit, "turn")
+    for unit in beings(world):
+        lift(world, unit, "surprised", "VITALITY-SURP-1")
+    if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
+        go(world, "time")
+        return
+    go(world, "round")
+
+
+async def _time(world: World) -> None:
+    """Never reached: the outcome is there before."""
+
+
+_PHASES = {
+    "deploy": deploy,
+    "opening": _opening,
+    "round": _round,
+    "council": _council,
+    "slot": _slot,
+    "turn": _turn,
+    "boundary": _ask_holders,
+    "late": _ask_holders,
+    "round_end": _round_end,
+    "time": _time,
+}

@@ -1,0 +1,133 @@
+"""What the computer player wants more of."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Conditions, Gear, Objectives, Pools, Side, Unit
+from game.ecs import World
+from game.grid.grid import CellSet
+from game.rules.vitality.figures import engaged, weapons_of
+from game.rules.vitality.ground import movement
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.sight import METRIC, distance
+from game.rules.vitality.state import BODIES, Hidden, Order, able, beings, body, foes, pool, up
+from game.systems.field import PLACES, board_of, cells_of, team
+
+ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
+FALLEN = 0.04  # of a unit that is down but may be helped
+BAD = 0.07  # a Status Effect
+WORSE = {"bleeding": 0.1, "stunned": 0.25, "restrained": 0.12, "blinded": 0.15, "surprised": 0.0, "down": 0.0}
+GOOD = {
+    "ward": 0.05,
+    "quicken": 0.02,
+    "defending": 0.03,
+    "taking_cover": 0.015,
+    "commanding": 0.03,
+    "pinning": 0.05,
+    "awakened": 0.1,
+}
+APPROACH = 0.014  # per metre beyond the range of its best attack
+ENGAGED = 0.05
+AP = 0.004  # a point not spent yet
+BANKED = 0.006
+MOMENTUM = 0.012
+WP = 0.006
+HIDDEN = 0.04
+HOLDING = 0.02
+CARRIED = 0.01
+
+
+def worth(world: World, side: int) -> float:
+    """The team's units against all others, in units of 100 skirmish points, and progress toward objectives."""
+    own = world.get(side, Side).team
+    total = 0.0
+    for unit in beings(world):
+        friend = team(world, unit) == own
+        total += _value(world, unit) if friend else -_value(world, unit)
+        if friend:
+            total -= _beyond(world, unit) * APPROACH
+    total -= HOLDING * sum(team(world, u) == own for group in world.get(FIELD, Order).holders for u in group)
+    return total + _objectives(world, own)
+
+
+def _value(world: World, unit: int) -> float:
+    """What a unit is worth: its points by how much of it is left."""
+    own = body(world, unit)
+    weight = max(own.cost, 20) / 100 * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
+    if not up(world, unit):
+        bleeds = "bleeding" in world.get(unit, Conditions)
+        return weight * FALLEN * (0.5 if bleeds else 1.0)
+    if not able(world, unit):
+        return 0.05 * weight
+    pools = world.get(unit, Pools)
+    whole = pools.base_of("vitality") + 0.8 * pools.base_of("temp_vitality")
+    left = pools["vitality"] + 0.8 * pools["temp_vitality"]
+    value = ALIVE + (1 - ALIVE) * min(1.0, max(0.0, left / whole)) ** 0.8
+    for item in world.get(unit, Conditions).items:
+        value += GOOD.get(item.name, -WORSE.get(item.name, BAD))
+    hidden = world.find(unit, Hidden)
+    value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
+    value += MOMENTUM * min(pools["nm"], 6) + WP * min(pools["wp"], 12) / 2
+    value += AP * pools["ap"] + CARRIED * len(world.get(unit, Gear).held)
+    return float(value * weight)
+
+
+def _beyond(world: World, unit: int) -> float:
+    """Metres by which the nearest enemy is beyond this unit's best attack, and a price for shooting when engaged."""
+    left = movement(world, unit)
+    return world.derive(("beyond", unit, left), lambda world: _metres_beyond(world, unit, left), (*BODIES, Gear, Pools))
+
+
+def _metres_beyond(world: World, unit: int, left: int) -> float:
+    if not up(world, unit):
+        return 0.0
+    near = min((distance(world, unit, foe) for foe in foes(world, unit) if up(world, foe)), default=0)
+    reach, shoots = best_range(world, unit)
+    beyond = max(0.0, near - reach)
+    beyond -= min(beyond, 0.6 * left)  # what it can still walk is nearly walked
+    if shoots and engaged(world, unit) is not None:
+        beyond += ENGAGED / APPROACH
+    return beyond
+
+
+def best_range(world: World, unit: int) -> tuple[int, bool]:
+    """The range of what it does most harm with, and whether that is done from afar."""
+    sheet = sheet_of(world)
+    shots = [w.range for w in (sheet.weapons[key] for key in weapons_of(world, unit)) if w.range]
+    casts = [
+        max(entry.range, entry.line)
+        for entry in (sheet.abilities[key] for key in body(world, unit).abilities)
+        if entry.kind in ("attack", "dr") and entry.damage and entry.wp <= pool(world, unit, "wp")
+    ]
+    if shots:
+        return min(max(shots), 20), True
+    if len(casts) >= 2:
+        return max(4, min(casts)), True
+    melee = max((sheet.weapons[key].melee for key in weapons_of(world, unit)), default=1)
+    return melee, False
+
+
+def _objectives(world: World, own: int) -> float:
+    """Progress and nearness to zones that count, for the team and against it."""
+    total = 0.0
+    for _, entry, goals in world.each(Side, Objectives):
+        sign = 1.0 if entry.team == own else -1.0
+        for goal in goals.items:
+            if goal.amount:
+                total += sign * 0.8 * goal.done / goal.amount
+            if goal.zone and goal.kind in ("hold_zone", "escape"):
+                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
+    return total
+
+
+def _near_zone(world: World, own: int, zone: CellSet) -> float:
+    """A little for every standing unit in the zone, less with each metre away."""
+    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), (*PLACES, *BODIES))
+
+
+def _nearness(world: World, own: int, zone: CellSet) -> float:
+    grid, total = board_of(world).grid, 0.0
+    for unit in beings(world):
+        if team(world, unit) == own and zone and up(world, unit):
+            total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, METRIC)
+            total += 0.05 * bool(cells_of(world, unit) & zone)
+    return total

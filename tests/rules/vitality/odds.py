@@ -1,0 +1,75 @@
+"""How vitality's results are read off the flow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.ecs import World
+from game.events import Judged, PoolChanged, Used
+from game.flow import Decision
+from game.rules.ruleset import Ruleset
+from tests.odds import Reader, Result, called, prefer
+
+
+def most_damage(request: Decision) -> str:
+    """Of several kinds of damage the attacker lets the defence bite where most is left; nobody else reacts."""
+    if request.question == "split":
+        return max(request.options, key=lambda option: int(option.label.split()[-3])).key
+    return prefer("join", "no", "upcast 0", "hit", "resist", "let", "spare")(request)
+
+
+def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
+    """What the target of an attack or effect lost, and how throws were judged, before held actions go off."""
+    sheet: Any = rules.sheet  # type: ignore[attr-defined]
+    held = next(
+        (at for at, event in enumerate(events) if isinstance(event, Used) and event.kind == "held"), len(events)
+    )
+    events, words = events[:held], key.split(" ")
+    verb = words[0]
+    entry = sheet.abilities.get(verb)
+    if request.question in ("last_stand", "shield_of_flesh"):
+        return _judged(rules, events, verb)
+    if verb.removeprefix("throw_") in sheet.weapons or (entry is not None and entry.kind == "attack"):
+        return _attacked(rules, world, events, request.who, int(words[1]))
+    if entry is not None and entry.kind == "dr" and not (entry.radius or entry.line):
+        return _resisted(rules, events, request.who, int(words[1]), damaging=bool(entry.damage) and not entry.push)
+    if verb in sheet.stunts or verb in sheet.main.manoeuvres:
+        return _judged(rules, events, verb)
+    if verb == "hide":
+        found = next(event.how for event in events if isinstance(event, Judged) and event.what == "hide")
+        return Result(label=rules.titles["success" if found == "hidden" else "failure"])
+    if verb in ("stabilize", "break_restrained"):
+        found = next(event.how for event in events if isinstance(event, Judged))
+        return Result(label=rules.titles["failure" if found == "failure" else "success"])
+    return Result()
+
+
+def _judged(rules: Ruleset, events: list[Any], what: str) -> Result:
+    found = [event.how for event in events if isinstance(event, Judged) and event.what == what]
+    return Result(label=rules.titles[found[0] if found else "success"])
+
+
+def _lost(events: list[Any], target: int) -> int:
+    """The damage that reached the target, as its breakdown says."""
+    found = [event for event in events if isinstance(event, PoolChanged) and event.unit == target]
+    return next((event.numbers[0].total for event in found if event.verb == "damage"), 0)
+
+
+def _attacked(rules: Ruleset, world: World, events: list[Any], user: int, target: int) -> Result:
+    """The last hit that stood; a parry or a stunt may undo one, but nobody makes any here."""
+    own = [event for event in events if isinstance(event, Judged) and event.unit == user]
+    hit = next((event for event in own if event.how in ("hit", "critical")), None)
+    if hit is None:
+        return Result(0, rules.titles["miss"])
+    if hit.target != target:
+        return Result(0, f"{rules.titles['hits_instead']} {called(world, hit.target)}")
+    return Result(_lost(events, target), rules.titles[hit.how])
+
+
+def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, damaging: bool) -> Result:
+    found = next(event for event in events if isinstance(event, Judged) and event.what.startswith("dr_"))
+    label = rules.titles["dr_failed" if found.how == "failure" else "dr_passed"]
+    return Result(_lost(events, target) if damaging else None, label)
+
+
+READER = Reader(most_damage, read)
