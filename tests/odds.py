@@ -31,6 +31,7 @@ class Reader(NamedTuple):
     policy: Callable[[Decision], str]
     read: Callable[[Ruleset, World, list[Any], Decision, str], Result | None]
     choose: Callable[[Ruleset, World, Decision], str] | None = None  # instead of `policy`, for one that must look
+    samples: int = 600  # for flows with too many ends
 
 
 def prefer(*wanted: str) -> Callable[[Decision], str]:

@@ -17,7 +17,6 @@ from tests.odds import Result, reader
 from tests.playing import GRIDS, brawl, pick
 
 CAP = 600  # ends of a flow that are enumerated; beyond it is sampled
-SAMPLES = 600
 EACH = 2  # previews of one verb that are looked at in one skirmish
 
 
@@ -56,9 +55,9 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
             lambda roll: chooser.faces(roll.dice),
             restore=restore,
             given=given,
-            samples=SAMPLES,
+            samples=how.samples,
         )
-        return ends, SAMPLES
+        return ends, how.samples
 
 
 def _always(roll: Roll) -> bool:

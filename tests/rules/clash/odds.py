@@ -12,21 +12,21 @@ from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
 
 
-def answer(rules: Ruleset, world: World, request: Decision) -> str:
+def clash_answer(rules: Ruleset, world: World, request: Decision) -> str:
     """A target defends, and resists, as its previews are best; nobody else does anything."""
     if request.question not in ("defend", "resist", "with_what"):
         return prefer("no", "torso")(request)
-    known = _KNOWN.setdefault(world, {})
+    known = _CLASH.setdefault(world, {})
     place = request.question, request.who, repr(request.about)
     if place not in known:  # thousands of runs come to the same question
-        known[place] = _best(rules, world, request)
+        known[place] = _clash_best(rules, world, request)
     return known[place]
 
 
-_KNOWN: WeakKeyDictionary[World, dict[tuple[str, int, str], str]] = WeakKeyDictionary()
+_CLASH: WeakKeyDictionary[World, dict[tuple[str, int, str], str]] = WeakKeyDictionary()
 
 
-def _best(rules: Ruleset, world: World, request: Decision) -> str:
+def _clash_best(rules: Ruleset, world: World, request: Decision) -> str:
     def merit(key: str) -> tuple[float, float]:
         shown = rules.preview(world, request, key)
         if request.question != "defend":
@@ -41,7 +41,7 @@ def _best(rules: Ruleset, world: World, request: Decision) -> str:
     return next((key for key in order if key in keys), keys[0])
 
 
-def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
+def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
     """What came after the answer: the result of the first attack and its damage, or a test passed or failed."""
     titles, events = rules.titles, events[len(world.events) :]
     rolled = [event for event in events if isinstance(event, Rolled)]
@@ -76,4 +76,4 @@ def _passed(request: Decision, tests: list[Any]) -> bool:
     return bool(won) != (request.question == "resist")
 
 
-READER = Reader(prefer("no"), read, answer)
+READER = Reader(prefer("no"), clash, clash_answer, samples=150)
