@@ -31,7 +31,8 @@ class Reader(NamedTuple):
     policy: Callable[[Decision], str]
     read: Callable[[Ruleset, World, list[Any], Decision, str], Result | None]
     choose: Callable[[Ruleset, World, Decision], str] | None = None  # instead of `policy`, for one that must look
-    samples: int = 600  # for flows with too many ends
+    samples: int = 600  # for flows with too many ends, in the everyday test
+    requests: int = 60  # so many decisions of a brawl are looked at in the everyday test
 
 
 def prefer(*wanted: str) -> Callable[[Decision], str]:

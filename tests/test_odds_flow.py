@@ -20,7 +20,7 @@ CAP = 600  # ends of a flow that are enumerated; beyond it is sampled
 EACH = 2  # previews of one verb that are looked at in one skirmish
 
 
-def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
+def results(game: Skirmish, key: str, samples: int) -> tuple[Joint[Result | None], int]:
     """How often what comes of this answer, and how many samples that is from (0: exact)."""
     twin, rules, how = game.session.clone(), game.ruleset, reader(game.ruleset.name)
     world, asked, first = twin.world, twin.request, twin.step().events
@@ -55,9 +55,9 @@ def results(game: Skirmish, key: str) -> tuple[Joint[Result | None], int]:
             lambda roll: chooser.faces(roll.dice),
             restore=restore,
             given=given,
-            samples=how.samples,
+            samples=samples,
         )
-        return ends, how.samples
+        return ends, samples
 
 
 def _always(roll: Roll) -> bool:
@@ -92,22 +92,34 @@ def compare(preview: Preview, ends: Joint[Result | None], samples: int, where: s
         assert close(chances.get(label, 0.0), found, samples), f"{where}: {label}: {chances} but {found}"
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("grid", GRIDS)
+every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in NAMES for grid in GRIDS])
+
+
+def looked_at(name: str, grid: str, seed: int, requests: int, samples: int) -> Counter[str]:
+    """Play a brawl at random; compare previews on the way; how many were looked at, by verb."""
+    game, chooser, looked = brawl(name, grid, seed), Chooser(f"odds {seed}"), Counter[str]()
+    for _ in range(requests):
+        request = game.session.request
+        if not isinstance(request, Decision):
+            break
+        for option in request.options:
+            if looked[option.verb] < EACH and chooser.pick("ab") == "a":
+                preview = game.ruleset.preview(game.session.world, request, option.key)
+                if len(preview.chances) > 1 or preview.spread:
+                    looked[option.verb] += 1
+                    compare(preview, *results(game, option.key, samples), f"{grid} {seed} {option.key}")
+        game.answer(pick(chooser, request))
+    return looked
+
+
+@every
 def test_previews_agree_with_the_flow(name: str, grid: str) -> None:
-    looked: Counter[str] = Counter()
-    for seed in range(3):
-        game, chooser, mine = brawl(name, grid, seed), Chooser(f"odds {seed}"), Counter[str]()
-        for _ in range(60):
-            request = game.session.request
-            if not isinstance(request, Decision):
-                break
-            for option in request.options:
-                if mine[option.verb] < EACH and chooser.pick("ab") == "a":
-                    preview = game.ruleset.preview(game.session.world, request, option.key)
-                    if len(preview.chances) > 1 or preview.spread:
-                        mine[option.verb] += 1
-                        compare(preview, *results(game, option.key), f"{grid} {seed} {option.key}")
-            game.answer(pick(chooser, request))
-        looked += mine
+    looked = looked_at(name, grid, 0, reader(name).requests, reader(name).samples)
     assert len(looked) >= 3, f"only {dict(looked)} were looked at"
+
+
+@pytest.mark.nightly
+@every
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_previews_agree_with_the_flow_at_length(name: str, grid: str, seed: int) -> None:
+    looked_at(name, grid, seed, 60, 2000)

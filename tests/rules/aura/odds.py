@@ -44,4 +44,4 @@ def _hurt(events: list[Any], who: int, target: int) -> int:
     return next(mine, 0)
 
 
-READER = Reader(prefer("no", "roll", "stay", "stop", "go_on", "care 0", "keep"), read)
+READER = Reader(prefer("no", "roll", "stay", "stop", "go_on", "care 0", "keep"), read, samples=60, requests=20)
