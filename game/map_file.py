@@ -112,6 +112,12 @@ def load_parts(source: Path | str, name: str = "") -> Parts:
     return Parts(fields, reader.strange, tuple(reader.doubts))
 
 
+def parse_level(level: float | str) -> int | None:
+    """The sixths of a level that a number or a text such as "1/3" names; None for anything else, or too high."""
+    height = Fraction(str(level)) * LEVEL if _LEVEL_TEXT.fullmatch(str(level)) else Fraction(1, 7)
+    return int(height) if height.denominator == 1 and abs(height) <= MAX_LEVEL * LEVEL else None
+
+
 class _Reader:
     """Turns one map sheet into a board's fields and collects the faults on the way; if lenient, some become doubts."""
 
@@ -217,14 +223,14 @@ class _Reader:
             return ()
         sixths = {".": 0, **{str(level): level * LEVEL for level in range(10)}}
         for glyph, level in self.written.levels.items():
-            height = Fraction(str(level)) * LEVEL if _LEVEL_TEXT.fullmatch(str(level)) else Fraction(1, 7)
+            height = parse_level(level)
             if len(glyph) != 1 or glyph.isspace():
                 self.fault(("levels", glyph), f"{glyph!r} is not a single letter")
-            if height.denominator != 1 or abs(height) > MAX_LEVEL * LEVEL:
+            if height is None:
                 self.fault(
                     ("levels", glyph), f"a level is a number of halves or thirds, such as 2, 0.5 or 1/3, not {level!r}"
                 )
-            sixths[glyph] = int(height)
+            sixths[glyph] = height or 0
         rows = self.letters("elevation", self.written.elevation, sixths, (self.grid.width, self.grid.height))
         heights = tuple(sixths.get(glyph, 0) for row in rows for glyph in row)
         return heights if any(heights) else ()

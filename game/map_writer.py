@@ -131,11 +131,12 @@ def _elevation(board: Ground) -> tuple[dict[str, Any], str]:
     letters |= own
     text = "".join(letters[height] for height in board.heights)
     rows = [text[row * board.width :][: board.width] for row in range(board.height)]
-    levels = {letter: _level(height) for height, letter in own.items()}
+    levels = {letter: level_text(height) for height, letter in own.items()}
     return levels, _rows(board, rows)
 
 
-def _level(sixths: int) -> int | str:
+def level_text(sixths: int) -> int | str:
+    """A height in levels: whole, or a text such as "1/3"."""
     level = Fraction(sixths, LEVEL)
     return level.numerator if level.denominator == 1 else str(level)
 

@@ -1,0 +1,150 @@
+"""Reading what strangers wrote: bounded bytes, JSON, numbers, compressed data and paths."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import os
+import stat
+import sys
+import zlib
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any, TypeVar
+
+import msgspec
+
+from game.formats.report import FormatError
+from game.map_file import MAX_SIZE
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+MAX_BYTES = 64_000_000
+MAX_BRACKETS = 250_000
+MAX_COMMAS = 4_000_000
+MAX_WINDOW = 24
+"""Binary logarithm of the memory that zstd may ask for."""
+
+T = TypeVar("T")
+
+
+def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
+    """The bytes of a file; FormatError if there is none, or it is no plain file, or longer than the limit."""
+    try:
+        # A pipe would be waited for, and a device never ends.
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise FormatError(f"{path.name}: not a plain file")
+            data = file.read(limit + 1)
+    except (OSError, ValueError) as problem:
+        raise FormatError(f"{path.name}: cannot be read: {getattr(problem, 'strerror', '') or problem}") from None
+    if len(data) > limit:
+        raise FormatError(f"{path.name}: larger than {limit} bytes")
+    return data
+
+
+def text_of(data: bytes, name: str) -> str:
+    """The text of a file in UTF-8; FormatError for other bytes."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise FormatError(f"{name}: byte {problem.start} is not UTF-8") from None
+
+
+def decode_json(data: bytes, kind: type[T], name: str) -> T:
+    """JSON bytes as structs; FormatError names the key. Keys that the structs do not have are skipped."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if data.count(b"[") + data.count(b"{") > MAX_BRACKETS or data.count(b",") > MAX_COMMAS:
+        raise FormatError(f"{name}: more values than a map can have")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as problem:
+        raise FormatError(f"{name}: {plain(problem)}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
+        raise FormatError(f"{name}: not JSON: {problem}") from None
+    except RecursionError:
+        raise FormatError(f"{name}: nested too deeply") from None
+
+
+def convert(value: Any, kind: type[T], name: str) -> T:
+    """Values whose numbers may still be text (from XML) as structs; FormatError names the key."""
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except (msgspec.ValidationError, ValueError, OverflowError) as problem:
+        raise FormatError(f"{name}: {plain(problem)}") from None
+    except RecursionError:
+        raise FormatError(f"{name}: nested too deeply") from None
+
+
+def plain(problem: Exception) -> str:
+    """A complaint of msgspec in words: "layers.2.width: expected int >= 0"."""
+    text, _, where = str(problem).partition(" - at `")
+    where = where.strip("`").removeprefix("$").lstrip(".").replace("[", ".").replace("]", "").removeprefix(".")
+    text = text.replace("`", "").replace("Object", "an object")[:300]
+    return f"{where[:200]}: {text[:1].lower()}{text[1:]}" if where else text
+
+
+def check_size(width: int, height: int, name: str) -> None:
+    """FormatError for a map without cells or with more than a map can have."""
+    if not 1 <= width <= MAX_SIZE or not 1 <= height <= MAX_SIZE:
+        raise FormatError(f"{name}: a map of {width} x {height} cells; each must be between 1 and {MAX_SIZE}")
+
+
+def check_finite(number: float, what: str, name: str) -> float:
+    """The number, if it is one; FormatError for infinities and not-a-number."""
+    if not math.isfinite(number):
+        raise FormatError(f"{name}: {what} is {number}")
+    return number
+
+
+def unpack_base64(text: str, name: str, limit: int = MAX_BYTES) -> bytes:
+    """The bytes of base64 text, blanks and a `data:` prefix allowed; FormatError for anything else."""
+    if text.startswith("data:"):
+        text = text.partition(",")[2]
+    text = "".join(text.split())
+    if len(text) > limit * 4 // 3 + 4:
+        raise FormatError(f"{name}: more than {limit} bytes in base64")
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as problem:
+        raise FormatError(f"{name}: not base64: {problem}") from None
+
+
+def inflate(data: bytes, method: str, size: int, name: str) -> bytes:
+    """Exactly `size` bytes out of compressed ones (zlib, gzip, zstd or "" for none); never makes more than that."""
+    try:
+        if method in ("zlib", "gzip"):
+            stream = zlib.decompressobj(zlib.MAX_WBITS | (32 if method == "gzip" else 0))
+            found = stream.decompress(data, size + 1)
+        elif method == "zstd":
+            options = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW}
+            found = zstd.ZstdDecompressor(options=options).decompress(data, size + 1)
+        elif method:
+            raise FormatError(f"{name}: unknown compression {method[:40]!r}")
+        else:
+            found = data
+    except (zlib.error, zstd.ZstdError, EOFError, MemoryError) as problem:
+        raise FormatError(f"{name}: damaged {method} data: {problem}") from None
+    if len(found) != size:
+        more = "more than " if len(found) > size else ""
+        raise FormatError(f"{name}: {size} bytes expected, {more}{min(len(found), size)} found")
+    return found
+
+
+def beside(folder: Path, written: str, root: Path, name: str) -> Path:
+    """The file that a map names, seen from `folder`; FormatError if it lies outside `root`, links followed."""
+    windows, posix = PureWindowsPath(written), PurePosixPath(written)
+    if not written.isprintable() or windows.drive or windows.root or posix.root or not windows.name:
+        raise FormatError(f"{name}: {written[:80]!r} is no file beside the map or below it")
+    try:
+        found = folder.joinpath(*windows.parts).resolve()
+        inside = found.is_relative_to(root.resolve())
+    except (OSError, RuntimeError, ValueError):
+        inside = False
+    if not inside:
+        raise FormatError(f"{name}: {written[:80]!r} leads out of the folder {root.name or '.'}")
+    return found
