@@ -97,10 +97,10 @@ class Canvas:
     # The end
 
     def tell_confidence(self) -> None:
-        """How many of the edges are certain, likely and doubtful, and which are doubtful."""
-        if not self.confidence:
-            return
+        """How many of the edges are certain, likely and doubtful, and which are doubtful; nothing if all lay exact."""
         found = self.confidence
+        if all(each == 100 for each in found.values()):
+            return
         doubtful = sorted((sure, edge) for edge, sure in found.items() if sure < LIKELY)
         sure = sum(1 for each in found.values() if each >= SURE)
         named = places([f"{self.grid.edge_name(edge)} {percent} %" for percent, edge in doubtful])

@@ -148,3 +148,9 @@ def beside(folder: Path, written: str, root: Path, name: str) -> Path:
     if not inside:
         raise FormatError(f"{name}: {written[:80]!r} leads out of the folder {root.name or '.'}")
     return found
+
+
+def file_name(text: str) -> str:
+    """A plain name for a file out of any words; never empty, never hidden, no longer than 80 letters."""
+    clean = "".join(letter if letter.isalnum() or letter in " ._-()" else "_" for letter in text)[:80]
+    return clean.strip(" .") or "map"

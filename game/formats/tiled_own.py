@@ -81,8 +81,7 @@ def _with_units(
             rosters[spot[0]][spot[1]] = msgspec.structs.replace(old, at=canvas.grid.name(placed.cell))
     for side, roster in enumerate(rosters):
         for number, entry in enumerate(roster):
-            gone = complete and entry is not None and entry.at and (side, number) not in seen
-            if gone and entry is not None and not any(placed.own.get("entry") is None for placed in units):
+            if complete and entry is not None and entry.at and (side, number) not in seen:
                 roster[number] = None
     return [
         msgspec.structs.replace(side, roster=tuple(entry for entry in roster if entry is not None))

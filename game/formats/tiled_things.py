@@ -16,7 +16,7 @@ from game.formats.mapping import Mapping, Meaning
 from game.formats.report import FormatError
 from game.formats.tiled_file import TURNED, ObjectLayer, Point, Thing, TiledMap, properties
 from game.formats.turning import Frame
-from game.grid.grid import Cell, CellSet, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.map_notes import Light
 
 MAX_CHECKS = 20_000_000
@@ -80,9 +80,8 @@ class Table:
             return 0 if cell is None else 1 << cell
         low = (min(x for x, _ in corners), min(y for _, y in corners))
         high = (max(x for x, _ in corners), max(y for _, y in corners))
-        middles = [(cell, self.canvas.grid.centre_px(cell, 1)) for cell in cells(self.canvas.grid.everywhere)]
-        near = [(c, at) for c, at in middles if low[0] <= at[0] <= high[0] and low[1] <= at[1] <= high[1]]
-        self.checks += len(near) * len(corners) + len(middles)
+        near = [(cell, self.canvas.grid.centre_px(cell, 1)) for cell in _around(self.canvas.grid, low, high)]
+        self.checks += len(near) * len(corners)
         if self.checks > MAX_CHECKS:
             raise FormatError(f"{self.canvas.name}: too many areas with too many corners")
         return bits(cell for cell, at in near if inside(at, corners))
@@ -224,6 +223,14 @@ def _ellipse(a: float, b: float) -> Iterator[Point]:
     for step in range(32):
         angle = step * math.pi / 16
         yield Point(a + a * math.cos(angle), b + b * math.sin(angle))
+
+
+def _around(grid: Grid, low: Place, high: Place) -> Iterator[Cell]:
+    """The cells in a box and a little more."""
+    down = 1.0 if grid.kind == "square" else 3**0.5 / 2
+    rows = range(max(0, math.floor(low[1] / down) - 1), min(grid.height, math.ceil(high[1] / down) + 1))
+    columns = range(max(0, math.floor(low[0]) - 1), min(grid.width, math.ceil(high[0]) + 1))
+    return (grid.at(column, row) for row in rows for column in columns)
 
 
 def _pair(text: str) -> Place | None:
