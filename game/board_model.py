@@ -110,6 +110,10 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
             return False
         return all(getattr(self, name) == getattr(other, name) for name in NOTES)
 
+    def __ne__(self, other: object) -> bool:
+        # Left out, msgspec would compare identities here.
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self.digest)
 

@@ -107,7 +107,8 @@ class Canvas:
         likely = len(found) - sure - len(doubtful)
         self.note(
             "changed",
-            f"lines became {counted(len(found), 'edge')}: {sure} certain, {likely} likely, {len(doubtful)} doubtful{named}",
+            f"lines became {counted(len(found), 'edge')}: {sure} certain, {likely} likely, "
+            f"{len(doubtful)} doubtful{named}",
         )
 
     def board(self) -> Board:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 
 from game.formats.report import FormatError
@@ -58,7 +59,7 @@ class Lattice:
 
         Lines that meet still meet: both run to the corner nearest to where they do. FormatError for far too many.
         """
-        for start, end in zip(line, line[1:], strict=False):
+        for start, end in pairwise(line):
             part = clipped(start, end, self.grid.extent_px(1))
             if part is not None:
                 yield from self._segment(*part)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping as Names
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -15,7 +15,6 @@ from game.board import kinds
 from game.board_model import ZoneKind
 from game.faults import SheetError, unknown
 from game.map_file import parse_level
-
 
 
 class Meaning(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,10 +129,11 @@ def one_word(word: str) -> Meaning | None:
     """The meaning of a terrain, prop, edge or `ignore`, in this order; None for no such word."""
     if word == "ignore":
         return Meaning(ignore=True)
-    for field, table in (("terrain", kinds().terrain), ("prop", kinds().props), ("edge", kinds().edges)):
-        if word in table:
-            return Meaning(**{field: word})
-    return None
+    if word in kinds().terrain:
+        return Meaning(terrain=word)
+    if word in kinds().props:
+        return Meaning(prop=word)
+    return Meaning(edge=word) if word in kinds().edges else None
 
 
 def fault_of(meaning: Meaning) -> str:
@@ -171,6 +171,11 @@ def from_properties(found: Names[str, Any]) -> Meaning | None:
     if wrong:
         raise ValueError(wrong)
     return meaning
+
+
+def zone_kind(word: object) -> ZoneKind:
+    """The kind of zone of that name, an area for any other."""
+    return next((kind for kind in get_args(ZoneKind) if kind == word), "area")
 
 
 def guess(*names: str) -> Meaning | None:

@@ -121,7 +121,7 @@ def inflate(data: bytes, method: str, size: int, name: str) -> bytes:
             stream = zlib.decompressobj(zlib.MAX_WBITS | (32 if method == "gzip" else 0))
             found = stream.decompress(data, size + 1)
         elif method == "zstd":
-            options = {zstd.DecompressionParameter.window_log_max: MAX_WINDOW}
+            options = {int(zstd.DecompressionParameter.window_log_max): MAX_WINDOW}
             found = zstd.ZstdDecompressor(options=options).decompress(data, size + 1)
         elif method:
             raise FormatError(f"{name}: unknown compression {method[:40]!r}")
@@ -133,6 +133,11 @@ def inflate(data: bytes, method: str, size: int, name: str) -> bytes:
         more = "more than " if len(found) > size else ""
         raise FormatError(f"{name}: {size} bytes expected, {more}{min(len(found), size)} found")
     return found
+
+
+def zstd_packed(data: bytes) -> bytes:
+    """Bytes compressed by zstd."""
+    return zstd.compress(data)
 
 
 def beside(folder: Path, written: str, root: Path, name: str) -> Path:

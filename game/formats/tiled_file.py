@@ -282,7 +282,9 @@ def grid_of(layer: TileLayer, box: tuple[int, int, int, int], name: str) -> arra
     left, top, width, height = box
     if layer.chunks is None:
         if (layer.width, layer.height) not in ((width, height), (0, 0)):
-            raise FormatError(f"{name}: layer {layer.name[:40]!r} is {layer.width} x {layer.height}, not {width} x {height}")
+            raise FormatError(
+                f"{name}: layer {layer.name[:40]!r} is {layer.width} x {layer.height}, not {width} x {height}"
+            )
         return gids(layer.data, width * height, layer, name)
     found = array("I", bytes(4 * width * height))
     if sum(chunk.width * chunk.height for chunk in layer.chunks) > 4 * MAX_SIZE * MAX_SIZE:

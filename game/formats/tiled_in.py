@@ -186,8 +186,7 @@ class _Tiles:
         mask = 0
         for at, gid in enumerate(found):
             mask |= 1 << self.source.frame.cell(at) if gid else 0
-        kind = own.get("zone_kind", "area")
-        kind = kind if kind in ("deploy", "objective", "exit", "hazard", "area") else "area"
+        kind = mapping.zone_kind(own.get("zone_kind"))
         title, effect = str(own.get("title", "")), str(own.get("effect", ""))
         self.canvas.zone(printable(own["zone"], 200), kind, mask, printable(title, 400), printable(effect, 200))
 

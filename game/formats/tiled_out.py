@@ -15,8 +15,8 @@ from msgspec import Struct
 from game.board import Board, kinds
 from game.formats import pictures, tiled_xml, xml_tree
 from game.formats.report import Exported, FormatError, Note
-from game.formats.safe import zstd
-from game.grid.grid import Cell, EdgeId, Point, cells
+from game.formats.safe import zstd_packed
+from game.grid.grid import Cell, EdgeId, Point
 from game.map_writer import level_text
 
 Encoding = Literal["csv", "base64", "zlib", "gzip", "zstd"]
@@ -62,7 +62,7 @@ def encode(gids: array[int], encoding: Encoding) -> dict[str, Any]:
         packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
         raw = packer.compress(raw) + packer.flush()
     elif encoding == "zstd":
-        raw = zstd.compress(raw)
+        raw = zstd_packed(raw)
     compression = "" if encoding == "base64" else encoding
     return {"data": base64.b64encode(raw).decode(), "encoding": "base64", "compression": compression}
 
@@ -75,7 +75,7 @@ class _Map:
         self.objects = 0
         self.layers: list[dict[str, Any]] = []
         self.levels = sorted({height for height in board.heights if height})
-        self.tiles = [
+        self.tiles: list[dict[str, Any]] = [
             *({"terrain": name} for name in kinds().terrain),
             *({"prop": name} for name in kinds().props),
             {"zone_mark": True},
@@ -84,7 +84,9 @@ class _Map:
         self.number = {next(iter(tile.items())): at + 1 for at, tile in enumerate(self.tiles)}
         self.picture = f"{stem}-tiles.png"
         self.pictures = {self.picture: pictures.tiles(list(map(_colour, self.tiles)), _COLUMNS, *self._tile_size())}
-        backdrop = (Note("kept", f"the backdrop {board.backdrop.picture!r} by its name only"),) if board.backdrop else ()
+        backdrop = (
+            (Note("kept", f"the backdrop {board.backdrop.picture!r} by its name only"),) if board.backdrop else ()
+        )
         self.notes: tuple[Note, ...] = backdrop
         if written.staggered and board.kind == "square":
             raise FormatError("only maps of hexes can be written as staggered")
@@ -107,7 +109,11 @@ class _Map:
             "infinite": False,
         }
         if self.board.kind == "hex":
-            found |= {"hexsidelength": 0 if self.written.staggered else _SIDE, "staggeraxis": "y", "staggerindex": "odd"}
+            found |= {
+                "hexsidelength": 0 if self.written.staggered else _SIDE,
+                "staggeraxis": "y",
+                "staggerindex": "odd",
+            }
         found |= {"nextlayerid": len(self.layers) + 1, "nextobjectid": self.objects + 1}
         found |= {"compressionlevel": -1, "properties": self._properties()}
         return found | {"tilesets": [self._tileset()], "layers": self.layers}
@@ -144,7 +150,9 @@ class _Map:
             "imagewidth": wide * _COLUMNS,
             "imageheight": high * rows,
             "tiles": [
-                {"id": at, "properties": _strings(tile)} for at, tile in enumerate(self.tiles) if "zone_mark" not in tile
+                {"id": at, "properties": _strings(tile)}
+                for at, tile in enumerate(self.tiles)
+                if "zone_mark" not in tile
             ],
         }
 

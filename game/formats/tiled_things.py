@@ -110,8 +110,7 @@ class Table:
             if key and key in self.meanings.objects:
                 return self.meanings.objects[key]
         if isinstance(own.get("zone"), str) and own["zone"] and "edge" not in own:
-            kind = own.get("zone_kind", "area")
-            return msgspec.convert({"zone": kind if isinstance(kind, str) else "area"}, Meaning) if kind in KINDS else None
+            return Meaning(zone=mapping.zone_kind(own.get("zone_kind")))
         try:
             declared = mapping.from_properties(own)
         except ValueError as problem:
@@ -160,7 +159,9 @@ class Table:
             if exact is not None and math.dist(exact, near) < 0.05:
                 near = exact
         try:
-            fields = {key: own[key] for key in ("range", "colour", "intensity", "shadows") if key in own}
+            fields: dict[str, Any] = {
+                key: own[key] for key in ("range", "colour", "intensity", "shadows") if key in own
+            }
             self.canvas.lights.append(msgspec.convert({"range": 4.0, **fields, "at": near}, Light, strict=False))
         except (msgspec.ValidationError, ValueError):
             self.canvas.count("lost", "light that is out of bounds", "lights that are out of bounds", f"{near}"[:60])
@@ -172,9 +173,6 @@ class Table:
             self.canvas.count("lost", "unit off the map", "units off the map", printable(thing.name, 60))
         else:
             tiled_own.note_unit(self.canvas, cell, own)
-
-
-KINDS = ("deploy", "objective", "exit", "hazard", "area")
 
 
 def place(

@@ -69,14 +69,14 @@ def _data(layer: Element) -> dict[str, Any]:
     data = layer.first("data")
     if data is None:
         return {}
-    words = {key: data.attributes[key] for key in ("encoding", "compression") if key in data.attributes}
+    words: dict[str, Any] = {key: each for key, each in data.attributes.items() if key in ("encoding", "compression")}
     chunks = data.all("chunk")
     if chunks or not (data.text.strip() or data.children):
         return {**words, "chunks": [{**chunk.attributes, "data": _cells(chunk, words)} for chunk in chunks]}
     return {**words, "data": _cells(data, words)}
 
 
-def _cells(data: Element, words: dict[str, str]) -> list[str] | str:
+def _cells(data: Element, words: dict[str, Any]) -> list[str] | str:
     return data.text if "encoding" in words else [tile.attributes.get("gid", "0") for tile in data.all("tile")]
 
 

@@ -18,9 +18,6 @@ MAX_BYTES = 4_000_000
 _CELL = re.compile(r"(?:([0-9A-Za-z_]{1,30}) )?\s*([A-Za-z_][A-Za-z_|/\\]{0,9}(?:\^[A-Za-z_|/\\]{1,10})?)")
 _VOID = "Xv"
 _COLOURS = ("red", "blue", "green", "purple", "black", "brown", "orange", "white", "teal")
-_REACH = 1
-"""How far around its starting place a side may deploy."""
-
 Rows = list[list[tuple[str, str]]]
 """By row and column: the name of a starting place or "", and the code."""
 
@@ -112,7 +109,7 @@ class _Codes:
         overlay = listed.overlay.get(_beginning(over, listed.overlay), Overlay()) if over else Overlay()
         if not key:
             self.lost[code] = 0
-        elif over and not overlay.terrain and not overlay.prop or overlay.terrain:
+        elif over and not overlay.terrain and not overlay.prop:
             self.near[code] = 0
         height = max((high for begin, high in listed.raised.items() if base.startswith(begin)), default=0)
         return Meaning(overlay.terrain or terrain, overlay.prop, level=height or "")
@@ -125,7 +122,7 @@ class _Codes:
         if self.near:
             total = sum(self.near.values())
             some = ", ".join(list(self.near)[:6]) + (" ..." if len(self.near) > 6 else "")
-            self.canvas.note("changed", f"{total} hexes show the upper or the lower part of their code only: {some}")
+            self.canvas.note("lost", f"{counted(total, 'decoration')} that no terrain of ours has: {some}")
 
 
 def _beginning(code: str, listed: dict[str, Overlay] | dict[str, str]) -> str:
@@ -136,7 +133,7 @@ def _sides(canvas: Canvas, starts: dict[str, Cell]) -> None:
     sides = []
     for number, name in enumerate(sorted(starts, key=lambda each: (len(each), each))[:16]):
         cell, title = starts[name], f"Side {name}"
-        mask = canvas.grid.disc(cell, _REACH, "hex")
+        mask = canvas.grid.spread(1 << cell)
         canvas.zone(f"start {name}", "deploy", mask, title)
         colour = _COLOURS[number] if number < len(_COLOURS) else ""
         sides.append(SideSetup(title, f"start {name}", colour))

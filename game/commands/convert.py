@@ -1,0 +1,131 @@
+"""convert: map files of others to ours and back, and maps to pictures, with a report of what is lost."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from game.board import Board
+from game.commands import common
+from game.faults import SheetError
+from game.formats import mapping, registry, saving, tiled_out
+from game.formats.report import Exported, FormatError, Imported, Note
+
+PICTURE = ".png"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe it."""
+    parser = common.add_parser(
+        commands,
+        "convert",
+        "Convert maps: Quintain (.yaml), Tiled (.tmx, .tmj), Universal VTT (.uvtt, .dd2vtt, .df2vtt), Wesnoth (.map), "
+        "or a picture (.png). Says what is lost.",
+        (
+            "desert.tmx desert.yaml",
+            "dungeon.dd2vtt dungeon.yaml --walls 50",
+            "village.tmx village.yaml --mapping tiles.yaml --root ..",
+            "maps/ford.yaml ford.tmj --encoding zstd",
+            "maps/ford.yaml ford.png --no-grid",
+            "dungeon.dd2vtt --guess",
+        ),
+    )
+    parser.add_argument("source", type=Path, metavar="IN", help="the map to read; its ending tells the format")
+    parser.add_argument("target", type=Path, nargs="?", metavar="OUT", help="the file to write")
+    parser.add_argument("--force", action="store_true", help="write over files that are there")
+    parser.add_argument("--guess", action="store_true", help="only say what grid the file seems to have")
+    parser.add_argument("--mapping", type=Path, metavar="FILE", help="what Tiled's tiles mean (maps/README.md)")
+    parser.add_argument("--root", type=Path, metavar="FOLDER", help="tilesets may lie in this folder or below (IN's)")
+    parser.add_argument(
+        "--walls", type=_percent, default=0, metavar="PERCENT", help="leave out walls of less confidence (0)"
+    )
+    parser.add_argument(
+        "--encoding", choices=tiled_out.ENCODINGS, default="csv", help="how Tiled's layers are packed (csv)"
+    )
+    parser.add_argument("--staggered", action="store_true", help="write hexes as Tiled's staggered diamonds")
+    parser.add_argument("--pixels", type=_pixels, default=64, metavar="N", help="pixels to a cell in pictures (64)")
+    parser.add_argument("--no-grid", action="store_true", help="a picture without lines between cells")
+    parser.add_argument(
+        "--view", choices=("players", "all"), default="players", help="pictures with zones, words and units, or without"
+    )
+    parser.set_defaults(run=run)
+
+
+def _percent(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 100:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 100")
+    return number
+
+
+def _pixels(text: str) -> int:
+    number = int(text)
+    if not 8 <= number <= 256:
+        raise argparse.ArgumentTypeError(f"{text} is not between 8 and 256")
+    return number
+
+
+def run(wanted: argparse.Namespace) -> int:
+    """Convert one file; what was lost goes to the standard output."""
+    try:
+        return _run(wanted)
+    except (FormatError, SheetError) as error:
+        raise common.Trouble(str(error)) from error
+
+
+def _run(wanted: argparse.Namespace) -> int:
+    meanings = mapping.load(wanted.mapping) if wanted.mapping else None
+    how = registry.Reading(meanings, wanted.root, wanted.walls)
+    if wanted.guess:
+        found = registry.guess(wanted.source, how)
+        pixels = f", {found.pixels_per_cell:g} pixels to a cell" if found.pixels_per_cell else ""
+        print(f"{wanted.source.name}: {found.width} x {found.height} cells, {found.grid}{pixels}")
+        if found.remark:
+            print(found.remark)
+        return 0
+    if wanted.target is None:
+        raise common.Trouble("OUT is missing")
+    picture = wanted.target.suffix.lower() == PICTURE
+    if not picture:
+        registry.format_of(wanted.target)  # a wrong name is said before the work
+    imported = registry.read(wanted.source, how)
+    exported = _shot(imported.board, wanted) if picture else _written(imported, wanted)
+    for file in saving.save(wanted.target, exported.data, exported.pictures, force=wanted.force):
+        print(f"written: {file}")
+    for note in (*imported.notes, *exported.notes):
+        print(note)
+    if not imported.notes and not exported.notes:
+        print("nothing is lost")
+    return 0
+
+
+def _written(imported: Imported, wanted: argparse.Namespace) -> Exported:
+    board = imported.board
+    pictured = registry.format_of(wanted.target).pictured
+    image = _picture(board, wanted.pixels, grid=False, secrets=False) if pictured else b""
+    how = registry.Writing(wanted.encoding, wanted.staggered, image, wanted.pixels)
+    found = registry.write(board, wanted.target, how)
+    notes, pictures = found.notes, found.pictures
+    if not pictured:
+        pictures = {**imported.pictures, **pictures}
+    if board.backdrop and board.backdrop.picture not in pictures and wanted.target.parent != wanted.source.parent:
+        notes = (*notes, Note("lost", f"the backdrop {board.backdrop.picture!r} stays where it is: copy it by hand"))
+    return Exported(found.data, notes, pictures)
+
+
+def _shot(board: Board, wanted: argparse.Namespace) -> Exported:
+    everything = wanted.view == "all"
+    data = _picture(board, wanted.pixels, grid=not wanted.no_grid, secrets=everything)
+    hidden = "" if everything else "zones, words, units; "
+    return Exported(data, (Note("lost", f"{hidden}everything but the looks of the map"),))
+
+
+def _picture(board: Board, pixels: int, *, grid: bool, secrets: bool) -> bytes:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from game.ui import mapshot  # only pictures need pygame, which takes a while to load
+
+    try:
+        return mapshot.png(board, mapshot.Shot(pixels, grid, secrets))
+    except ValueError as problem:
+        raise FormatError(f"{board.name}: {problem}") from None

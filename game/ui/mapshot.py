@@ -1,0 +1,80 @@
+"""Maps as pictures, with or without grid, and without what players must not see."""
+
+from __future__ import annotations
+
+import io
+
+import pygame
+from msgspec import Struct
+
+from game.board import Board
+from game.ui import zonemarks
+from game.ui.canvas import whole_box
+from game.ui.ground import Ground, GroundLook
+from game.ui.lettering import plate
+from game.ui.theme import DEFAULT, Palette
+
+MAX_PIXELS = 64_000_000
+
+
+class Shot(Struct, frozen=True):
+    """How a map is drawn: `pixels` to a cell; `secrets` are zones, words and the units that stand on it already."""
+
+    pixels: int = 64
+    grid: bool = True
+    secrets: bool = False
+    coordinates: bool = False
+
+
+def png(board: Board, shot: Shot) -> bytes:
+    """A PNG of the whole map; ValueError if it would be too big."""
+    out = io.BytesIO()
+    pygame.image.save(draw(board, shot), out, "map.png")
+    return out.getvalue()
+
+
+def draw(board: Board, shot: Shot) -> pygame.Surface:
+    """The whole map on a surface of its own; ValueError if it would be too big."""
+    wide, high = board.grid.extent_px(shot.pixels)
+    if wide * high > MAX_PIXELS:
+        raise ValueError(f"a picture of {wide:.0f} x {high:.0f} pixels is too big: use fewer pixels to a cell")
+    pygame.font.init()
+    image = pygame.Surface((max(1, round(wide)), max(1, round(high))))
+    image.fill(DEFAULT.back)
+    look = GroundLook(shot.grid, shot.coordinates, zones=shot.secrets, levels=shot.grid)
+    box = whole_box(board.grid, shot.pixels)
+    Ground(board).draw(image, look, shot.pixels, box, (0, 0))
+    if shot.secrets:
+        _units(image, board, shot.pixels, DEFAULT)
+        _words(image, board, shot.pixels, DEFAULT)
+    return image
+
+
+def _words(image: pygame.Surface, board: Board, size: int, palette: Palette) -> None:
+    height = max(9, min(20, size // 4))
+    said = {label.text for label in board.labels}
+    marks = [(label.cell, label.text, (52, 40, 28)) for label in board.labels]
+    for zone in board.zones:
+        title = zone.title or zone.name
+        if zone.cells and title not in said:
+            cell = zonemarks.label_anchor(board.grid, zone.cells)
+            marks.append((cell, title, zonemarks.zone_color(board, zone, palette)))
+    for cell, words, back in marks:
+        sign = plate(words, height, (250, 246, 236), back)
+        place = sign.get_rect(center=board.grid.centre_px(cell, size))
+        image.blit(sign, place.clamp(image.get_rect()))
+
+
+def _units(image: pygame.Surface, board: Board, size: int, palette: Palette) -> None:
+    """The units that have their place on the map: a disc in the side's colour with what they are."""
+    for number, side in enumerate(board.sides, 1):
+        for entry in side.roster:
+            try:
+                at = board.grid.centre_px(board.grid.parse(entry.at), size) if entry.at else None
+            except ValueError:
+                at = None
+            if at is not None:
+                pygame.draw.circle(image, (24, 20, 16), at, size * 0.4)
+                pygame.draw.circle(image, palette.side(number), at, size * 0.36)
+                sign = plate((entry.name or entry.role or entry.unit)[:12], max(9, size // 5), (250, 246, 236))
+                image.blit(sign, sign.get_rect(center=at))
