@@ -197,7 +197,8 @@ def _losses(board: Board, spare: int) -> list[Note]:
     listed = words().to_wesnoth.props
     props = [prop for prop in board.props if prop.kind not in listed]
     for what, there in (
-        (counted(len(board.edges), "edge"), board.edges or board.rim),
+        (counted(len(board.edges), "edge"), board.edges),
+        ("closed sides of the map", board.rim),
         (counted(len(props), "prop"), props),
         ("heights but for those of hills", any(board.heights)),
         ("zones but for the middle of where sides begin", board.zones),
