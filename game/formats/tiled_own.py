@@ -130,7 +130,8 @@ def _known_zone(canvas: Canvas, side: SideSetup) -> SideSetup:
     objectives = tuple(each for each in side.objectives if not each.zone or each.zone in canvas.zones)
     if len(objectives) < len(side.objectives):
         canvas.count("lost", "objective in no zone", "objectives in no zone", printable(side.name, 60))
+        side = msgspec.structs.replace(side, objectives=objectives)
     if side.zone and side.zone not in canvas.zones:
         canvas.count("lost", "side without its zone", "sides without their zones", printable(side.name, 60))
         side = msgspec.structs.replace(side, zone="")
-    return msgspec.structs.replace(side, objectives=objectives)
+    return side

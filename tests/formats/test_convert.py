@@ -1,0 +1,105 @@
+"""The command that converts maps, and the files it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from game.__main__ import main
+from game.board import dump_board, load_board
+from game.formats import pictures, saving
+from game.formats.report import FormatError
+from tests.formats.samples import full, uvtt_values
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "mill.yaml"
+    path.write_text(dump_board(full("square")), encoding="utf-8")
+    return path
+
+
+def test_there_and_back_by_command(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target, back = source.with_name("mill.tmx"), source.with_name("back.yaml")
+    assert main(["convert", str(source), str(target)]) == 0
+    assert main(["convert", str(target), str(back)]) == 0
+    assert load_board(back) == full("square")
+    assert source.with_name("mill-tiles.png").is_file()
+    assert "written: " in capsys.readouterr().out
+
+
+def test_files_are_written_over_only_on_demand(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = source.with_name("mill.tmj")
+    target.write_text("mine")
+    assert main(["convert", str(source), str(target)]) == 2
+    assert target.read_text() == "mine"
+    assert sorted(path.name for path in source.parent.iterdir()) == ["mill.tmj", "mill.yaml"]
+    assert "--force" in capsys.readouterr().err
+    assert main(["convert", str(source), str(target), "--force"]) == 0
+    assert json.loads(target.read_bytes())["type"] == "map"
+
+
+def test_a_failed_conversion_leaves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.tmj"
+    bad.write_text("{")
+    assert main(["convert", str(bad), str(tmp_path / "good.yaml")]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.tmj"]
+    assert "not JSON" in capsys.readouterr().err
+
+
+def test_a_picture_comes_out_and_stays_within_bounds(source: Path) -> None:
+    target = source.with_name("mill.png")
+    assert main(["convert", str(source), str(target), "--pixels", "20"]) == 0
+    assert pictures.look(target.read_bytes(), "mill.png") == pictures.Look("png", 140, 100)
+
+
+def test_pictures_for_players_show_no_secrets(source: Path) -> None:
+    pixels = {}
+    for name, options in {"players": [], "all": ["--view", "all"], "bare": ["--no-grid"]}.items():
+        target = source.with_name(f"{name}.png")
+        assert main(["convert", str(source), str(target), "--pixels", "24", *options]) == 0
+        pixels[name] = target.read_bytes()
+    assert len(set(pixels.values())) == 3
+    plain = full("square")
+    from msgspec.structs import replace
+
+    bare = replace(plain, zones=(), labels=(), sides=())
+    source.write_text(dump_board(bare), encoding="utf-8")
+    assert main(["convert", str(source), str(source.with_name("without.png")), "--pixels", "24"]) == 0
+    assert source.with_name("without.png").read_bytes() == pixels["players"]
+
+
+def test_vtt_pictures_go_beside_the_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "room.uvtt"
+    path.write_text(json.dumps(uvtt_values()))
+    assert main(["convert", str(path), str(tmp_path / "out" / "room.yaml")]) == 0
+    assert (tmp_path / "out" / "room.png").is_file()
+    assert main(["convert", str(tmp_path / "out" / "room.yaml"), str(tmp_path / "again.dd2vtt"), "--pixels", "16"]) == 0
+    assert main(["convert", str(tmp_path / "again.dd2vtt"), "--guess"]) == 0
+    assert "again.dd2vtt: 8 x 6 cells, square, 16 pixels to a cell" in capsys.readouterr().out
+
+
+def test_wrong_names_are_said(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["convert", str(source), str(source.with_name("mill.doc"))]) == 2
+    assert "map files end in .yaml" in capsys.readouterr().err
+    assert main(["convert", str(source.with_name("none.tmx")), "x.yaml"]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_pictures_cannot_leave_the_folder(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="cannot be written there"):
+        saving.save(tmp_path / "in" / "map.yaml", b"", {"../out.png": b""})
+    assert not (tmp_path / "out.png").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in the file system")
+def test_pipes_and_folders_are_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.tmj")
+    (tmp_path / "folder.tmj").mkdir()
+    for name in ("pipe.tmj", "folder.tmj"):
+        assert main(["convert", str(tmp_path / name), str(tmp_path / "out.yaml")]) == 2

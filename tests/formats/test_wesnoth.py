@@ -1,0 +1,79 @@
+"""Maps of Battle for Wesnoth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.formats import registry
+from game.formats.report import FormatError
+from tests.formats.samples import REAL, WESNOTH, full
+
+
+def read(tmp_path: Path, text: str) -> registry.Imported:
+    path = tmp_path / "duel.map"
+    path.write_text(text)
+    return registry.read(path)
+
+
+def test_a_map_is_turned_a_quarter_and_loses_its_border(tmp_path: Path) -> None:
+    found = read(tmp_path, WESNOTH)
+    # Read upwards by columns: the rightmost inner one is our first row.
+    assert found.board.rows == ("Tw_", "_B.", "_wo")
+    assert [side.name for side in found.board.sides] == ["Side 1", "Side 2"]
+    assert found.board.zone("start 1") is not None
+    assert any(note.text == "the border of 16 hexes" for note in found.notes)
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    first = read(tmp_path, WESNOTH).board
+    path = tmp_path / "again.map"
+    path.write_bytes(registry.write(first, path).data)
+    again = registry.read(path).board
+    assert (again.rows, again.zones, again.sides) == (first.rows, first.zones, first.sides)
+
+
+@pytest.mark.parametrize("height", [1, 2, 3, 4])
+def test_neighbours_stay_neighbours(tmp_path: Path, height: int) -> None:
+    from game.board import Board
+
+    rows = tuple("..~.."[: 4 - row % 2] + "~" * (1 + row % 2) for row in range(height))
+    board = Board(name="Rows", kind="hex", rows=rows)
+    path = tmp_path / "rows.map"
+    path.write_bytes(registry.write(board, path).data)
+    assert registry.read(path).board.rows[:height] == rows
+
+
+def test_squares_are_refused() -> None:
+    with pytest.raises(FormatError, match="Wesnoth's maps are of hexes"):
+        registry.write(full("square"), Path("map.map"))
+
+
+def test_unknown_codes_are_told(tmp_path: Path) -> None:
+    found = read(tmp_path, "Zz, Zz, Zz\nZz, Zz^Qq, Zz\nZz, Zz, Zz\n")
+    assert found.board.rows == (".",)
+    assert any("Zz^Qq (1)" in note.text for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no rows of terrain"),
+        ("Gg, Gg\nGg\n", "row 1: 2 cells expected, 1 found"),
+        ("Gg, 7\n", "row 0, column 1: '7' is no terrain"),
+        ("Gg, G<g\n", "is no terrain"),
+        (", ".join(["Gg"] * 400), "a map of 398 x"),
+    ],
+)
+def test_what_cannot_be_is_said(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        read(tmp_path, text)
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="no maps of others here")
+@pytest.mark.parametrize("name", ["2p_Hamlets", "2p_The_Freelands", "3p_Morituri", "4p_Isars_Cross"])
+def test_real_maps(name: str) -> None:
+    found = registry.read(REAL / "wesnoth" / f"{name}.map")
+    assert len(found.board.sides) == int(name[0])
+    assert not any("no known meaning" in note.text for note in found.notes)
