@@ -176,7 +176,9 @@ def _starts(board: Board) -> dict[Cell, str]:
     for number, side in enumerate(board.sides, 1):
         mask = board.zone_cells(side.zone)
         if mask:
-            inner = list(cells(mask))
+            # The middle has the most neighbours in the zone, even where the rim cuts it off.
+            inside = {cell: sum(mask >> there & 1 for there in board.grid.neighbours(cell)) for cell in cells(mask)}
+            inner = [cell for cell, beside in inside.items() if beside == max(inside.values())]
             found[inner[len(inner) // 2]] = str(number)
     return found
 

@@ -27,7 +27,9 @@ def test_a_map_is_turned_a_quarter_and_loses_its_border(tmp_path: Path) -> None:
 
 
 def test_there_and_back(tmp_path: Path) -> None:
-    first = read(tmp_path, WESNOTH).board
+    rows = [["Gg"] * 9 for _ in range(9)]
+    rows[2][3], rows[6][5], rows[1][1] = "1 Kh", "2 Kh", "Ww^Gvs"
+    first = read(tmp_path, "\n".join(map(", ".join, rows))).board
     path = tmp_path / "again.map"
     path.write_bytes(registry.write(first, path).data)
     again = registry.read(path).board
