@@ -10,7 +10,7 @@ from math import hypot
 from game.formats.report import FormatError
 from game.grid.grid import EdgeId, Grid, Point, cells
 
-MAX_STEPS = 600_000
+MAX_STEPS = 100_000
 """Edges that all lines of one file may pass together."""
 
 Place = tuple[float, float]
@@ -23,6 +23,7 @@ class Lattice:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.steps = 0
+        self._places: dict[Point, Place] = {}
 
     @cached_property
     def roads(self) -> dict[Point, list[tuple[EdgeId, Point]]]:
@@ -41,7 +42,10 @@ class Lattice:
 
     def place(self, corner: Point) -> Place:
         """Where a corner lies."""
-        return self.grid.point_px(corner, 1)
+        found = self._places.get(corner)
+        if found is None:
+            found = self._places[corner] = self.grid.point_px(corner, 1)
+        return found
 
     def nearest(self, place: Place) -> Point:
         """The corner nearest to a place on the map or beside it."""

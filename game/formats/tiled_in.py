@@ -35,6 +35,9 @@ from game.map_notes import Backdrop
 _KINDS: dict[str, Kind] = {"orthogonal": "square", "hexagonal": "hex", "staggered": "hex"}
 
 
+MAX_TILES = 3_000_000
+
+
 class Source(Struct, frozen=True, eq=False):
     """A map as far as it is decoded: its layers one below the other, and which of its cells become which of ours."""
 
@@ -54,6 +57,8 @@ def read(path: Path, root: Path | None = None, meanings: Mapping | None = None) 
     for effect, text in frame.remarks:
         canvas.note(effect, text)
     tiles = _Tiles(source, meanings, canvas)
+    if frame.width * frame.height * sum(isinstance(layer, TileLayer) for layer in source.layers) > MAX_TILES:
+        raise FormatError(f"{path.name}: more than {MAX_TILES} cells in all layers together")
     for layer in source.layers:
         if isinstance(layer, TileLayer):
             tiles.layer(layer)

@@ -140,7 +140,6 @@ def test_turned_hexes_keep_their_neighbours(columns: int, index: str) -> None:
     from game.formats.turning import frame_of
 
     frame = frame_of("hex", columns, 4, "x", index)
-    grid = registry.load_board  # noqa: F841 - only to show that nothing else is needed
     from game.grid.grid import make_grid
 
     ours = make_grid("hex", frame.width, frame.height)
@@ -214,6 +213,12 @@ def test_what_cannot_be_is_said(tmp_path: Path, change: dict[str, Any], words: s
     with pytest.raises(FormatError, match=words) as caught:
         read(tmp_path, {**tmj([tiles([0] * 6)]), **change})
     assert str(caught.value).startswith("map.tmj: ")
+
+
+def test_layers_without_end_are_refused(tmp_path: Path) -> None:
+    layer = packed(bytes(4 * 256 * 256)) | {"width": 256, "height": 256}
+    with pytest.raises(FormatError, match="cells in all layers"):
+        read(tmp_path, tmj([layer] * 60, 256, 256))
 
 
 def test_entities_are_refused(tmp_path: Path) -> None:

@@ -79,6 +79,13 @@ def test_slanted_walls_leave_no_gap(tmp_path: Path) -> None:
     assert not seen >> grid.at(0, 5) & 1
 
 
+def test_walls_without_end_are_refused(tmp_path: Path) -> None:
+    values = uvtt_values()
+    values["line_of_sight"] = [[{"x": at % 2 * 8, "y": at % 3} for at in range(20_000)]]
+    with pytest.raises(FormatError, match="pieces of wall"):
+        read(tmp_path, values)
+
+
 def test_the_origin_is_taken_away(tmp_path: Path) -> None:
     moved = json.loads(json.dumps(uvtt_values()), object_hook=_moved)
     moved["resolution"]["map_size"] = {"x": 8, "y": 6}
