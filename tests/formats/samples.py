@@ -28,8 +28,10 @@ def full(kind: Kind) -> Board:
         kind=kind,
         rows=(".,=:_Pc", "fs*iTtb", "rm%~wWB", "SRo#HXL", "e......"),
         heights=tuple((at % 5) * 2 - 3 for at in range(35)),
-        edges=tuple(Edge(edge, "door" if edge % 5 == 0 else "wall") for edge in list(cells(grid.rim))[::2])
-        + (Edge(grid.edge(mill, 2 if kind == "square" else 1), "window"),),
+        edges=(
+            *(Edge(edge, "door" if edge % 5 == 0 else "wall") for edge in list(cells(grid.rim))[::2]),
+            Edge(grid.edge(mill, 2 if kind == "square" else 1), "window"),
+        ),
         props=(Prop(grid.at(2, 0), "crate"), Prop(grid.at(4, 4), "tree")),
         zones=(
             Zone("west", "deploy", 1 << west | 1 << grid.at(1, 1), "Left"),

@@ -167,7 +167,7 @@ def test_tilesets_never_come_from_outside(tmp_path: Path, source: str) -> None:
     (inner / "sets").mkdir(parents=True)
     (inner / "link").symlink_to(tmp_path)
     (tmp_path / "town.tsx").write_text('<tileset name="town"/>')
-    with pytest.raises(FormatError, match="leads out of|no file beside"):
+    with pytest.raises(FormatError, match=r"leads out of|no file beside"):
         read(inner, tmj([tiles([1] * 6)], tilesets=[{"firstgid": 1, "source": source}]))
 
 

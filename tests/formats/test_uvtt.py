@@ -154,7 +154,7 @@ def test_what_cannot_be_is_said(tmp_path: Path, change: dict[str, Any], words: s
 def test_bad_json_is_said(tmp_path: Path, text: str) -> None:
     path = tmp_path / "room.uvtt"
     path.write_text(text)
-    with pytest.raises(FormatError, match="room.uvtt: "):
+    with pytest.raises(FormatError, match=r"room\.uvtt: "):
         registry.read(path)
 
 
