@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from game import paths
+from game.sheets import read
 from game.ui import text
 from game.ui.theme import Color, ink_on
 
@@ -18,10 +19,18 @@ _pictures: OrderedDict[tuple[str, str, int, Color | None], pygame.Surface] = Ord
 
 @lru_cache(maxsize=4096)
 def find(folder: str, name: str) -> Path | None:
-    """The file of a picture, None if there is none."""
-    path = paths.data("assets") / folder / f"{name}.svg"
-    # A name may come from somebody's own sheet: it must not lead out of the folder.
-    return path if path.parent.name == folder and path.is_file() else None
+    """The file of a picture, of its own or of the name that it shares one with; None if there is none."""
+    for each in (name, _aliases().get(folder, {}).get(name, "")):
+        path = paths.data("assets") / folder / f"{each}.svg"
+        # A name may come from somebody's own sheet: it must not lead out of the folder.
+        if each and path.parent.name == folder and path.is_file():
+            return path
+    return None
+
+
+@lru_cache(maxsize=1)
+def _aliases() -> dict[str, dict[str, str]]:
+    return read(paths.data("assets") / "aliases.yaml", dict[str, dict[str, str]])
 
 
 @lru_cache(maxsize=1024)

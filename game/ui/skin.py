@@ -8,8 +8,7 @@ from typing import Any
 
 import pygame
 
-from game import paths
-from game.ui import text, theme
+from game.ui import art, text, theme
 from game.ui.theme import Color, Look
 
 
@@ -89,8 +88,8 @@ def side_mark(surface: pygame.Surface, look: Look, number: int, middle: tuple[in
 @lru_cache(maxsize=512)
 def icon(name: str, size: int, color: Color) -> pygame.Surface | None:
     """An icon in one colour at its final size; None when there is none of that name."""
-    path = paths.data("assets") / "icons" / f"{name}.svg"
-    if not name or not path.is_file():
+    path = art.find("icons", name)
+    if path is None:
         return None
     found = pygame.image.load_sized_svg(BytesIO(path.read_bytes()), (size, size)).convert_alpha()
     found.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)  # keep its shape only
@@ -155,4 +154,4 @@ def tooltip(
 
 def has_icon(name: str) -> bool:
     """Whether there is an icon of that name."""
-    return bool(name) and (paths.data("assets") / "icons" / f"{name}.svg").is_file()
+    return art.find("icons", name) is not None

@@ -22,6 +22,7 @@ from game.rules import ruleset as rules_module
 from game.rules.ruleset import NAMES
 from game.sheets import load
 from game.ui import walls
+from game.ui.art import find
 
 ASSETS = data("assets")
 PICTURES = sorted(ASSETS.rglob("*.svg"), key=str)
@@ -73,7 +74,7 @@ def test_every_named_picture_is_there(folder: str) -> None:
 
 
 def shown(folder: str, name: str) -> bool:
-    return (ASSETS / folder / f"{name}.svg").is_file()
+    return find(folder, name) is not None
 
 
 def entries(path: Path, *keys: str) -> dict[str, object]:
@@ -247,3 +248,10 @@ def test_every_font_has_its_licence() -> None:
     families = {path.stem.split("-")[0] for path in (ASSETS / "fonts").glob("*.?tf")}
     licences = {path.stem.removeprefix("OFL-") for path in (ASSETS / "fonts").glob("OFL-*.txt")}
     assert families == licences
+
+
+@pytest.mark.parametrize("folder", ["icons", "tokens"])
+def test_aliases_lead_to_a_picture_and_hide_none(folder: str) -> None:
+    for name, other in entries(ASSETS / "aliases.yaml", folder).items():
+        assert (ASSETS / folder / f"{other}.svg").is_file(), name
+        assert not (ASSETS / folder / f"{name}.svg").is_file(), name
