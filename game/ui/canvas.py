@@ -87,6 +87,19 @@ class Chunks:
         self._found.clear()
         self._numbers.clear()
 
+    def mend(self, key: Hashable, area: pygame.Rect, paint: Paint) -> None:
+        """Paint a part of the board anew in the opaque chunks of `key`; all other chunks are forgotten."""
+        number = self._numbers.get(key)
+        for full, chunk in [*self._found.items()]:
+            if full[0] != number or chunk is None:
+                del self._found[full]
+                continue
+            image, left, top = chunk
+            part = image.get_rect(topleft=(left, top)).clip(area)
+            fresh = paint(part) if part.w and part.h else None
+            if fresh is not None:
+                image.blit(fresh, (part.x - left, part.y - top))
+
     def draw(
         self,
         surface: pygame.Surface,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 from msgspec import Struct
 
 from game.board import LEVEL, Board
-from game.grid.grid import Cell, EdgeId
+from game.grid.grid import Cell, CellSet, EdgeId
 from game.ui import art, bridges, relief, text, walls, zonemarks
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
+from game.ui.land import Land
 from game.ui.lettering import rimmed
 from game.ui.theme import DEFAULT, Color, Palette
 
@@ -35,12 +38,23 @@ class Ground:
     """A board's ground, painted lazily."""
 
     def __init__(self, board: Board, kept: int = 120) -> None:
-        self.board = board
+        self.board: Land = board
         self.chunks = Chunks(kept)
         self._tiles: dict[tuple[str, int, int], pygame.Surface] = {}
         self._numbered = relief.numbered(board)
-        self._edges = {edge.edge: edge.kind for edge in board.edges}
+        self._edges: Mapping[EdgeId, str] = {edge.edge: edge.kind for edge in board.edges}
         self._turns = bridges.turns(board)
+
+    def renew(self, land: Land, edges: Mapping[EdgeId, str], numbered: CellSet, turns: dict[Cell, int]) -> None:
+        """Paint another state of the map from now on; what was painted stays until `mend` or `forget`.
+
+        `numbered` are the cells that show their height, `turns` as `game.ui.bridges` has them.
+        """
+        self.board, self._edges, self._numbered, self._turns = land, edges, numbered, turns
+
+    def mend(self, look: GroundLook, size: int, area: pygame.Rect) -> None:
+        """Paint a part anew (pixels at zoom step `size`); other zoom steps and looks are forgotten there."""
+        self.chunks.mend((look, size), area, lambda part: self._paint(part, look, size))
 
     def forget(self) -> None:
         """Paint everything anew."""
