@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pygame
 
 from game.ui import page
-from game.ui.app import App, Pop, Reply
+from game.ui.app import App
 from game.ui.form import Form
+from game.ui.screen import Pop, Reply
 from game.ui.widgets import Button, ListBox, Row
 
 
@@ -55,23 +55,8 @@ class Picker:
         """The list; Esc closes."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         self.form.draw(surface)
-
-    def leave(self) -> None:
-        """Nothing to give up."""
-
-    def rescue(self) -> Path | None:
-        """What lies below saves itself."""
-        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None

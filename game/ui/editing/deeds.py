@@ -13,12 +13,12 @@ from game.edit import paint
 from game.edit.lattice import Flip
 from game.edit.shapes import MAX_BRUSH
 from game.edit.symmetry import WAYS, Source, Symmetry, images_of
-from game.ui.app import Pop, Push, Reply
 from game.ui.editing import filing, laying, palette, standing, tools
 from game.ui.editing.kit import layer_of
 from game.ui.editing.tools import Place
 from game.ui.notice import Palette, help_screen
 from game.ui.page import Line
+from game.ui.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pygame
 
 from game.ui import page
-from game.ui.app import App, Pop, Reply
+from game.ui.app import App
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
 from game.ui.rows import STEP, Rows, RowSpec
+from game.ui.screen import Pop, Reply
 from game.ui.widgets import Button, Choice, Entry, Widget
 
 Act = Callable[[], Reply]
@@ -168,14 +168,6 @@ class Dialog:
             return None
         return self.form.event(event, command)[1]
 
-    def update(self, seconds: float) -> Reply:
-        """Nothing moves."""
-        return None
-
-    def busy(self) -> bool:
-        """Nothing moves."""
-        return False
-
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""
         page.behind(surface, self.app)
@@ -194,7 +186,3 @@ class Dialog:
     def leave(self) -> None:
         """Give the fields up."""
         self.form.close()
-
-    def rescue(self) -> Path | None:
-        """What lies below saves itself."""
-        return self.app.stack[-2].rescue() if len(self.app.stack) > 1 else None

@@ -10,11 +10,11 @@ import pygame
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
-from game.ui.app import Reply
 from game.ui.editing import deeds, side, tools
 from game.ui.editing.kit import LAYERS, layer_of, tool_of
 from game.ui.editing.pane import backdrop_picture, in_view, rim
 from game.ui.pen import Spot
+from game.ui.screen import Reply
 from game.ui.theme import Color
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from game.edit.editor import Editor
 from game.edit.files import Found, SaveError
 from game.rules.ruleset import Ruleset
 from game.sheets import SheetError
-from game.ui.app import App, Pop, Push, Reply
+from game.ui.app import App
 from game.ui.editing.dialog import Dialog
 from game.ui.notice import Notice
 from game.ui.page import Line
 from game.ui.picker import Picker
+from game.ui.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

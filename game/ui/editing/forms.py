@@ -19,11 +19,11 @@ from game.grid.grid import Cell
 from game.map_notes import Backdrop
 from game.roster import Objective, SideSetup
 from game.sheets import SheetError
-from game.ui.app import Pop, Push, Reply
 from game.ui.editing.dialog import Dialog
 from game.ui.page import Line
 from game.ui.picker import Picker
 from game.ui.rows import RowSpec
+from game.ui.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

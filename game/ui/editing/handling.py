@@ -8,9 +8,9 @@ import pygame
 
 from game.edit.draft import units_of
 from game.grid.grid import Cell
-from game.ui.app import Reply
 from game.ui.editing import deeds, picking, standing, tools
 from game.ui.editing.tools import Mods, Place
+from game.ui.screen import Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

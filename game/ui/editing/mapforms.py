@@ -25,12 +25,12 @@ from game.map_file import MAX_SIZE
 from game.map_notes import Recipe
 from game.sheets import SheetError
 from game.ui import thumbnail
-from game.ui.app import Pop, Push, Reply
 from game.ui.editing import filing
 from game.ui.editing.dialog import Dialog
 from game.ui.page import Line
 from game.ui.picker import Picker
 from game.ui.rows import RowSpec
+from game.ui.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from game.ui.app import Pop, Push, Reply
 from game.ui.editing import filing, forms, mapforms, reports, trial
 from game.ui.menus import Menu
+from game.ui.screen import Pop, Push, Reply
 from game.ui.settings import Settings
 
 if TYPE_CHECKING:

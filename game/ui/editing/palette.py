@@ -14,8 +14,8 @@ from game.edit.draft import Draft
 from game.grid.grid import make_grid
 from game.roster import Role
 from game.ui import art, tokens, walls
-from game.ui.app import Reply
 from game.ui.canvas import Canvas
+from game.ui.screen import Reply
 from game.ui.theme import Palette
 from game.ui.unitlook import UnitLook
 

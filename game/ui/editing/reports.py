@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -14,9 +13,9 @@ from game.edit import fairness as fair
 from game.edit.fairness import SideReport
 from game.sheets import SheetError
 from game.ui import page
-from game.ui.app import Pop, Push, Reply
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
+from game.ui.screen import Pop, Push, Reply
 from game.ui.widgets import Button, Choice
 
 if TYPE_CHECKING:
@@ -190,12 +189,8 @@ class Report:
         self.form.draw(surface)
 
     def leave(self) -> None:
-        """Nothing to give up: skirmishes go on under other windows."""
+        """Give the fields up; skirmishes go on under other windows."""
         self.form.close()
-
-    def rescue(self) -> Path | None:
-        """The map below saves itself."""
-        return self.desk.rescue()
 
 
 def _side_lines(side: SideReport) -> list[Line]:

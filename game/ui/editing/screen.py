@@ -17,7 +17,7 @@ from game.edit.sizes import size_in
 from game.grid.grid import Cell
 from game.rules.ruleset import Ruleset
 from game.ui import skin
-from game.ui.app import App, Push, Reply
+from game.ui.app import App
 from game.ui.editing import drawing, handling, tools
 from game.ui.editing.kit import Kit
 from game.ui.editing.laying import Laid, kept_inside
@@ -26,6 +26,7 @@ from game.ui.editing.tools import Mods, Place, Stroke
 from game.ui.ground import GroundLook
 from game.ui.kept import Kept
 from game.ui.pen import Spot
+from game.ui.screen import Push, Reply
 
 _IDLE = 0.25  # seconds without a change until the map is checked
 

@@ -13,10 +13,10 @@ from game.edit.issues import Issue
 from game.edit.knowledge import knowledge
 from game.edit.symmetry import TITLES
 from game.ui import skin, text
-from game.ui.app import Reply
 from game.ui.editing import deeds, palette
 from game.ui.editing.kit import layer_of, tool_of
 from game.ui.pen import Pen, Spot
+from game.ui.screen import Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

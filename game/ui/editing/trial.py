@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.record import Skirmish
 from game.sheets import SheetError
-from game.ui.app import Pop, Push, Reply
 from game.ui.battle import Battle
 from game.ui.editing.dialog import Dialog
 from game.ui.notice import Notice
 from game.ui.page import Line
 from game.ui.rows import RowSpec
+from game.ui.screen import Pop, Push, Reply
 from game.ui.setup import controllers, rulesets
 
 if TYPE_CHECKING:
@@ -76,11 +75,6 @@ class Trial:
     def leave(self) -> None:
         """As the skirmish."""
         self.battle.leave()
-
-    def rescue(self) -> Path | None:
-        """The map below is what must not be lost."""
-        found = [screen for screen in self.app.stack if screen is not self and screen.scope == "edit"]
-        return found[-1].rescue() if found else None
 
 
 def _is_ending(screen: object) -> bool:
