@@ -8,7 +8,7 @@ import pygame
 from msgspec import Struct
 
 from game.board import LEVEL, Board
-from game.grid.grid import Cell, CellSet, EdgeId
+from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.ui import art, bridges, relief, text, walls, zonemarks
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
 from game.ui.land import Land
@@ -61,6 +61,19 @@ class Ground:
         self.chunks.forget()
         self._tiles.clear()
 
+    def dab(self, look: GroundLook, size: int, among: CellSet) -> None:
+        """Show the terrain and props of some cells at once, without what `mend` paints over and around them."""
+        grid, box = self.board.grid, whole_box(self.board.grid, size)
+        for cell in cells(among):
+            tile = self._tile_of(cell, size)
+            x, y = grid.centre_px(cell, size)
+            left, top = round(x) - tile.get_width() // 2, round(y) - tile.get_height() // 2
+            self.chunks.dab((look, size), tile, (left, top), box)
+            picture = self._prop_of(cell, size)
+            if picture is not None:
+                half = picture.get_width() // 2
+                self.chunks.dab((look, size), picture, (round(x) - half, round(y) - half), box)
+
     def draw(
         self, surface: pygame.Surface, look: GroundLook, size: int, area: pygame.Rect, origin: tuple[int, int]
     ) -> None:
@@ -94,13 +107,17 @@ class Ground:
         self._numbers(image, among, look, size, area)
         return image.convert() if pygame.display.get_surface() else image
 
-    def _tile(self, image: pygame.Surface, cell: Cell, size: int, area: pygame.Rect) -> None:
+    def _tile_of(self, cell: Cell, size: int) -> pygame.Surface:
         kind = self.board.terrain(cell)
         name = _variant("terrain", kind.id, cell)
         turn = self._turns.get(cell, 0)
         tile = self._tiles.get((name, size, turn))
         if tile is None:
             tile = self._tiles[name, size, turn] = self._cut(name, size, _rgb(kind.colour), turn)
+        return tile
+
+    def _tile(self, image: pygame.Surface, cell: Cell, size: int, area: pygame.Rect) -> None:
+        tile = self._tile_of(cell, size)
         x, y = self.board.grid.centre_px(cell, size)
         image.blit(tile, (round(x) - tile.get_width() // 2 - area.x, round(y) - tile.get_height() // 2 - area.y))
 
@@ -150,13 +167,19 @@ class Ground:
 
     def _props(self, image: pygame.Surface, among: list[Cell], size: int, area: pygame.Rect) -> None:
         for cell in among:
-            kind = self.board.prop(cell)
-            if kind is not None:
-                wide = round(size * (0.92 if self.board.kind == "square" else 0.86))
-                tint = None if art.find("props", kind.id) else _rgb(kind.colour)
-                picture = art.picture("props", _variant("props", kind.id, cell), wide, tint)
+            picture = self._prop_of(cell, size)
+            if picture is not None:
+                wide = picture.get_width()
                 x, y = self.board.grid.centre_px(cell, size)
                 image.blit(picture, (round(x) - wide // 2 - area.x, round(y) - wide // 2 - area.y))
+
+    def _prop_of(self, cell: Cell, size: int) -> pygame.Surface | None:
+        kind = self.board.prop(cell)
+        if kind is None:
+            return None
+        wide = round(size * (0.92 if self.board.kind == "square" else 0.86))
+        tint = None if art.find("props", kind.id) else _rgb(kind.colour)
+        return art.picture("props", _variant("props", kind.id, cell), wide, tint)
 
     def _numbers(
         self, image: pygame.Surface, among: list[Cell], look: GroundLook, size: int, area: pygame.Rect

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.edit import paint
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
@@ -30,13 +31,12 @@ def draw(desk: Editing, surface: pygame.Surface) -> None:
     at = desk.areas
     desk.spots = []
     _draw_map(desk, surface.subsurface(at.map.clip(surface.get_rect())))
-    state = (desk.serial, desk.editor.history.unsaved, desk.kit.layer, desk.kit.tool)
-    desk.spots += desk.painted.draw(surface, at.top, ("top", *state), lambda: _top(desk, surface, at.top))
-    desk.spots += desk.painted.draw(surface, at.tools, ("tools", *state), lambda: _tools(desk, surface, at.tools))
-    key = ("side", desk.tab, desk.offset, *state)
+    hand = (desk.kit.layer, desk.kit.tool)
+    desk.spots += desk.painted.draw(surface, at.top, ("top", desk.serial), lambda: _top(desk, surface, at.top))
+    desk.spots += desk.painted.draw(surface, at.tools, ("tools", *hand), lambda: _tools(desk, surface, at.tools))
+    key = ("side", desk.tab, desk.offset, desk.serial, *hand)
     desk.spots += desk.painted.draw(surface, at.side, key, lambda: side.paint(desk, surface, at.side))
-    words = _status(desk)
-    desk.painted.draw(surface, at.status, ("status", words), lambda: _paint_status(desk, surface, words))
+    _paint_status(desk, surface, _status(desk))
 
 
 # The map and what lies over it
@@ -257,8 +257,6 @@ def icon_button(
 
 def _status(desk: Editing) -> tuple[str, str]:
     """What is in hand, and what lies under the pointer."""
-    from game.edit import paint
-
     draft, kit = desk.editor.draft, desk.kit
     kind = "hexes" if draft.kind == "hex" else "squares"
     left = f"{layer_of(kit.layer).title} · {tool_of(kit.tool).title}"
@@ -268,18 +266,13 @@ def _status(desk: Editing) -> tuple[str, str]:
         left += f" · {desk.editor.selection.bit_count()} cells selected"
     right = f"{draft.width} × {draft.height} {kind}"
     place = desk.place
-    if place is not None and place.cell is not None and place.cell in _known(draft.grid):
+    if place is not None and place.cell is not None and draft.grid.has(place.cell):
         found = paint.sample(draft, place.cell)
         parts = [draft.grid.name(place.cell), found.terrain.replace("_", " "), found.prop, *found.zones]
         if found.height:
             parts.insert(2, f"{found.height / 6:+.3g}")
         right = f"{' · '.join(part for part in parts if part)} · {right}"
     return left, right
-
-
-@lru_cache(maxsize=4)
-def _known(grid: Grid) -> frozenset[int]:
-    return frozenset(cells(grid.everywhere))
 
 
 def _paint_status(desk: Editing, surface: pygame.Surface, words: tuple[str, str]) -> None:

@@ -29,6 +29,7 @@ def event(desk: Editing, event: pygame.event.Event, command: str | None) -> Repl
         case pygame.MOUSEBUTTONUP if event.button == 1:
             if desk.stroke is not None and not desk.stroke.keyed:
                 tools.release(desk)
+                desk.changed()
         case pygame.MOUSEBUTTONDOWN if event.button == 2:
             desk.panning = True
         case pygame.MOUSEBUTTONUP if event.button == 2:

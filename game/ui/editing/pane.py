@@ -24,7 +24,8 @@ from game.ui.unitlook import UnitLook
 
 _BLOCK = 4  # cells: changed cells are painted together in blocks that wide and high
 _MANY = 4000  # changed cells from which on all is painted anew
-_SPARE = 0.002  # seconds in a frame for what changed; the rest follows in the next frames
+_FEW = 400  # changed cells that are shown at once, before they are painted well
+_SPARE = 0.006  # seconds in a tick for painting what changed; the rest follows in the next ticks
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 
@@ -35,6 +36,7 @@ class MapPane:
     def __init__(self, rect: pygame.Rect, draft: Draft, *, still: bool = False) -> None:
         self.still = still
         self._dirty: dict[tuple[int, int], CellSet] = {}
+        self._fresh: CellSet = 0  # cells to be shown at once, before they are painted well
         self._open(rect, draft)
 
     def _open(self, rect: pygame.Rect, draft: Draft) -> None:
@@ -42,6 +44,7 @@ class MapPane:
         self.camera = Camera(rect, draft.grid, still=self.still)
         self.ground = Ground(board)
         self._dirty.clear()
+        self._fresh = 0
         self._numbers_of: object = draft.ground
         self._numbered: CellSet = relief.numbered(board)
         self._turns: dict[Cell, int] = bridges.turns(board)
@@ -65,6 +68,7 @@ class MapPane:
         touched |= _other_zones(before, draft) | self._turned(draft, changes)
         self._take(draft)
         self._mark(touched)
+        self._fresh |= (changes.terrain | changes.props) if touched.bit_count() <= _FEW else 0
         return False
 
     def settle(self) -> None:
@@ -81,6 +85,11 @@ class MapPane:
     def unsettled(self) -> bool:
         """Whether something is still to be painted or placed."""
         return bool(self._dirty) or self.draft.ground is not self._numbers_of
+
+    @property
+    def painting(self) -> bool:
+        """Whether something is still to be painted."""
+        return bool(self._dirty)
 
     def _take(self, draft: Draft) -> None:
         self.draft = draft
@@ -100,6 +109,7 @@ class MapPane:
         grid = self.draft.grid
         if touched.bit_count() > _MANY:
             self._dirty.clear()
+            self._fresh = 0
             self.ground.chunks.forget()
             return
         for cell in cells(touched & grid.everywhere):
@@ -110,7 +120,7 @@ class MapPane:
     # Drawing
 
     def mend(self, look: GroundLook) -> None:
-        """Paint what changed, as much as a frame has time for."""
+        """Paint what changed well, as much as a tick has time for: not while a frame waits for it."""
         size, end = self.camera.size, perf_counter() + _SPARE
         while self._dirty:
             block = next(iter(self._dirty))
@@ -120,7 +130,9 @@ class MapPane:
 
     def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
         """Ground, units, words; `image` is the pane's part of the screen."""
-        self.mend(look)
+        if self._fresh:
+            self.ground.dab(look, self.camera.size, self._fresh)
+            self._fresh = 0
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y
         box = whole_box(self.draft.grid, size).move(origin)

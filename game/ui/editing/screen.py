@@ -29,6 +29,8 @@ from game.ui.pen import Spot
 from game.ui.screen import Push, Reply
 
 _IDLE = 0.25  # seconds without a change until the map is checked
+_PAUSE = 0.05  # seconds without a change until it is painted well
+_SELDOM = 6  # ticks until a part of it is painted well all the same
 
 
 class Areas(Struct, frozen=True):
@@ -67,6 +69,7 @@ class Editing:
         self.trial: dict[str, object] = {}  # what was chosen for the last test-play
         self.serial = 0  # counts whatever the panels show
         self._since = 0.0  # seconds since the last change
+        self._ticks = 0
         self.issues: tuple[Issue, ...] = ()
         self._checked: object = None
         self.sizes: Sizes = size_in(None)
@@ -97,7 +100,8 @@ class Editing:
         self.kit.sound(draft)
         self.shown_issue = None if self.shown_issue not in self.issues else self.shown_issue
         self._since = 0.0
-        self.serial += 1
+        if self.stroke is None:  # the panels follow when the tool is let go
+            self.serial += 1
 
     def do(self, laid: Laid | None, stroke: str = "") -> bool:
         """Change the map; what cannot be done is said and leaves everything as it is."""
@@ -176,7 +180,8 @@ class Editing:
     def _divide(self) -> Areas:
         look, (wide, high) = self.app.look, self.app.size
         top, status = look.px(44), look.px(26)
-        strip, side = look.px(84), min(look.px(290), wide * 2 // 5)
+        strip = -(-look.px(84) // 16) * 16  # copying is faster from even addresses
+        side = min(look.px(290), wide * 2 // 5)
         body = high - top - status
         return Areas(
             pygame.Rect(0, 0, wide, top),
@@ -210,6 +215,9 @@ class Editing:
         """Glide, paint what is left to paint, check the map when nothing happens."""
         self.pane.camera.update(seconds)
         self._since += seconds
+        self._ticks += 1
+        if self._since >= _PAUSE or self._ticks % _SELDOM == 0:
+            self.pane.mend(self.ground_look())
         if self._since >= _IDLE and self.stroke is None:
             self.pane.settle()
             if self._checked is not self.editor.draft:
@@ -220,7 +228,9 @@ class Editing:
     def busy(self) -> bool:
         """Whether something is still to come."""
         pending = self._checked is not self.editor.draft and self.stroke is None
-        return self.pane.camera.gliding or pending or (self.pane.unsettled and self.stroke is None)
+        return (
+            self.pane.camera.gliding or pending or self.pane.painting or (self.pane.unsettled and self.stroke is None)
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         """The whole window."""
