@@ -173,7 +173,7 @@ Bindings = dict[str, tuple[str, ...]]
 
 def key_of(event: pygame.event.Event) -> str:
     """The name of a pressed key with its modifiers: `ctrl+z`, `shift+tab`, `[`, `[7]` on the number pad."""
-    name = pygame.key.name(event.key)
+    name = pygame.key.name(event.key).replace(" ", "")  # "page down" is written as one word here
     mod = getattr(event, "mod", 0)
     typed = getattr(event, "unicode", "")
     shift = bool(mod & pygame.KMOD_SHIFT)

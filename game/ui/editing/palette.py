@@ -194,7 +194,8 @@ def _unit_picture(draft: Draft, palette: Palette, side: int, role: str, sheet: s
     def make(size: int) -> pygame.Surface:
         look = UnitLook(1, "", role, sheet, side + 1, 0, 0, 1, None, (), (), "")
         image = tokens.blit_of(look, make_grid("square", 1, 1), size, palette)[0]
-        middle = image.get_rect().center
-        return image.subsurface(pygame.Rect(middle[0] - size // 2, middle[1] - size // 2, size, size))
+        found = pygame.Surface((size, size), pygame.SRCALPHA)  # the picture's clear rim may be wider, or missing
+        found.blit(image, image.get_rect(center=(size // 2, size // 2)))
+        return found
 
     return make

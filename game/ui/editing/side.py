@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
 
 Act = Callable[[], Reply]
+_MEADOW = (140, 160, 104)  # dark things show on it
 
 
 class Chip(Struct, frozen=True):
@@ -232,7 +233,7 @@ def tiles(desk: Editing, pen: Pen, found: Sequence[palette.Item]) -> None:
         seen = place.clip(pen.rect)
         if item.picture is None or not seen.h:
             continue
-        pygame.draw.rect(pen.surface, p.raised, place)
+        pygame.draw.rect(pen.surface, _MEADOW if desk.kit.layer == "edges" else p.raised, place)
         image = item.picture(side)
         pen.surface.blit(image, image.get_rect(center=place.center))
         if item.key == now:
