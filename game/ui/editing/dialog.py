@@ -142,6 +142,8 @@ class Dialog:
         for number, (key, label, act) in enumerate(buttons):
             place = pygame.Rect(x + number * (wide + gap), rect.bottom - look.px(14) - high, wide, high)
             widgets.append(Button(key, place, label, act, kind="primary" if key == "ok" else "plain"))
+        if not self.form.focus and not isinstance(widgets[0], Entry):
+            self.form.focus = "ok"  # Enter does it where there is nothing to type first
         self.form.put(widgets)
         self._renew()
 
