@@ -7,10 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from game.commands import check, common, convert, duels, follow, play, replay, rules, simulate
+from game.commands import check, common, convert, duels, edit, follow, play, replay, rules, simulate
 from game.sheets import SheetError
 
-_COMMANDS = (play, follow, simulate, duels, replay, check, rules, convert)
+_COMMANDS = (play, edit, follow, simulate, duels, replay, check, rules, convert)
 _INTERRUPTED = 130  # what shells expect after Ctrl+C
 _EXAMPLES = """examples:
   python -m game                                   the title screen
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="quintain",
-        description="Tabletop combat on one battle map: play skirmishes, simulate them, check rules, convert maps.",
+        description="Tabletop combat on one battle map: play skirmishes, draw maps, simulate, check rules.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -13,10 +13,13 @@ from game.systems.placing import place
 
 
 class Zones(Struct, frozen=True):
-    """On the field: the sides that still deploy, and where each may."""
+    """On the field: the sides that still deploy, and where each may.
+
+    Sets of cells are written as hexadecimal text: as numbers those of big maps have more digits than Python writes.
+    """
 
     waiting: tuple[int, ...]
-    cells: tuple[CellSet, ...]
+    cells: tuple[str, ...]
 
 
 async def deploy(world: World) -> None:
@@ -26,7 +29,7 @@ async def deploy(world: World) -> None:
         world.put(FIELD, changed(world.get(FIELD, Clock), phase="opening"))
         return
     side = zones.waiting[0]
-    options = [Option("ready"), *_placements(world, side, zones.cells[0])]
+    options = [Option("ready"), *_placements(world, side, int(zones.cells[0], 16))]
     key = await decide(side, "deploy", options)
     if key == "ready":
         world.put(FIELD, Zones(zones.waiting[1:], zones.cells[1:]))
@@ -59,4 +62,4 @@ def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
 def deploying(world: World, zones: dict[int, CellSet]) -> None:
     """Begin deployment by hand: side -> its zone; sides without a zone stay where they are."""
     open_sides = [side for side, _ in world.each(Side) if zones.get(side)]
-    world.put(FIELD, Zones(tuple(open_sides), tuple(zones[side] for side in open_sides)))
+    world.put(FIELD, Zones(tuple(open_sides), tuple(f"{zones[side]:x}" for side in open_sides)))

@@ -87,6 +87,27 @@ class Chunks:
         self._found.clear()
         self._numbers.clear()
 
+    def mend(self, key: Hashable, area: pygame.Rect, paint: Paint) -> None:
+        """Paint a part of the board anew in the opaque chunks of `key`; all other chunks are forgotten."""
+        number = self._numbers.get(key)
+        for full, chunk in [*self._found.items()]:
+            if full[0] != number or chunk is None:
+                del self._found[full]
+                continue
+            image, left, top = chunk
+            part = image.get_rect(topleft=(left, top)).clip(area)
+            fresh = paint(part) if part.w and part.h else None
+            if fresh is not None:
+                image.blit(fresh, (part.x - left, part.y - top))
+
+    def dab(self, key: Hashable, image: pygame.Surface, place: tuple[int, int], box: pygame.Rect) -> None:
+        """Put a picture onto the chunks of `key`, its corner at a place of the board; `box` as for `draw`."""
+        number = self._numbers.get(key)
+        for part in _parts(image.get_rect(topleft=place), box):
+            chunk = self._found.get((number, part.x, part.y)) if number is not None else None
+            if chunk is not None:
+                chunk[0].blit(image, (place[0] - chunk[1], place[1] - chunk[2]))
+
     def draw(
         self,
         surface: pygame.Surface,

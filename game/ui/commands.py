@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class Command(Struct, frozen=True):
-    """Something a key or the palette does. `scope` is any, menu, board or tool."""
+    """Something a key or the palette does. `scope` is any, menu, board, replay or edit."""
 
     id: str
     title: str
@@ -82,6 +82,79 @@ COMMANDS = (
     Command("to_end", "Replay: to the end", ("end",), "replay"),
     Command("replay_speed", "Replay: next speed", (".",), "replay"),
     Command("take_over", "Replay: play on from here", ("t",), "replay"),
+    Command("edit_undo", "Undo", ("ctrl+z", "backspace"), "edit"),
+    Command("edit_redo", "Redo", ("ctrl+y", "ctrl+shift+z"), "edit"),
+    Command("edit_save", "Save the map", ("ctrl+s",), "edit"),
+    Command("edit_save_as", "Save the map under a name", ("ctrl+shift+s",), "edit"),
+    Command("edit_open", "Open a map", ("ctrl+o",), "edit"),
+    Command("edit_new", "New map", ("ctrl+n",), "edit"),
+    Command("edit_test", "Play the map to test it", ("f5",), "edit"),
+    Command("edit_menu", "Menu of the map: size, sides, words, fairness", ("f4",), "edit"),
+    Command("edit_generate", "Generate ground", ("ctrl+g",), "edit"),
+    Command("edit_resize", "Resize the map", ("ctrl+r",), "edit"),
+    Command("edit_fairness", "Fairness of the map", ("f6",), "edit"),
+    Command("edit_next_issue", "Jump to the next finding of the check", ("f8",), "edit"),
+    Command("edit_copy", "Copy the selected cells", ("ctrl+c",), "edit"),
+    Command("edit_cut", "Cut the selected cells out", ("ctrl+x",), "edit"),
+    Command("edit_paste", "Paste: take the clipboard in hand", ("ctrl+v",), "edit"),
+    Command("edit_erase", "Empty the selected cells", ("delete",), "edit"),
+    Command("edit_fill_selection", "Paint the whole selection", ("ctrl+f",), "edit"),
+    Command("edit_all", "Select everything", ("ctrl+a",), "edit"),
+    Command("edit_nothing", "Select nothing", ("ctrl+d",), "edit"),
+    Command("edit_invert", "Select the rest in place of the selection", ("ctrl+i",), "edit"),
+    Command("edit_stamp", "Keep the selection as a stamp", ("ctrl+k",), "edit"),
+    Command("edit_stamps", "Take a stamp in hand", ("k",), "edit"),
+    *(
+        Command(f"edit_layer_{name}", f"Layer: {name}", (str(n),), "edit")
+        for n, name in enumerate(("terrain", "elevation", "edges", "props", "zones", "units", "labels", "lights"), 1)
+    ),
+    *(
+        Command(f"edit_tool_{name}", f"Tool: {name}", (key,), "edit")
+        for name, key in (
+            ("brush", "b"),
+            ("line", "l"),
+            ("rectangle", "r"),
+            ("hexagon", "h"),
+            ("ellipse", "e"),
+            ("fill", "f"),
+            ("scatter", "s"),
+            ("eraser", "x"),
+            ("eyedropper", "i"),
+            ("select", "m"),
+            ("lasso", "o"),
+            ("wand", "w"),
+            ("paste", "v"),
+        )
+    ),
+    Command("edit_smaller", "Smaller brush", (",",), "edit"),
+    Command("edit_bigger", "Bigger brush", (".",), "edit"),
+    Command("edit_shape", "Brush round or square", ("t",), "edit"),
+    Command("edit_previous", "Previous thing to paint with", ("pageup",), "edit"),
+    Command("edit_next", "Next thing to paint with", ("pagedown",), "edit"),
+    Command("edit_turn_left", "Turn the clipboard or the unit to the left", ("[",), "edit"),
+    Command("edit_turn_right", "Turn the clipboard or the unit to the right", ("]",), "edit"),
+    Command("edit_flip_h", "Mirror the clipboard left and right", ("{",), "edit"),
+    Command("edit_flip_v", "Mirror the clipboard top and bottom", ("}",), "edit"),
+    Command("edit_symmetry", "Next symmetry", ("y",), "edit"),
+    Command("edit_source", "Symmetry: which part leads", ("shift+y",), "edit"),
+    Command("edit_centre", "Symmetry: centre at the pointer", ("c",), "edit"),
+    Command("edit_tab", "Panel: paint, check or history", ("tab",), "edit"),
+    Command("edit_press", "Use the tool at the cursor: start, then end", ("space",), "edit"),
+    *(
+        Command(f"edit_cursor_{way}", f"Cursor {title}", (title, f"[{key}]"), "edit")
+        for way, title, key in (("n", "up", 8), ("s", "down", 2), ("w", "left", 4), ("e", "right", 6))
+    ),
+    *(
+        Command(f"edit_pan_{way}", f"Move the view {way}", (f"shift+{way}",), "edit")
+        for way in ("up", "down", "left", "right")
+    ),
+    Command("edit_zoom_in", "Zoom in", ("+", "=", "[+]"), "edit"),
+    Command("edit_zoom_out", "Zoom out", ("-", "[-]"), "edit"),
+    Command("edit_fit", "Show the whole map", ("0",), "edit"),
+    Command("edit_grid", "Show the grid", ("g",), "edit"),
+    Command("edit_coordinates", "Show coordinates", ("n",), "edit"),
+    Command("edit_zones", "Show zones", ("z",), "edit"),
+    Command("edit_backdrop", "Show the picture under the map", ("p",), "edit"),
 )
 
 _SHOWN = {
@@ -100,7 +173,7 @@ Bindings = dict[str, tuple[str, ...]]
 
 def key_of(event: pygame.event.Event) -> str:
     """The name of a pressed key with its modifiers: `ctrl+z`, `shift+tab`, `[`, `[7]` on the number pad."""
-    name = pygame.key.name(event.key)
+    name = pygame.key.name(event.key).replace(" ", "")  # "page down" is written as one word here
     mod = getattr(event, "mod", 0)
     typed = getattr(event, "unicode", "")
     shift = bool(mod & pygame.KMOD_SHIFT)
@@ -150,6 +223,7 @@ def find(key: str, scope: str, bound: Bindings) -> str | None:
 
 def repeats(name: str) -> bool:
     """Whether the command goes on while its key is held down."""
+    name = name.removeprefix("edit_")
     moving = ("cursor_", "next", "previous", "zoom_", "pan_", "step_", "turn_")
     return name in ("up", "down", "left", "right") or name.startswith(moving)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 from msgspec import Struct
 
 from game.board import LEVEL, Board
-from game.grid.grid import Cell, EdgeId
+from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.ui import art, bridges, relief, text, walls, zonemarks
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
+from game.ui.land import Land
 from game.ui.lettering import rimmed
 from game.ui.theme import DEFAULT, Color, Palette
 
@@ -35,17 +38,41 @@ class Ground:
     """A board's ground, painted lazily."""
 
     def __init__(self, board: Board, kept: int = 120) -> None:
-        self.board = board
+        self.board: Land = board
         self.chunks = Chunks(kept)
         self._tiles: dict[tuple[str, int, int], pygame.Surface] = {}
         self._numbered = relief.numbered(board)
-        self._edges = {edge.edge: edge.kind for edge in board.edges}
+        self._edges: Mapping[EdgeId, str] = {edge.edge: edge.kind for edge in board.edges}
         self._turns = bridges.turns(board)
+
+    def renew(self, land: Land, edges: Mapping[EdgeId, str], numbered: CellSet, turns: dict[Cell, int]) -> None:
+        """Paint another state of the map from now on; what was painted stays until `mend` or `forget`.
+
+        `numbered` are the cells that show their height, `turns` as `game.ui.bridges` has them.
+        """
+        self.board, self._edges, self._numbered, self._turns = land, edges, numbered, turns
+
+    def mend(self, look: GroundLook, size: int, area: pygame.Rect) -> None:
+        """Paint a part anew (pixels at zoom step `size`); other zoom steps and looks are forgotten there."""
+        self.chunks.mend((look, size), area, lambda part: self._paint(part, look, size))
 
     def forget(self) -> None:
         """Paint everything anew."""
         self.chunks.forget()
         self._tiles.clear()
+
+    def dab(self, look: GroundLook, size: int, among: CellSet) -> None:
+        """Show the terrain and props of some cells at once, without what `mend` paints over and around them."""
+        grid, box = self.board.grid, whole_box(self.board.grid, size)
+        for cell in cells(among):
+            tile = self._tile_of(cell, size)
+            x, y = grid.centre_px(cell, size)
+            left, top = round(x) - tile.get_width() // 2, round(y) - tile.get_height() // 2
+            self.chunks.dab((look, size), tile, (left, top), box)
+            picture = self._prop_of(cell, size)
+            if picture is not None:
+                half = picture.get_width() // 2
+                self.chunks.dab((look, size), picture, (round(x) - half, round(y) - half), box)
 
     def draw(
         self, surface: pygame.Surface, look: GroundLook, size: int, area: pygame.Rect, origin: tuple[int, int]
@@ -80,13 +107,17 @@ class Ground:
         self._numbers(image, among, look, size, area)
         return image.convert() if pygame.display.get_surface() else image
 
-    def _tile(self, image: pygame.Surface, cell: Cell, size: int, area: pygame.Rect) -> None:
+    def _tile_of(self, cell: Cell, size: int) -> pygame.Surface:
         kind = self.board.terrain(cell)
         name = _variant("terrain", kind.id, cell)
         turn = self._turns.get(cell, 0)
         tile = self._tiles.get((name, size, turn))
         if tile is None:
             tile = self._tiles[name, size, turn] = self._cut(name, size, _rgb(kind.colour), turn)
+        return tile
+
+    def _tile(self, image: pygame.Surface, cell: Cell, size: int, area: pygame.Rect) -> None:
+        tile = self._tile_of(cell, size)
         x, y = self.board.grid.centre_px(cell, size)
         image.blit(tile, (round(x) - tile.get_width() // 2 - area.x, round(y) - tile.get_height() // 2 - area.y))
 
@@ -136,13 +167,19 @@ class Ground:
 
     def _props(self, image: pygame.Surface, among: list[Cell], size: int, area: pygame.Rect) -> None:
         for cell in among:
-            kind = self.board.prop(cell)
-            if kind is not None:
-                wide = round(size * (0.92 if self.board.kind == "square" else 0.86))
-                tint = None if art.find("props", kind.id) else _rgb(kind.colour)
-                picture = art.picture("props", _variant("props", kind.id, cell), wide, tint)
+            picture = self._prop_of(cell, size)
+            if picture is not None:
+                wide = picture.get_width()
                 x, y = self.board.grid.centre_px(cell, size)
                 image.blit(picture, (round(x) - wide // 2 - area.x, round(y) - wide // 2 - area.y))
+
+    def _prop_of(self, cell: Cell, size: int) -> pygame.Surface | None:
+        kind = self.board.prop(cell)
+        if kind is None:
+            return None
+        wide = round(size * (0.92 if self.board.kind == "square" else 0.86))
+        tint = None if art.find("props", kind.id) else _rgb(kind.colour)
+        return art.picture("props", _variant("props", kind.id, cell), wide, tint)
 
     def _numbers(
         self, image: pygame.Surface, among: list[Cell], look: GroundLook, size: int, area: pygame.Rect

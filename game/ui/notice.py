@@ -113,7 +113,13 @@ class Broken:
         return self.saved
 
 
-_SCOPES = {"any": "Everywhere", "menu": "In menus", "board": "In a skirmish", "replay": "In a replay"}
+_SCOPES = {
+    "any": "Everywhere",
+    "menu": "In menus",
+    "board": "In a skirmish",
+    "replay": "In a replay",
+    "edit": "In the map editor",
+}
 
 
 def key_lines(bound: commands.Bindings) -> list[Line]:

@@ -72,6 +72,7 @@ class Title:
             Button("continue", nowhere, "Continue", self._continue, tip=go_on, enabled=last is not None),
             Button("load", nowhere, "Load", self._load, enabled=last is not None),
             Button("replay", nowhere, "Replay", self._replay, enabled=last is not None),
+            Button("edit", nowhere, "Map editor", self._edit),
             Button("settings", nowhere, "Settings", self._settings),
             Button("help", nowhere, "Help", lambda: Push(help_screen(self.app)), hint=self.app.key("help")),
             Button("credits", nowhere, "Credits", lambda: Push(Notice(self.app, "Credits", _CREDITS))),
@@ -98,6 +99,11 @@ class Title:
         from game.ui.loading import Loading
 
         return Push(Loading(self.app, replay=True))
+
+    def _edit(self) -> Reply:
+        from game.ui.editing.filing import start
+
+        return start(self.app)
 
     def _settings(self) -> Reply:
         from game.ui.settings import Settings

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board, Zone
+from game.board import Zone
 from game.grid.grid import Cell, CellSet, Grid, cells
 from game.ui.canvas import Canvas, sides_between
+from game.ui.land import Land
 from game.ui.patterns import Style, clipped, fill, rim
 from game.ui.theme import Color, Palette
 
 _PLAIN: Color = (214, 208, 190)
 
 
-def paint(canvas: Canvas, board: Board, palette: Palette, among: list[Cell]) -> None:
+def paint(canvas: Canvas, board: Land, palette: Palette, among: list[Cell]) -> None:
     """Tint the zones that some cells belong to."""
     here = 0
     for cell in among:
@@ -23,7 +24,7 @@ def paint(canvas: Canvas, board: Board, palette: Palette, among: list[Cell]) -> 
             _zone(canvas, zone, zone_color(board, zone, palette), among)
 
 
-def zone_color(board: Board, zone: Zone, palette: Palette) -> Color:
+def zone_color(board: Land, zone: Zone, palette: Palette) -> Color:
     """The side's colour for where it deploys, else that of what the zone is for."""
     for number, side in enumerate(board.sides, 1):
         if side.zone == zone.name and zone.kind == "deploy":

@@ -94,9 +94,9 @@ def test_by_mouse_alone_on_hexes(stage: Stage) -> None:
 
     def answer(option) -> None:
         group = next(one for one in battle.groups() if option in one.options)
-        alone = len(group.options) == 1
+        alone, turn = len(group.options) == 1, battle.request.question == "turn"
         stage.click(button(option.key if alone else f"group {group.verb}").rect.center)
-        if alone and (option.cell is None and option.unit is None):
+        if alone and (not turn or (option.cell is None and option.unit is None)):
             return
         if battle.pending == option.key:
             stage.click(button(option.key).rect.center)
@@ -109,8 +109,9 @@ def test_by_mouse_alone_on_hexes(stage: Stage) -> None:
             at = [one.key for one in chooser.options].index(option.key)
             stage.click((chooser.rect.centerx, chooser.rect.y + chooser.step * at + chooser.step // 2))
             return
-        assert battle.pending == option.key, "the first click only plans"
-        stage.click(battle.pane.place_of(cell))
+        if turn:
+            assert battle.pending == option.key, "in a turn the first click only plans"
+            stage.click(battle.pane.place_of(cell))
 
     asked = play(stage, battle, lambda: stage.press("show"), answer)
     assert {"turn", "defend"} <= asked

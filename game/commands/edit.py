@@ -1,0 +1,44 @@
+"""edit: open the map editor."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from game.board import find_map
+from game.commands import common
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe it."""
+    parser = common.add_parser(
+        commands,
+        "edit",
+        "Open the map editor, with a new map or one that is there.",
+        ("", "ford", "drafts/keep.yaml", "ford --screenshot ford.png"),
+    )
+    parser.add_argument("map", metavar="MAP", nargs="?", help="a map's name, or a map file (.yaml)")
+    parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw one picture without a window, and exit")
+    parser.set_defaults(run=run)
+
+
+def run(wanted: argparse.Namespace) -> int:
+    """Open the window; its exit code."""
+    path: Path | None = None
+    if wanted.map is not None:
+        try:
+            path = find_map(wanted.map)
+        except LookupError as error:
+            raise common.Trouble(str(error)) from error
+    if wanted.screenshot is not None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # Only play and edit need pygame, which takes a while to load.
+    from game.ui import app
+    from game.ui.editing import filing
+
+    if wanted.screenshot is None:
+        return app.run(lambda window: filing.start(window, path).screen)
+    common.make_folder(wanted.screenshot.parent)
+    return app.shoot(lambda window: filing.start(window, path).screen, wanted.screenshot)

@@ -1,0 +1,1 @@
+"""The screens of the map editor: tools, palettes, forms and reports over `game.edit`."""

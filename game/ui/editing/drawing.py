@@ -1,0 +1,284 @@
+"""The drawing of the editor's window: bars, tools, and what lies over the map."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.edit import paint
+from game.edit.symmetry import TITLES, middle
+from game.grid.grid import CellSet, EdgeSet, Grid, cells
+from game.ui import skin, text
+from game.ui.editing import deeds, side, tools
+from game.ui.editing.kit import LAYERS, layer_of, tool_of
+from game.ui.editing.pane import backdrop_picture, in_view, rim
+from game.ui.pen import Spot
+from game.ui.screen import Reply
+from game.ui.theme import Color
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from game.ui.editing.screen import Editing
+
+_SELECTED: Color = (255, 255, 255)
+
+
+def draw(desk: Editing, surface: pygame.Surface) -> None:
+    """The whole window."""
+    at = desk.areas
+    desk.spots = []
+    _draw_map(desk, surface.subsurface(at.map.clip(surface.get_rect())))
+    hand = (desk.kit.layer, desk.kit.tool)
+    desk.spots += desk.painted.draw(surface, at.top, ("top", desk.serial), lambda: _top(desk, surface, at.top))
+    desk.spots += desk.painted.draw(surface, at.tools, ("tools", *hand), lambda: _tools(desk, surface, at.tools))
+    key = ("side", desk.tab, desk.offset, desk.serial, *hand)
+    desk.spots += desk.painted.draw(surface, at.side, key, lambda: side.paint(desk, surface, at.side))
+    _paint_status(desk, surface, _status(desk))
+
+
+# The map and what lies over it
+
+
+def _draw_map(desk: Editing, image: pygame.Surface) -> None:
+    look, pane = desk.app.look, desk.pane
+    pane.draw(image, desk.ground_look(), desk.sizes, look.palette.back)
+    _backdrop(desk, image)
+    _lights(desk, image)
+    grid, chosen = desk.editor.draft.grid, desk.editor.selection
+    if chosen:
+        outline(desk, image, chosen, _SELECTED, 2, dark=True)
+    issue = desk.shown_issue
+    if issue is not None:
+        outline(desk, image, issue.cells, look.palette.bad, 3, dark=True)
+        edges = sum(1 << edge for edge in {*issue.edges})
+        _edges(desk, image, edges, look.palette.bad, 5)
+    ghost = tools.ghost(desk)
+    _images(desk, image, ghost)
+    _axis(desk, image, grid)
+    outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
+    _edges(desk, image, ghost.edges, look.palette.focus, 4)
+    if len(ghost.points) > 1:
+        size, (left, top) = pane.camera.size, _origin(desk)
+        places = [grid.point_px(point, size) for point in ghost.points]
+        pygame.draw.lines(image, look.palette.focus, False, [(x + left, y + top) for x, y in places], 2)
+
+
+def _origin(desk: Editing) -> tuple[int, int]:
+    view = desk.pane.camera.view()
+    return -view.x, -view.y
+
+
+def _images(desk: Editing, image: pygame.Surface, ghost: tools.Ghost) -> None:
+    """The images under the symmetry, tinted."""
+    info = desk.app.look.palette.info
+    if ghost.image_cells and ghost.image_cells.bit_count() < 600:
+        size, (left, top) = desk.pane.camera.size, _origin(desk)
+        veil, grid = _veil(desk.editor.draft.grid, size, info), desk.editor.draft.grid
+        dx, dy = veil.get_width() // 2, veil.get_height() // 2
+        places = [grid.centre_px(cell, size) for cell in cells(ghost.image_cells)]
+        image.fblits([(veil, (round(x) - dx + left, round(y) - dy + top)) for x, y in places])
+    outline(desk, image, ghost.image_cells, info, 1)
+    _edges(desk, image, ghost.image_edges, info, 3)
+
+
+@lru_cache(maxsize=32)
+def _veil(grid: Grid, size: int, color: Color) -> pygame.Surface:
+    corners = grid.polygon_px(grid.at(0, 0), size)
+    wide, high = round(max(x for x, _ in corners)) + 1, round(max(y for _, y in corners)) + 1
+    veil = pygame.Surface((wide, high), pygame.SRCALPHA)
+    pygame.draw.polygon(veil, (*color, 90), corners)
+    return veil
+
+
+def outline(
+    desk: Editing, image: pygame.Surface, mask: CellSet, color: Color, width: int, *, dark: bool = False
+) -> None:
+    """The rim of a set of cells."""
+    if not mask:
+        return
+    grid, size, (left, top) = desk.editor.draft.grid, desk.pane.camera.size, _origin(desk)
+    lines = rim(grid, in_view(grid, mask, desk.pane.camera.view(), size), size)
+    for ink, wide in (((20, 16, 12), width + 2), (color, width)) if dark else ((color, width),):
+        for (x, y), (x2, y2) in lines:
+            pygame.draw.line(image, ink, (x + left, y + top), (x2 + left, y2 + top), wide)
+
+
+def _edges(desk: Editing, image: pygame.Surface, edges: EdgeSet, color: Color, width: int) -> None:
+    grid, size, (left, top) = desk.editor.draft.grid, desk.pane.camera.size, _origin(desk)
+    for edge in cells(edges):
+        (x, y), (x2, y2) = grid.edge_px(edge, size)
+        for ink, wide in (((20, 16, 12), width + 2), (color, width)):
+            pygame.draw.line(image, ink, (x + left, y + top), (x2 + left, y2 + top), wide)
+
+
+def _axis(desk: Editing, image: pygame.Surface, grid: Grid) -> None:
+    """The symmetry's centre, and its mirrors."""
+    symmetry = desk.editor.symmetry
+    if symmetry.way == "none":
+        return
+    point = symmetry.centre if symmetry.centre is not None else middle(grid, symmetry.way)
+    x, y = grid.point_px(point, desk.pane.camera.size)
+    left, top = _origin(desk)
+    spot, color = (round(x + left), round(y + top)), desk.app.look.palette.info
+    if symmetry.way in ("mirror_h", "mirror_hv"):
+        pygame.draw.line(image, color, (spot[0], 0), (spot[0], image.get_height()), 1)
+    if symmetry.way in ("mirror_v", "mirror_hv"):
+        pygame.draw.line(image, color, (0, spot[1]), (image.get_width(), spot[1]), 1)
+    pygame.draw.circle(image, (20, 16, 12), spot, 8)
+    pygame.draw.circle(image, color, spot, 6, 2)
+
+
+def _backdrop(desk: Editing, image: pygame.Surface) -> None:
+    """The picture to draw after, over the ground as faint as it is set."""
+    backdrop, path = desk.editor.draft.backdrop, desk.editor.path
+    if backdrop is None or not desk.view["backdrop"] or path is None:
+        return
+    file = path.parent / backdrop.picture
+    if not file.is_file():
+        return
+    picture = backdrop_picture(file, file.stat().st_mtime)
+    if picture is None:
+        return
+    size, (left, top) = desk.pane.camera.size, _origin(desk)
+    scale = size / backdrop.pixels_per_cell
+    place = pygame.Rect(left + backdrop.at[0] * size, top + backdrop.at[1] * size, 0, 0)
+    place.size = round(picture.get_width() * scale), round(picture.get_height() * scale)
+    seen = place.clip(image.get_rect())
+    if not seen.w or not seen.h:
+        return
+    part = pygame.Rect((seen.x - place.x) / scale, (seen.y - place.y) / scale, seen.w / scale, seen.h / scale)
+    part = part.clip(picture.get_rect())
+    if part.w and part.h:
+        shown = pygame.transform.scale(picture.subsurface(part), seen.size)
+        shown.set_alpha(round(backdrop.opacity * 2.55))
+        image.blit(shown, seen)
+
+
+def _lights(desk: Editing, image: pygame.Surface) -> None:
+    if desk.kit.layer != "lights":
+        return
+    size, (left, top) = desk.pane.camera.size, _origin(desk)
+    for light in desk.editor.draft.lights:
+        spot = round(light.at[0] * size) + left, round(light.at[1] * size) + top
+        color = pygame.Color(light.colour)
+        pygame.draw.circle(image, color, spot, max(2, round(light.range * size)), 1)
+        pygame.draw.circle(image, (20, 16, 12), spot, 8)
+        pygame.draw.circle(image, color, spot, 6)
+
+
+# Bars
+
+
+def _top(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
+    look = desk.app.look
+    surface.fill(look.palette.panel, rect)
+    spots: list[Spot] = []
+    x, high = rect.x + look.px(6), look.px(34)
+    for icon, title, command in _BAR:
+        place = pygame.Rect(x, rect.y + look.px(5), high, high)
+        key = desk.app.key(command)
+        tip = (f"{title} ({key})" if key else title,)
+        spots.append(icon_button(desk, surface, place, icon, tip, _command(desk, command)))
+        x += high + look.px(4)
+    x += look.px(10)
+    size = look.size("body")
+    words = desk.title()
+    text.draw(
+        surface, words, (x, rect.centery - text.line_height(size) // 2), size, look.palette.accent, bold=True,
+        room=rect.right - x - look.px(10),
+    )  # fmt: skip
+    return spots
+
+
+_BAR = (
+    ("edit_new", "New map", "edit_new"),
+    ("edit_open", "Open", "edit_open"),
+    ("edit_save", "Save", "edit_save"),
+    ("edit_undo", "Undo", "edit_undo"),
+    ("edit_redo", "Redo", "edit_redo"),
+    ("edit_generate", "Generate ground", "edit_generate"),
+    ("edit_map", "Map: size, sides, words, fairness", "edit_menu"),
+    ("edit_test", "Play it", "edit_test"),
+)
+
+
+def _tools(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
+    look, kit = desk.app.look, desk.kit
+    surface.fill(look.palette.panel, rect)
+    spots: list[Spot] = []
+    gap, high = look.px(4), min(look.px(36), (rect.height - look.px(40)) // 12)
+    left = rect.x + (rect.width - 2 * high - gap) // 2
+    y = rect.y + look.px(6)
+    for number, layer in enumerate(LAYERS):
+        place = pygame.Rect(left + number % 2 * (high + gap), y + number // 2 * (high + gap), high, high)
+        key = desk.app.key(f"edit_layer_{layer.name}")
+        tip = (f"{layer.title} ({key})", layer.tip)
+        act = _command(desk, f"edit_layer_{layer.name}")
+        icon = "edit_backdrop" if layer.name == "lights" else f"edit_{layer.name}"
+        spots.append(icon_button(desk, surface, place, icon, tip, act, on=kit.layer == layer.name))
+    y += 4 * (high + gap) + look.px(4)
+    pygame.draw.line(surface, look.palette.line, (rect.x + gap, y), (rect.right - gap, y))
+    y += look.px(6)
+    for number, tool in enumerate(kit.tools()):
+        place = pygame.Rect(left + number % 2 * (high + gap), y + number // 2 * (high + gap), high, high)
+        key = desk.app.key(f"edit_tool_{tool.name}")
+        tip = (f"{tool.title} ({key})", tool.tip)
+        act = _command(desk, f"edit_tool_{tool.name}")
+        spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=kit.tool == tool.name))
+    return spots
+
+
+def _command(desk: Editing, command: str) -> Callable[[], Reply]:
+    return lambda: deeds.do(desk, command)
+
+
+def icon_button(
+    desk: Editing,
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    icon: str,
+    tip: tuple[str, ...],
+    act: Callable[[], Reply],
+    *,
+    on: bool = False,
+) -> Spot:
+    """A square button with an icon."""
+    look = desk.app.look
+    p = look.palette
+    pygame.draw.rect(surface, p.accent if on else p.raised, rect, border_radius=look.px(5))
+    image = skin.icon(icon, max(12, rect.width - look.px(10)), p.ink if on else p.text)
+    if image is not None:
+        surface.blit(image, image.get_rect(center=rect.center))
+    return Spot(rect, tip, act)
+
+
+def _status(desk: Editing) -> tuple[str, str]:
+    """What is in hand, and what lies under the pointer."""
+    draft, kit = desk.editor.draft, desk.kit
+    kind = "hexes" if draft.kind == "hex" else "squares"
+    left = f"{layer_of(kit.layer).title} · {tool_of(kit.tool).title}"
+    if desk.editor.symmetry.way != "none":
+        left += f" · {TITLES[desk.editor.symmetry.way]}"
+    if desk.editor.selection:
+        left += f" · {desk.editor.selection.bit_count()} cells selected"
+    right = f"{draft.width} × {draft.height} {kind}"
+    place = desk.place
+    if place is not None and place.cell is not None and draft.grid.has(place.cell):
+        found = paint.sample(draft, place.cell)
+        parts = [draft.grid.name(place.cell), found.terrain.replace("_", " "), found.prop, *found.zones]
+        if found.height:
+            parts.insert(2, f"{found.height / 6:+.3g}")
+        right = f"{' · '.join(part for part in parts if part)} · {right}"
+    return left, right
+
+
+def _paint_status(desk: Editing, surface: pygame.Surface, words: tuple[str, str]) -> None:
+    look, rect = desk.app.look, desk.areas.status
+    surface.fill(look.palette.panel, rect)
+    size = look.size("small")
+    y = rect.centery - text.line_height(size) // 2
+    text.draw(surface, words[0], (rect.x + look.px(10), y), size, look.palette.text, room=rect.width // 2)
+    text.draw(surface, words[1], (rect.right - look.px(10), y), size, look.palette.dim, align="right")

@@ -1,0 +1,210 @@
+"""Opening, saving and leaving maps; what a crash left behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game import paths
+from game.board import find_maps
+from game.edit import files
+from game.edit.editor import Editor
+from game.edit.files import Found, SaveError
+from game.rules.ruleset import Ruleset
+from game.sheets import SheetError
+from game.ui.app import App
+from game.ui.editing.dialog import Dialog
+from game.ui.notice import Notice
+from game.ui.page import Line
+from game.ui.picker import Picker
+from game.ui.screen import Pop, Push, Reply
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+Act = Callable[[], Reply]
+
+
+def first_ruleset() -> Ruleset | None:
+    """The rules by which a map is checked until others are chosen."""
+    from game.ui.setup import rulesets
+
+    return next(iter(rulesets().values()), None)
+
+
+def start(app: App, path: Path | None = None) -> Push:
+    """The editor with a map, or a new one; asks first about maps that a crash left behind."""
+    found = files.left_behind()
+    if found:
+        return Push(_recovery(app, found, path))
+    return _begin(app, path)
+
+
+def _begin(app: App, path: Path | None) -> Push:
+    from game.ui.editing.screen import Editing
+
+    if path is None:
+        editor = Editor.new("square", 30, 20)
+    else:
+        try:
+            editor = Editor.open(path)
+        except (SheetError, OSError, ValueError) as problem:
+            return Push(unreadable(app, path, problem))
+    return Push(Editing(app, editor, first_ruleset()))
+
+
+def _recovery(app: App, found: list[Found], path: Path | None) -> Notice:
+    """Asks what shall become of the newest map that was not saved; the others come up the next time."""
+    from game.ui.editing.screen import Editing
+
+    newest = found[0]
+    where = newest.rescue.file or "it was never saved as a file"
+
+    def recover() -> Reply:
+        try:
+            editor = Editor.recover(newest)
+        except (SheetError, ValueError) as problem:
+            return Push(unreadable(app, newest.slot, problem))
+        editor.keep()
+        assert editor.keeper is not None
+        editor.keeper.save_now(editor.history)  # its own copy, before the old one goes
+        newest.discard()
+        return Push(Editing(app, editor, first_ruleset()))
+
+    def discard() -> Reply:
+        newest.discard()
+        return start(app, path)
+
+    lines = [
+        Line(f"The editor ended with changes to “{newest.rescue.name}” that were not saved ({newest.date})."),
+        Line(f"Its file: {where}", "dim"),
+        Line("", "gap"),
+        Line("Recover opens it as it was. The file itself stays as it is until you save."),
+    ]
+    buttons: list[tuple[str, Act | None]] = [
+        ("Recover", recover),
+        ("Discard it", discard),
+        ("Later", lambda: _begin(app, path)),
+    ]
+    return Notice(app, "A map can be recovered", lines, buttons, size=(640, 360))
+
+
+def unreadable(app: App, path: Path, problem: Exception) -> Notice:
+    """Why a file cannot be opened."""
+    lines = [Line(str(problem)), Line("", "gap"), Line("The file was left as it is, and nothing was closed.", "dim")]
+    return Notice(app, f"{path.name} cannot be opened", lines, size=(640, 420))
+
+
+# From the editor
+
+
+def open_map(desk: Editing) -> Reply:
+    """A list of all maps."""
+
+    def show() -> Reply:
+        maps = find_maps()
+        rows = [(name, str(path.parent)) for name, path in maps.items()]
+        return Push(Picker(desk.app, "Open a map", rows, lambda at: load(desk, [*maps.values()][at])))
+
+    return unless_unsaved(desk, show)
+
+
+def load(desk: Editing, path: Path) -> Reply:
+    """A file in place of the open map; if it cannot be read, the open map stays."""
+    try:
+        editor = Editor.open(path)
+    except (SheetError, OSError, ValueError) as problem:
+        return Push(unreadable(desk.app, path, problem))
+    change(desk, editor)
+    if editor.faults:
+        desk.app.say(f"The file has {len(editor.faults)} faults; what is sound is shown.")
+    return None
+
+
+def change(desk: Editing, editor: Editor) -> None:
+    """Another map on the table; the one before is closed on purpose."""
+    desk.editor.close()
+    desk.open(editor, desk.editor.ruleset)
+
+
+def save(desk: Editing) -> Reply:
+    """Write the file; a new map needs a name first, and maps that ship with the game are saved as the user's own."""
+    path = desk.editor.path
+    if path is None or paths.data("maps") in path.parents:
+        return save_as(desk)
+    write(desk, path)
+    return None
+
+
+def write(desk: Editing, path: Path) -> bool:
+    """Write to a file and say so; whether it was done."""
+    try:
+        desk.editor.save(path)
+    except SaveError as problem:
+        desk.app.say(f"Not saved: {problem}")
+        return False
+    desk.app.say(f"Saved: {path}")
+    desk.changed()
+    return True
+
+
+def save_as(desk: Editing, then: Act | None = None) -> Reply:
+    """Ask for a name; then go on."""
+    draft = desk.editor.draft
+    name = desk.editor.path.stem if desk.editor.path else re.sub(r"[^\w-]+", "_", draft.name.lower()).strip("_")
+
+    def target() -> Path:
+        words = form.word("name")
+        if not words or words in (".", "..") or re.search(r'[/\\:*?"<>|\x00-\x1f]', words):
+            raise ValueError("a file's name has letters, digits, spaces, - and _ only")
+        return paths.user_data() / "maps" / f"{words.removesuffix('.yaml')}.yaml"
+
+    def ok() -> Reply:
+        path = target()
+        if path.exists() and path != desk.editor.path and form.values.get("sure") != path:
+            form.values["sure"] = path
+            raise ValueError("there is a map of that name already; press Save again to replace it (a backup is kept)")
+        if not write(desk, path):
+            return None
+        if then is None:
+            return Pop()
+        desk.app.go(Pop())
+        return then()
+
+    form = Dialog(
+        desk.app,
+        "Save the map",
+        lambda form: [form.entry("name", "Name of the file")],
+        ok,
+        values={"name": name},
+        notes=lambda form: [Line(f"In {paths.user_data() / 'maps'}", "dim")],
+        label="Save",
+    )
+    return Push(form)
+
+
+def unless_unsaved(desk: Editing, then: Act) -> Reply:
+    """Go on at once, or after a question if the map is not saved."""
+    if not desk.editor.history.unsaved:
+        return then()
+
+    def save_first() -> Reply:
+        if desk.editor.path is None or paths.data("maps") in desk.editor.path.parents:
+            return save_as(desk, then)
+        return then() if write(desk, desk.editor.path) else None
+
+    lines = [Line(f"“{desk.editor.draft.name}” has changes that are not saved.")]
+    buttons: list[tuple[str, Act | None]] = [("Save", save_first), ("Do not save", then), ("Stay", None)]
+    return Push(Notice(desk.app, "Save the map?", lines, buttons, size=(560, 240)))
+
+
+def leave(desk: Editing, then: Act) -> Reply:
+    """Close the map, and the editor with it."""
+
+    def close() -> Reply:
+        desk.editor.close()
+        return then()
+
+    return unless_unsaved(desk, close)

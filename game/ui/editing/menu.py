@@ -1,0 +1,72 @@
+"""The menu of a map, and every form by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from game.ui.editing import filing, forms, mapforms, reports, trial
+from game.ui.menus import Menu
+from game.ui.screen import Pop, Push, Reply
+from game.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+
+def open_form(desk: Editing, name: str, *more: Any) -> Reply:
+    """Open a form, or do what needs none."""
+    return _FORMS[name](desk, *more)
+
+
+def _menu(desk: Editing) -> Reply:
+    entries = [
+        ("Words about the map", "words"),
+        ("Sides", "sides"),
+        ("Resize", "resize"),
+        ("Turn, mirror, convert", "reshape"),
+        ("Generate ground", "generate"),
+        ("Fairness", "fairness"),
+        ("Picture under the map", "backdrop"),
+        ("Backups", "backups"),
+        ("Save under a name", "save_as"),
+        ("Settings", "settings"),
+        ("Leave the editor", "leave"),
+    ]
+
+    def act(name: str) -> Callable[[], Reply]:
+        def run() -> Reply:
+            desk.app.go(Pop())
+            return open_form(desk, name)
+
+        return run
+
+    return Push(Menu(desk.app, "Map", [(title, act(name)) for title, name in entries]))
+
+
+_FORMS: dict[str, Callable[..., Reply]] = {
+    "menu": _menu,
+    "new": mapforms.new_map,
+    "words": mapforms.words,
+    "resize": mapforms.resize,
+    "reshape": mapforms.reshape,
+    "crop": mapforms.crop,
+    "generate": mapforms.generate,
+    "symmetrise": mapforms.make_symmetric,
+    "backdrop": forms.backdrop,
+    "light": forms.light,
+    "zone": forms.zone,
+    "side": forms.side,
+    "sides": forms.sides,
+    "scatter": forms.scatter,
+    "stamp": forms.stamp,
+    "stamps": forms.stamps,
+    "rules": forms.rules,
+    "mend": forms.mend_all,
+    "backups": mapforms.backups,
+    "fairness": reports.fairness,
+    "test": trial.ask,
+    "save_as": filing.save_as,
+    "settings": lambda desk: Push(Settings(desk.app)),
+    "leave": lambda desk: filing.leave(desk, Pop),
+}

@@ -1,0 +1,201 @@
+"""What each layer is painted with: the things to choose from, with pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, get_args
+
+import pygame
+from msgspec import Struct
+
+from game.board import kinds
+from game.edit.draft import Draft
+from game.grid.grid import make_grid
+from game.roster import Role
+from game.ui import art, tokens, walls
+from game.ui.canvas import Canvas
+from game.ui.screen import Reply
+from game.ui.theme import Palette
+from game.ui.unitlook import UnitLook
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+
+class Item(Struct, frozen=True):
+    """A thing to paint with."""
+
+    key: str
+    title: str
+    tip: tuple[str, ...]
+    picture: Callable[[int], pygame.Surface] | None = None
+
+
+def items(desk: Editing) -> list[Item]:
+    """What there is to paint with on the layer in hand."""
+    make = _ITEMS.get(desk.kit.layer)
+    return make(desk) if make else []
+
+
+def chosen(desk: Editing) -> str:
+    """The key of the thing in hand."""
+    kit = desk.kit
+    return {
+        "terrain": kit.terrain,
+        "edges": kit.edge,
+        "props": kit.prop,
+        "zones": kit.zone,
+        "units": kit.unit or kit.role,
+        "elevation": kit.height,
+    }.get(kit.layer, "")
+
+
+def choose(desk: Editing, key: str) -> Reply:
+    """Take a thing in hand, and the brush, if the tool does not paint."""
+    kit = desk.kit
+    match kit.layer:
+        case "terrain":
+            kit.terrain = key
+        case "edges":
+            kit.edge = key
+        case "props":
+            kit.prop = key
+        case "zones":
+            kit.zone = key
+        case "units":
+            _choose_unit(desk, key)
+        case "elevation":
+            kit.height = next(name for name in ("up", "down", "set", "smooth") if name == key)
+    if kit.tool in ("eraser", "eyedropper", "select", "lasso", "wand", "paste"):
+        kit.tool = "brush"
+    desk.serial += 1
+    return None
+
+
+def step(desk: Editing, steps: int) -> Reply:
+    """The next thing, or the one before."""
+    keys = [item.key for item in items(desk)]
+    if keys:
+        at = keys.index(chosen(desk)) if chosen(desk) in keys else -1
+        tool = desk.kit.tool
+        choose(desk, keys[(at + steps) % len(keys)])
+        desk.kit.tool = tool
+    return None
+
+
+def _choose_unit(desk: Editing, key: str) -> None:
+    role = next((name for name in get_args(Role) if name == key), None)
+    if role is not None:
+        desk.kit.role, desk.kit.unit = role, ""
+    else:
+        desk.kit.unit = key
+
+
+# Items by layer
+
+
+def _terrain(desk: Editing) -> list[Item]:
+    found = []
+    for name, kind in kinds().terrain.items():
+        tip = (kind.title, f"Letter {kind.glyph}", *_facts(kind))
+        found.append(Item(name, kind.title, tip, partial(art.picture, "terrain", name)))
+    return found
+
+
+def _facts(kind: object) -> tuple[str, ...]:
+    """What a terrain or prop means, in few words."""
+    found = []
+    if getattr(kind, "impassable", False):
+        found.append("Nobody gets in")
+    if extra := getattr(kind, "extra", 0):
+        found.append(f"Costs {extra} more to enter")
+    if getattr(kind, "blocks_sight", False):
+        found.append("Blocks the view")
+    elif getattr(kind, "obstacle", False):
+        found.append(f"Cover, {getattr(kind, 'protect', 0)} %")
+    if hazard := getattr(kind, "hazard", ""):
+        found.append(f"Danger: {hazard}")
+    return tuple(found)
+
+
+def _edges(desk: Editing) -> list[Item]:
+    found = []
+    for name, kind in kinds().edges.items():
+        step = {"open": "Open", "low": "Can be climbed over", "closed": "Nothing passes"}[kind.step]
+        tip = (kind.title, step, *_facts(kind))
+        found.append(Item(name, kind.title, tip, partial(edge_picture, name)))
+    return found
+
+
+def _props(desk: Editing) -> list[Item]:
+    return [
+        Item(name, kind.title, (kind.title, *_facts(kind)), partial(art.picture, "props", name))
+        for name, kind in kinds().props.items()
+    ]
+
+
+def _zones(desk: Editing) -> list[Item]:
+    draft = desk.editor.draft
+    return [
+        Item(zone.name, zone.name, (zone.title or zone.name, f"{zone.kind}, {zone.cells.bit_count()} cells"))
+        for zone in draft.zones
+    ]
+
+
+def _units(desk: Editing) -> list[Item]:
+    palette, draft = desk.app.look.palette, desk.editor.draft
+    side = desk.kit.side
+    found = [
+        Item(
+            role,
+            role.capitalize(),
+            (f"Role: {role}", "Each ruleset has a unit for it"),
+            _unit_picture(draft, palette, side, role, ""),
+        )
+        for role in get_args(Role)
+    ]
+    ruleset = desk.editor.ruleset
+    for name in ruleset.archetypes if ruleset is not None else ():
+        tip = (name.replace("_", " ").capitalize(), f"Only for {ruleset.title}" if ruleset else "")
+        found.append(Item(name, tip[0], tip, _unit_picture(draft, palette, side, "", name)))
+    return found
+
+
+def _elevation(desk: Editing) -> list[Item]:
+    return [
+        Item("up", "Raise", ("Raise by a level",)),
+        Item("down", "Lower", ("Lower by a level",)),
+        Item("set", "Set", ("Set to the level below",)),
+        Item("smooth", "Smooth", ("Each cell at the mean of those around it",)),
+    ]
+
+
+_ITEMS: dict[str, Callable[[Editing], list[Item]]] = {
+    "terrain": _terrain,
+    "edges": _edges,
+    "props": _props,
+    "zones": _zones,
+    "units": _units,
+    "elevation": _elevation,
+}
+
+
+@lru_cache(maxsize=64)
+def edge_picture(name: str, size: int) -> pygame.Surface:
+    """What stands on an edge, drawn across a picture."""
+    grid = make_grid("square", 1, 2)
+    canvas = Canvas(grid, size, pygame.Rect(0, size // 2, size, size))
+    walls.paint(canvas, {grid.edge(0, grid.parse_direction("s")): name}, [grid.at(0, 0)])
+    return canvas.finished()
+
+
+def _unit_picture(draft: Draft, palette: Palette, side: int, role: str, sheet: str) -> Callable[[int], pygame.Surface]:
+    def make(size: int) -> pygame.Surface:
+        look = UnitLook(1, "", role, sheet, side + 1, 0, 0, 1, None, (), (), "")
+        image = tokens.blit_of(look, make_grid("square", 1, 1), size, palette)[0]
+        found = pygame.Surface((size, size), pygame.SRCALPHA)  # the picture's clear rim may be wider, or missing
+        found.blit(image, image.get_rect(center=(size // 2, size // 2)))
+        return found
+
+    return make

@@ -1,0 +1,335 @@
+"""Tools on the map: which cells or borders they mean from press to release, and what becomes of those."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from game.edit import borders, shapes
+from game.edit import clip as clips
+from game.edit.shapes import Join
+from game.edit.symmetry import across, edges_across
+from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Point, bits, cells
+from game.ui.editing import laying, picking, standing
+from game.ui.editing.kit import Kit
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
+"""Tools that are dragged from one place to another, and do something when let go."""
+
+
+class Mods(Struct, frozen=True):
+    """Keys held while the mouse works."""
+
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+
+class Place(Struct, frozen=True):
+    """Somewhere on the map: in widths of a cell from the corner, and the cell there, if any."""
+
+    x: float
+    y: float
+    cell: Cell | None
+
+
+@dataclass
+class Stroke:
+    """A tool between press and release."""
+
+    name: str
+    start: Place
+    now: Place
+    keyed: bool = False
+    done: CellSet = 0
+    edges: list[EdgeId] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+    unit: Cell | None = None  # a unit on its way
+    light: int | None = None  # a light on its way
+
+
+# Cells and borders
+
+
+def corner_near(grid: Grid, place: Place) -> Point | None:
+    """The corner of the cell nearest to a place on the map."""
+    cell = place.cell
+    if cell is None:
+        return None
+
+    def off(point: Point) -> float:
+        x, y = grid.point_px(point, 1.0)
+        return (x - place.x) ** 2 + (y - place.y) ** 2
+
+    return min(grid.corners(cell), key=lambda point: (off(point), point))
+
+
+def brushed(desk: Editing, start: Place, end: Place) -> CellSet:
+    """The cells under the brush on its way."""
+    grid, kit = desk.editor.draft.grid, desk.kit
+    if end.cell is None:
+        return 0
+    if start.cell is None or start.cell == end.cell:
+        return shapes.brush(grid, end.cell, kit.size, kit.shape)
+    return shapes.line(grid, start.cell, end.cell, kit.size, kit.shape)
+
+
+def dragged(desk: Editing, tool: str, start: Place, end: Place) -> CellSet:
+    """The cells of a figure from one place to another."""
+    grid, kit = desk.editor.draft.grid, desk.kit
+    a, b = start.cell, end.cell
+    if a is None or b is None:
+        return 0
+    match tool:
+        case "line":
+            return shapes.line(grid, a, b, kit.size, kit.shape)
+        case "hexagon":
+            return shapes.hexagon(grid, a, b, hollow=kit.hollow)
+        case "ellipse":
+            return shapes.ellipse(grid, a, b, hollow=kit.hollow)
+        case "rectangle":
+            return shapes.rectangle(grid, a, b, hollow=kit.hollow)
+        case _:
+            return shapes.rectangle(grid, a, b)
+
+
+def edge_track(grid: Grid, start: Place, end: Place) -> list[EdgeId]:
+    """The borders from one place to another; at the start alone the nearest one."""
+    a, b = corner_near(grid, start), corner_near(grid, end)
+    if a is None or b is None:
+        return []
+    if a == b:
+        return nearest_edge(grid, end)
+    return borders.track(grid, a, b)
+
+
+def nearest_edge(grid: Grid, place: Place) -> list[EdgeId]:
+    """The border nearest to a place."""
+    edge = grid.edge_at_px(place.x, place.y, 1.0)
+    return [] if edge is None else [edge]
+
+
+# Pressing, dragging, letting go
+
+
+def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
+    """The tool goes down."""
+    name = desk.editor.stroke()
+    last = desk.last_place
+    desk.stroke = stroke = Stroke(name, place, place, keyed)
+    tool, kit = desk.kit.tool, desk.kit
+    if place.cell is None and tool != "lasso" and kit.layer != "lights":
+        desk.stroke = None
+    elif tool == "eyedropper":
+        picking.pick(desk, place)
+        desk.stroke = None
+    elif tool == "paste":
+        _paste(desk, place)
+        desk.stroke = None
+    elif tool in ("fill", "wand"):
+        _flood(desk, place)
+        desk.stroke = None
+    elif tool == "lasso":
+        _lasso_to(desk, stroke, place)
+    elif tool == "brush" and kit.layer in ("units", "labels", "lights"):
+        standing.press(desk, stroke, place)
+    elif tool in ("brush", "eraser", "scatter"):
+        start = last if desk.mods.shift and last is not None and not keyed else place
+        _rub(desk, stroke, start, place)
+    desk.last_place = place
+
+
+def drag(desk: Editing, place: Place) -> None:
+    """The tool moves while it is down."""
+    stroke = desk.stroke
+    if stroke is None:
+        return
+    before, stroke.now = stroke.now, place
+    tool = desk.kit.tool
+    if tool == "lasso":
+        _lasso_to(desk, stroke, place)
+    elif tool == "brush" and desk.kit.layer in ("units", "labels", "lights"):
+        standing.drag(desk, stroke, place)
+    elif tool in ("brush", "eraser", "scatter"):
+        _rub(desk, stroke, before, place)
+        desk.last_place = place
+
+
+def release(desk: Editing) -> None:
+    """The tool is let go."""
+    stroke, desk.stroke = desk.stroke, None
+    if stroke is None:
+        return
+    tool, kit = desk.kit.tool, desk.kit
+    grid = desk.editor.draft.grid
+    if tool in ("select", "lasso"):
+        mask = dragged(desk, tool, stroke.start, stroke.now) if tool == "select" else shapes.lasso(grid, stroke.points)
+        desk.editor.select(mask, joining(desk))
+    elif tool in SHAPES and kit.layer == "edges" and tool == "line":
+        lay_edges(desk, edge_track(grid, stroke.start, stroke.now))
+    elif tool in SHAPES:
+        lay(desk, dragged(desk, tool, stroke.start, stroke.now))
+    elif tool == "scatter":
+        desk.do(laying.scattered(kit, desk.editor.within(stroke.done)))
+    elif stroke.unit is not None:
+        standing.drop(desk, stroke)
+    desk.editor.history.end()
+
+
+def cancel(desk: Editing) -> bool:
+    """Give a stroke up: what it did is taken back. False if there was none."""
+    stroke, desk.stroke = desk.stroke, None
+    if stroke is None:
+        return False
+    history = desk.editor.history
+    if history.commands[history.at].stroke == stroke.name:
+        desk.editor.undo()
+        del history.commands[history.at + 1 :]
+    return True
+
+
+def joining(desk: Editing) -> Join:
+    """How a selection goes with the one before: by the keys held, else as the panel says."""
+    if desk.mods.shift and desk.mods.ctrl:
+        return "intersect"
+    return "add" if desk.mods.shift else "subtract" if desk.mods.ctrl else desk.kit.join
+
+
+def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
+    """The brush, the eraser or the scatter tool goes on."""
+    kit, grid = desk.kit, desk.editor.draft.grid
+    if kit.layer == "edges" and kit.tool != "scatter" and not (kit.tool == "eraser" and kit.every_layer):
+        _rub_edges(desk, stroke, start, end)
+        return
+    fresh = brushed(desk, start, end) & grid.everywhere & ~stroke.done
+    stroke.done |= fresh
+    if kit.tool == "scatter":
+        return  # chance is asked once for the whole stroke
+    if kit.tool == "eraser":
+        mask = desk.editor.within(fresh)
+        desk.do(laying.erased(kit, mask) if mask else None, stroke.name)
+    else:
+        lay(desk, fresh, stroke.name)
+
+
+def _rub_edges(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
+    grid = desk.editor.draft.grid
+    if start == end:
+        found = nearest_edge(grid, end)
+    else:
+        a, b = corner_near(grid, start), corner_near(grid, end)
+        found = borders.track(grid, a, b) if a is not None and b is not None else []
+    if desk.kit.tool == "eraser" and desk.kit.size > 1 and end.cell is not None:
+        mask = shapes.brush(grid, end.cell, desk.kit.size, desk.kit.shape)
+        found = [grid.edge(cell, d) for cell in cells(mask) for d in grid.layout.sides]
+    lay_edges(desk, [edge for edge in found if edge not in stroke.edges], stroke.name)
+    stroke.edges += found
+
+
+def lay(desk: Editing, mask: CellSet, stroke: str = "") -> None:
+    """Paint some cells with what is in hand, inside the selection."""
+    mask = desk.editor.within(mask)
+    if desk.kit.layer == "zones" and not desk.kit.zone:
+        desk.app.say("There is no zone yet: add one in the panel at the right.")
+        return
+    desk.do(laying.cells_with(desk.kit, mask), stroke)
+
+
+def lay_edges(desk: Editing, where: list[EdgeId], stroke: str = "") -> None:
+    """Draw on some borders; with a selection only on those of its cells."""
+    chosen, grid = desk.editor.selection, desk.editor.draft.grid
+    if chosen:
+        beside = {edge: bits(cell for cell in grid.edge_cells(edge) if cell is not None) for edge in where}
+        where = [edge for edge in where if beside[edge] & chosen]
+    desk.do(laying.edges_with(desk.kit, where), stroke)
+
+
+def _flood(desk: Editing, place: Place) -> None:
+    draft, kit = desk.editor.draft, desk.kit
+    if place.cell is None:
+        return
+    if kit.tool == "wand":
+        desk.editor.select(shapes.wand(draft, place.cell), joining(desk))
+        return
+    chosen = desk.editor.selection
+    if chosen >> place.cell & 1 and kit.layer != "terrain":
+        lay(desk, chosen)
+    else:
+        lay(desk, shapes.flood(draft, place.cell, diagonals=kit.diagonals, walls=kit.walls))
+
+
+def _lasso_to(desk: Editing, stroke: Stroke, place: Place) -> None:
+    grid = desk.editor.draft.grid
+    if place.cell is None:
+        return
+    points = (grid.centre(place.cell), *grid.corners(place.cell))
+
+    def off(point: Point) -> float:
+        x, y = grid.point_px(point, 1.0)
+        return (x - place.x) ** 2 + (y - place.y) ** 2
+
+    point = min(points, key=off)
+    if not stroke.points or stroke.points[-1] != point:
+        stroke.points.append(point)
+
+
+def _paste(desk: Editing, place: Place) -> None:
+    if desk.editor.clip is None:
+        desk.app.say("The clipboard is empty: select cells and copy them, or take a stamp.")
+    elif place.cell is not None:
+        desk.paste(place.cell)
+
+
+# What would be touched
+
+
+class Ghost(Struct, frozen=True):
+    """What the tool would touch now: cells and borders, and their images under the symmetry."""
+
+    cells: CellSet = 0
+    edges: EdgeSet = 0
+    image_cells: CellSet = 0
+    image_edges: EdgeSet = 0
+    points: tuple[Point, ...] = ()
+
+
+def ghost(desk: Editing) -> Ghost:
+    """What the tool in hand would touch where the pointer is."""
+    place = desk.place
+    if place is None or (place.cell is None and desk.stroke is None):
+        return Ghost()
+    tool, kit, grid = desk.kit.tool, desk.kit, desk.editor.draft.grid
+    if tool == "lasso" and desk.stroke is not None:
+        return Ghost(points=tuple(desk.stroke.points))
+    if kit.layer == "edges" and tool in ("brush", "line", "eraser") and not (tool == "eraser" and kit.every_layer):
+        start = desk.stroke.start if desk.stroke and tool == "line" else place
+        found = bits(edge_track(grid, start, place))
+        images = edges_across(grid, desk.editor.symmetry, found) & ~found
+        return Ghost(edges=found, image_edges=images)
+    mask = _ghost_cells(desk, place, kit)
+    drawn = tool not in ("select", "lasso", "wand", "eyedropper")
+    images = across(grid, desk.editor.symmetry, mask) & ~mask if drawn and mask.bit_count() < 3000 else 0
+    return Ghost(mask, 0, images)
+
+
+def _ghost_cells(desk: Editing, place: Place, kit: Kit) -> CellSet:
+    grid, stroke = desk.editor.draft.grid, desk.stroke
+    if place.cell is None:
+        return 0
+    if kit.tool in SHAPES:
+        return dragged(desk, kit.tool, stroke.start if stroke else place, place)
+    if kit.tool == "paste":
+        clip = desk.editor.clip
+        return clips.covered(grid, clip, place.cell) if clip and clip.kind == grid.kind else 1 << place.cell
+    if kit.tool in ("brush", "eraser", "scatter") and (kit.tool == "eraser" or kit.layer in _BROAD):
+        done = stroke.done if stroke and kit.tool == "scatter" else 0
+        return shapes.brush(grid, place.cell, kit.size, kit.shape) | done
+    return 1 << place.cell
+
+
+_BROAD: tuple[str, ...] = ("terrain", "elevation", "props", "zones")

@@ -1,0 +1,121 @@
+"""Playing the map that is being drawn: a skirmish on top of the editor, and back to the same state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.record import Skirmish
+from game.sheets import SheetError
+from game.ui.battle import Battle
+from game.ui.editing.dialog import Dialog
+from game.ui.notice import Notice
+from game.ui.page import Line
+from game.ui.rows import RowSpec
+from game.ui.screen import Pop, Push, Reply
+from game.ui.setup import controllers, rulesets
+
+if TYPE_CHECKING:
+    from game.ui.app import App
+    from game.ui.editing.screen import Editing
+
+
+class Trial:
+    """A skirmish whose end and whose Esc lead back to the editor."""
+
+    scope = "board"
+
+    def __init__(self, app: App, skirmish: Skirmish) -> None:
+        self.app = app
+        self.battle = Battle(app, skirmish)
+
+    def layout(self) -> None:
+        """As the skirmish."""
+        self.battle.layout()
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """As the skirmish; the menu and Esc, when nothing else is to be given up, go back."""
+        if command == "menu":
+            return Pop()
+        reply = self.battle.event(event, command)
+        return Pop() if isinstance(reply, Push) and command == "cancel" else reply
+
+    def update(self, seconds: float) -> Reply:
+        """As the skirmish; at its end one goes back."""
+        reply = self.battle.update(seconds)
+        if reply is None:
+            return None
+        return Push(self._over()) if isinstance(reply, Push) and _is_ending(reply.screen) else reply
+
+    def _over(self) -> Notice:
+        from game.ui.ending import Ending
+
+        title = Ending(self.battle).title
+
+        def back() -> Reply:
+            return Pop()
+
+        return Notice(
+            self.app,
+            "The test is over",
+            [Line(title), Line("", "gap"), Line("Back goes to the map as it was.", "dim")],
+            (("Back", back), ("Look at the board", None)),
+            size=(560, 260),
+        )
+
+    def busy(self) -> bool:
+        """As the skirmish."""
+        return self.battle.busy()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """As the skirmish."""
+        self.battle.draw(surface)
+
+    def leave(self) -> None:
+        """As the skirmish."""
+        self.battle.leave()
+
+
+def _is_ending(screen: object) -> bool:
+    from game.ui.ending import Ending
+
+    return isinstance(screen, Ending)
+
+
+def ask(desk: Editing) -> Reply:
+    """Rules, who plays which side, seed; remembered until the editor is left."""
+    sides = desk.editor.draft.sides
+    known = desk.trial
+    rules = rulesets()
+    first = desk.editor.ruleset.name if desk.editor.ruleset is not None else next(iter(rules), "")
+    values: dict[str, object] = {"ruleset": first, "seed": "1", **known}
+    for number, side in enumerate(sides):
+        values.setdefault(f"who{number}", side.controller)
+
+    def ok() -> Reply:
+        desk.trial = dict(form.values)
+        who = [form.word(f"who{number}") for number in range(len(sides))]
+        try:
+            scenario = desk.editor.trial(form.word("ruleset"), who, form.word("seed"))
+            skirmish = Skirmish(scenario).settle()
+        except SheetError as problem:
+            raise ValueError(str(problem)) from None
+        desk.app.go(Pop())
+        return Push(Trial(desk.app, skirmish))
+
+    def rows(form: Dialog) -> list[RowSpec]:
+        return [
+            form.choice("ruleset", "Rules", [(name, each.title) for name, each in rules.items()]),
+            *(form.choice(f"who{n}", side.name, controllers(), f"{side.size} units") for n, side in enumerate(sides)),
+            form.entry("seed", "Seed of the dice"),
+        ]
+
+    def notes(form: Dialog) -> list[Line]:
+        wrong = [issue for issue in desk.editor.issues() if issue.weight == "error"]
+        return [Line(issue.message, "dim") for issue in wrong] or [
+            Line("Esc comes back to the map as it is now.", "dim")
+        ]
+
+    form = Dialog(desk.app, "Play the map", rows, ok, values=values, notes=notes, label="Play")
+    return Push(form)

@@ -1,0 +1,97 @@
+"""A map on the editor's screen, driven by pygame's events as hands would."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.edit.draft import units_of
+from game.edit.editor import Editor
+from game.ui.editing import side
+from game.ui.editing.screen import Editing
+from game.ui.screen import Push
+from tests.ui.screens.stage import Stage
+
+KEYS = {
+    "brush": "b", "line": "l", "rectangle": "r", "hexagon": "h", "ellipse": "e", "fill": "f", "scatter": "s",
+    "eraser": "x", "eyedropper": "i", "select": "m", "lasso": "o", "wand": "w", "paste": "v",
+}  # fmt: skip
+LAYERS = ("terrain", "elevation", "edges", "props", "zones", "units", "labels", "lights")
+
+
+class Bench(Stage):
+    """A blank map of 12 x 9 cells, or another."""
+
+    def __init__(self, kind="square", width=12, height=9):
+        super().__init__()
+        self.title()
+        self.desk = Editing(self.app, Editor.new(kind, width, height))
+        self.app.go(Push(self.desk))
+        self.tick()
+
+    @property
+    def draft(self):
+        return self.desk.editor.draft
+
+    def take(self, layer, tool="brush"):
+        """A layer and a tool by their keys."""
+        self.letter(str(LAYERS.index(layer) + 1))
+        self.letter(KEYS[tool])
+        assert (self.desk.kit.layer, self.desk.kit.tool) == (layer, tool)
+
+    def letter(self, letter, mod=0):
+        self.key(ord(letter), mod, typed="" if mod & pygame.KMOD_CTRL else letter)
+
+    def spot(self, col, row, dx=0.0, dy=0.0):
+        """The pixel of a cell, or beside its middle by parts of its width."""
+        x, y = self.desk.pane.camera.cell_centre(self.draft.grid.at(col, row))
+        size = self.desk.pane.camera.size
+        return round(x + dx * size), round(y + dy * size)
+
+    def mouse(self, kind, place, button=1):
+        if kind == pygame.MOUSEMOTION:
+            self.app.event(pygame.event.Event(kind, pos=place, rel=(0, 0), buttons=(1, 0, 0)))
+        else:
+            self.app.event(pygame.event.Event(kind, pos=place, button=button))
+
+    def drag(self, *spots, held=0):
+        """Press at the first cell, go over the others, let go."""
+        places = [self.spot(*each) for each in spots]
+        pygame.key.set_mods(held)
+        self.mouse(pygame.MOUSEMOTION, places[0])
+        self.mouse(pygame.MOUSEBUTTONDOWN, places[0])
+        for place in places[1:]:
+            self.mouse(pygame.MOUSEMOTION, place)
+            self.tick()
+        self.mouse(pygame.MOUSEBUTTONUP, places[-1])
+        pygame.key.set_mods(0)
+        self.tick()
+
+    def chip(self, words):
+        """Press the panel's button that begins with these words."""
+        found, original = [], side.chips
+
+        def watching(pen, chips):
+            found.extend(chips)
+            original(pen, chips)
+
+        side.chips = watching
+        try:
+            self.desk.serial += 1
+            self.desk.draw(self.app.surface)
+        finally:
+            side.chips = original
+        chip = next((chip for chip in found if chip.words.startswith(words)), None)
+        assert chip is not None, f"no {words} among {[chip.words for chip in found]}"
+        self.app.go(chip.act())
+        self.tick()
+
+    def count(self, glyph):
+        return "".join(self.draft.rows).count(glyph)
+
+    def units(self):
+        """Cell -> side's number, role and facing."""
+        return {
+            self.draft.grid.name(cell): f"{number}{entry.role or entry.unit}{entry.facing}"
+            for cell, found in units_of(self.draft).items()
+            for number, entry in found
+        }
