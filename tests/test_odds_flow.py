@@ -20,7 +20,7 @@ CAP = 600  # ends of a flow that are enumerated; beyond it is sampled
 EACH = 2  # previews of one verb that are looked at in one skirmish
 
 
-def results(game: Skirmish, key: str, samples: int) -> tuple[Joint[Result | None], int]:
+def results(game: Skirmish, key: str, samples: int = 600) -> tuple[Joint[Result | None], int]:
     """How often what comes of this answer, and how many samples that is from (0: exact)."""
     twin, rules, how = game.session.clone(), game.ruleset, reader(game.ruleset.name)
     world, asked, first = twin.world, twin.request, twin.step().events
