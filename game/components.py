@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+
+C = TypeVar("C", bound=Struct)
 
 FIELD = 1  # the entity that carries Field, Clock and what else concerns the whole skirmish
 
@@ -183,6 +185,6 @@ class Objectives(Struct, frozen=True):
     items: tuple[Objective, ...]
 
 
-def changed(component: Any, **fields: Any) -> Any:
+def changed(component: C, **fields: Any) -> C:
     """The same component with some fields replaced."""
     return msgspec.structs.replace(component, **fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Protocol
 
@@ -133,15 +133,17 @@ def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
                 sizes,
                 found.brutal,
                 found.devastate,
-                lambda faces, critical=critical, face=face, extra=extra: (
-                    harm(  # type: ignore[misc]
-                        world, blow, known, faces, face, critical=critical, extra=extra
-                    ).total
-                ),
+                partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
             )
             _mix(spread, part * share, amounts)
     spread[0] = spread.get(0, Fraction(0)) + parts["miss"]
     return Odds(parts["miss"], parts["hit"], parts["critical"], _listed(spread))
+
+
+def _harmed(
+    world: World, blow: Blow, known: Facts, faces: tuple[int, ...], *, face: int, critical: bool, extra: int
+) -> int:
+    return harm(world, blow, known, faces, face, critical=critical, extra=extra).total
 
 
 def _extra(world: World, blow: Blow, known: Facts, *, critical: bool) -> list[tuple[int, Fraction]]:

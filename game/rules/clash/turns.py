@@ -55,9 +55,7 @@ def outcome(world: World) -> Outcome | None:
 
 
 def _ruled(found: Outcome, rule: str) -> Outcome:
-    ruled = changed(found, rule=rule)
-    assert isinstance(ruled, Outcome)
-    return ruled
+    return changed(found, rule=rule)
 
 
 def _on_points(world: World) -> Outcome:

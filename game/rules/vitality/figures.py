@@ -171,7 +171,7 @@ def armour(world: World, unit: int) -> Breakdown:
 def dr_value(world: World, unit: int, stat: str, look: Look | None = None) -> Breakdown:
     """VITALITY-DR-2, DR-13, ARMOR-6: stat bonus, skill level, and cover from that side."""
     own, main = body(world, unit), sheet_of(world).main
-    skill = main.defense_rolls[stat]  # type: ignore[index]
+    skill = main.defense_rolls[stat]  # type: ignore[index]  # a word of the sheet, which has checked it
     lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-DR-2")]
     if own.skills.get(skill):
         lines.append(add(own.skills[skill], _word(world, skill), "VITALITY-DR-2"))

@@ -261,14 +261,14 @@ def _move(world: World, unit: int, option: Option, title: str) -> Preview:
     if option.verb == "jump":
         number = jump_range(world, unit, difficult=False)
         return Preview(title, (here,), (number,), path=(cell,), costs=(jumps(world, unit)[cell],))
-    metres, notes = movement(world, unit), ()
+    metres, notes = movement(world, unit), tuple[Note, ...]()
     if option.verb == "advance":
         ap, metres = next(
             row
             for row in advance_metres(world, unit)
             if walkable(world, unit, budget_of(world, unit, row[1])).everywhere >> cell & 1
         )
-        notes = (Note(f"{titles['ap']}: {ap}", "VITALITY-ACT-7"),)  # type: ignore[assignment]
+        notes = (Note(f"{titles['ap']}: {ap}", "VITALITY-ACT-7"),)
     found_reach = walkable(world, unit, budget_of(world, unit, metres))
     path = found_reach.path(cell)
     by = factor(world, unit)

@@ -14,7 +14,7 @@ from game.grid.grid import cells as each_cell
 from game.grid.layout import Layout
 from game.grid.masks import Point
 from game.grid.rays import ray_between, rays
-from game.grid.sight import Sight, Slope, cells_in, is_stopped, stops
+from game.grid.sight import Grade, Sight, Slope, cells_in, is_stopped, stops
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import BODIES, Body, Hidden, Leaning, Riding, beings, body, has, rank, up
 from game.systems.field import FIXED, PLACES, board_of, bodies, cells_of
@@ -300,12 +300,12 @@ def _leaned(
     )
 
 
-def _witness(world: World, eye: Cell, target: int, grade: str) -> Sight:
+def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
     board, there = board_of(world), cells_of(world, target)
     far = board.grid.nearest_cells(1 << eye, there, METRIC)[1]
     things = board.blocks_sight | board.obstacles, board.opaque | board.obstacle_edges
     skip = 1 << eye | there
-    return Sight(board.grid, grade, eye, far, skip, (board.blocks_sight, board.opaque), things)  # type: ignore[arg-type]
+    return Sight(board.grid, grade, eye, far, skip, (board.blocks_sight, board.opaque), things)
 
 
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:

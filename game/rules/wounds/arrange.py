@@ -88,7 +88,7 @@ def _completed(world: World, item: Condition) -> Condition:
     table = sheet_of(world).main.conditions
     if item.name not in table:
         raise ValueError(f"there is no condition {item.name!r}; there are: {', '.join(table)}")
-    return changed(item, rule=item.rule or table[item.name].rule)  # type: ignore[no-any-return]
+    return changed(item, rule=item.rule or table[item.name].rule)
 
 
 def _bonds(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:

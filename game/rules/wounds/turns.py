@@ -65,7 +65,7 @@ def outcome(world: World) -> Outcome | None:
     """WOUNDS-HD-31: objectives, then whoever still has somebody conscious."""
     found = verdict(world)
     if found is not None:
-        return changed(found, rule="WOUNDS-HD-31")  # type: ignore[no-any-return]
+        return changed(found, rule="WOUNDS-HD-31")
     return _on_points(world) if world.get(FIELD, Clock).phase == "time" else None
 
 
