@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Coroutine, Generator, Iterable
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -77,9 +78,12 @@ Request: TypeAlias = "Decision | Roll"
 Flow: TypeAlias = "Coroutine[Request, Answer | None, T]"
 
 
+_KEY = attrgetter("key")
+
+
 def decide(who: int, question: str, options: Iterable[Option], *, rule: str = "", about: Any = None) -> Decision:
     """A Decision whose options are sorted by key; ValueError when there is none or a key stands twice."""
-    ordered = tuple(sorted(options, key=lambda option: option.key))
+    ordered = tuple(sorted(options, key=_KEY))
     if not ordered:
         raise ValueError(f"{question}: a decision needs an option")
     for one, other in itertools.pairwise(ordered):

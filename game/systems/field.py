@@ -10,6 +10,7 @@ from game.ecs import World
 from game.grid.grid import CellSet
 
 FIXED = (Field, Unit, Side)  # kinds that never change once a skirmish is mustered
+SIZES = (*FIXED, Footprint)
 PLACES = (*FIXED, Position, Footprint, Carried, Down)  # kinds that say who stands where
 
 
@@ -73,13 +74,17 @@ def bodies(world: World) -> dict[int, CellSet]:
 
 def _bodies(world: World) -> dict[int, CellSet]:
     grid, found = board_of(world).grid, {}
-    for unit in teams(world):
+    for unit, size in _sizes(world).items():
         place = world.find(unit, Position)
         if place is not None:
-            found[unit] = grid.footprint(place.cell, size_of(world, unit))
+            found[unit] = grid.footprint(place.cell, size)
     for unit, carried in world.each(Carried):
         found[unit] = found[carried.by]
     return found
+
+
+def _sizes(world: World) -> dict[int, int]:
+    return world.derive("sizes", lambda world: {unit: size_of(world, unit) for unit in teams(world)}, SIZES)
 
 
 def cells_of(world: World, unit: int) -> CellSet:

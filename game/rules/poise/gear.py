@@ -75,12 +75,13 @@ def _stock(world: World, unit: int, item: str, count: int) -> None:
 
 def ready(world: World, unit: int, key: str, skill: Skill) -> bool:
     """Whether what the skill throws or shoots off is there; a reload needs something to load."""
+    loads = "reload" in skill.tags
+    if not loads and not skill.uses_ammo:
+        return True
     item = source_of(world, unit, key)
     if item is None:
         return True
-    if "reload" in skill.tags:
-        return left_of(world, unit, item) < sheet_of(world).weapons[item].ammo
-    return not skill.uses_ammo or left_of(world, unit, item) > 0
+    return left_of(world, unit, item) < sheet_of(world).weapons[item].ammo if loads else left_of(world, unit, item) > 0
 
 
 def use_ammo(world: World, unit: int, key: str, skill: Skill) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -85,7 +85,7 @@ def mover_of(world: World, unit: int) -> int:
 def _skill(world: World, unit: int, key: str, skill: Skill) -> Offer:
     """One skill: its options, or why there are none."""
     reasons = [*_budget(world, unit, skill), *_affordable(world, unit, key, skill)]
-    options = [] if reasons else list(_options(world, unit, key, skill))
+    options = [] if reasons else _options(world, unit, key, skill)
     if not reasons and not options:
         reasons = _nobody(world, unit, key, skill)
     return Offer(key, skill.title, tuple(options), tuple(reasons))
@@ -121,7 +121,7 @@ def second_maneuver(world: World) -> bool:
 def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
     """Costs (POISE-POOL-10) and what conditions forbid."""
     found = []
-    if not payable(world, unit, dict(skill.cost)):
+    if not payable(world, unit, skill.cost):
         found.append(Reason("reason_cost", "POISE-POOL-10"))
     if key in MOVES:
         found += _fettered(world, unit, key)
@@ -163,27 +163,24 @@ def sprint_paces(world: World, unit: int) -> int:
     return min(paces, (amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
 
 
-def _options(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
+def _options(world: World, unit: int, key: str, skill: Skill) -> list[Option]:
     """The options of one skill that the budget allows."""
     special = _SPECIAL.get(key) or (_areas if skill.area else _reloads if "reload" in skill.tags else None)
     if special:
-        yield from special(world, unit, key, skill)
-    elif suffers(world, unit, "confused"):
-        if confused_targets(world, unit, skill):
-            yield Option(key, skill.title, rule="POISE-COND-9")
-    else:
-        for target in targets(world, unit, key, skill):
-            yield Option(f"{key} {target}", skill.title, unit=target, rule=skill.rule)
+        return list(special(world, unit, key, skill))
+    if suffers(world, unit, "confused"):
+        return [Option(key, skill.title, rule="POISE-COND-9")] if confused_targets(world, unit, skill) else []
+    found = targets(world, unit, key, skill)
+    return [Option(f"{key} {target}", skill.title, unit=target, rule=skill.rule) for target in found]
 
 
-def _moves(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option]:
+def _moves(world: World, unit: int, key: str, skill: Skill) -> list[Option]:
     budget = sprint_paces(world, unit) if key == "sprint" else allowance(world, unit, key)
-    ends = destinations(world, unit, budget)
     known = _move_options(board_of(world).grid, key, skill.title, skill.rule)
-    for cell in ends:
-        yield known[cell]
-    if key == "dash" and ends:
-        yield Option("dash_steps", "Dash step by step", rule=skill.rule)
+    found = [known[cell] for cell in destinations(world, unit, budget)]
+    if key == "dash" and found:
+        found.append(Option("dash_steps", "Dash step by step", rule=skill.rule))
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -226,7 +223,7 @@ def _rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Option
                 yield Option(f"{key} {target} {condition}", skill.title, unit=target, rule=skill.rule)
 
 
-_SPECIAL: dict[str, Callable[[World, int, str, Skill], Iterator[Option]]] = {
+_SPECIAL: dict[str, Callable[[World, int, str, Skill], Iterable[Option]]] = {
     "dash": _moves,
     "shift": _moves,
     "sprint": _moves,

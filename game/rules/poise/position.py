@@ -82,9 +82,12 @@ def zone_of(world: World, unit: int) -> CellSet:
 
 
 def _zone(world: World, unit: int) -> CellSet:
-    if not has_zone(world, unit):
-        return 0
-    board, cells = board_of(world), cells_of(world, unit)
+    return _covered(board_of(world), cells_of(world, unit)) if has_zone(world, unit) else 0
+
+
+@lru_cache(maxsize=4096)
+def _covered(board: Board, cells: CellSet) -> CellSet:
+    """A pace around: not through closed edges, nor over more than a level's difference."""
     covered = cells
     for d, cut in enumerate(board.walls):
         covered |= board.grid.shift(cells & ~cut, d)
@@ -182,17 +185,17 @@ def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | No
         diagonals="alternating",
         blocked=blocked,
         corners=blocked,  # POISE-MOVE-12
-        stop=board.grid.anchors_touching(_other_zones(world, unit), size) if shun else 0,
+        stop=other_zones(world, unit) if shun else 0,
         parity=parity,
     )
 
 
-def _other_zones(world: World, unit: int) -> CellSet:
-    """The zones of the enemies in whose zone a unit does not stand."""
+def other_zones(world: World, unit: int) -> CellSet:
+    """The anchors at which a unit is in the zone of an enemy in whose zone it does not stand now."""
     here, cells = holders(world, unit), 0
     for enemy in enemies(world, unit):
         cells |= 0 if enemy in here else zone_of(world, enemy)
-    return cells
+    return board_of(world).grid.anchors_touching(cells, size_of(world, unit))
 
 
 def stops(world: World, unit: int) -> CellSet:
@@ -346,11 +349,16 @@ def _tops(world: World) -> dict[Cell, int]:
 
 def _all_tops(world: World) -> dict[Cell, int]:
     board = board_of(world)
-    tops = {cell: 2 * top for cell, top in enumerate(board.tops)}
+    tops = _bare_tops(board).copy()
     for unit, filled in bodies(world).items():
         for cell in each_cell(filled):
             tops[cell] = max(tops[cell], 2 * (board.ground[cell] + _body(world, unit)))
     return tops
+
+
+@lru_cache(maxsize=32)
+def _bare_tops(board: Board) -> dict[Cell, int]:
+    return {cell: 2 * top for cell, top in enumerate(board.tops)}
 
 
 @lru_cache(maxsize=32)

@@ -6,7 +6,7 @@ from game.components import FIELD
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import Cell, cells
-from game.rules.poise.position import reachable, stops
+from game.rules.poise.position import other_zones, reachable, stops
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Turn, movable, speed_of
 from game.rules.walking import walk
@@ -24,9 +24,13 @@ def allowance(world: World, unit: int, verb: str) -> int:
 
 def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
+    straight = straight_route(world, unit, budget, cell)
+    shunned = other_zones(world, unit)
+    if not any(shunned >> anchor & 1 for anchor in straight[0][1:-1]):
+        return straight  # a search that shuns the zones would find the same one
     chosen = reachable(world, unit, budget, shun=True)
     if not chosen.everywhere >> cell & 1:
-        return straight_route(world, unit, budget, cell)
+        return straight
     path = chosen.path(cell)
     return path, chosen.costs(path)
 
@@ -40,8 +44,9 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
 
 def destinations(world: World, unit: int, budget: int) -> list[Cell]:
     """Anchors the unit may end at with that many points, its own left out."""
-    # One search serves Dash, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    levels = reachable(world, unit, max(budget, allowance(world, unit, "dash"))).levels[1 : budget + 1]
+    # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
+    dashing = 0 if world.get(FIELD, Turn).maneuver else allowance(world, unit, "dash")
+    levels = reachable(world, unit, max(budget, dashing)).levels[1 : budget + 1]
     reached = 0
     for level in levels:
         reached |= level

@@ -72,4 +72,4 @@ def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, dama
     return Result(_lost(events, target) if damaging else None, label)
 
 
-READER = Reader(most_damage, read, samples=150)
+READER = Reader(most_damage, read, samples=300)

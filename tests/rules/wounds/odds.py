@@ -92,4 +92,4 @@ def request_grapples(new: list[Any], at: int) -> bool:
     return (bool(used) and used[-1] == "grapple") or new[at].what == "hold"
 
 
-READER = Reader(brace("no", "agility", "fatal", "critical", "severe", "moderate"), read, samples=150)
+READER = Reader(brace("no", "agility", "fatal", "critical", "severe", "moderate"), read, samples=300)
