@@ -15,7 +15,7 @@ from game.rules.poise.gear import scatter
 from game.rules.poise.marks import Crippled, Doomed, Jitters, Raised, Submerged
 from game.rules.poise.overkill import Toll, Tolls, needed
 from game.rules.poise.pools import damage, gain, lose, payable, spend
-from game.rules.poise.position import enemy_zones, ground, sight, surrounded
+from game.rules.poise.position import ground, holders, sight, surrounded
 from game.rules.poise.riding import unseat, whole
 from game.rules.poise.sheet import KINDS, POOLS, RESTRICTIONS, Cunning, Skill, sheet_of
 from game.rules.poise.shoving import Shoved, shove, shove_paces
@@ -64,7 +64,7 @@ def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
         found.append(add(-1, "off balance", "POISE-COND-15"))
     if holds(world, user, "encumbered"):
         found.append(add(-1, "encumbered", "POISE-COND-15"))
-    if skill.mode in ("ranged", "thrown") and enemy_zones(world, user) & own:
+    if skill.mode in ("ranged", "thrown") and holders(world, user):
         found.append(add(-1, "in an enemy zone", "POISE-ZOC-5"))
     if own & board_of(world).deep and "aquatic" not in skill.tags:
         found.append(add(-1, "swimming", "POISE-WATER-3"))

@@ -112,11 +112,6 @@ def holders(world: World, unit: int) -> list[int]:
 
 def enemy_zones(world: World, unit: int) -> CellSet:
     """All cells in the zone of some enemy of the unit."""
-    own = team(world, unit)
-    return world.derive(("enemy_zones", own), lambda world: _enemy_zones(world, unit), ZONES)
-
-
-def _enemy_zones(world: World, unit: int) -> CellSet:
     cells = 0
     for enemy in enemies(world, unit):
         cells |= zone_of(world, enemy)
