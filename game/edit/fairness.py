@@ -13,8 +13,8 @@ from game.board import Board
 from game.edit.checks_of_sides import start_of
 from game.edit.draft import Draft, changed
 from game.edit.regions import board_of, in_sight, ways
-from game.grid.grid import CellSet, cells
-from game.grid.sight import sees
+from game.grid.grid import CellSet, bits, cells
+from game.grid.views import seen
 from game.map_notes import FairnessNote, Number
 from game.scenario import Scenario
 
@@ -156,7 +156,7 @@ def _exposed(board: Board, enemy: CellSet, start: CellSet) -> int:
     if not enemy or not start or not in_sight(board, enemy, start):
         return 0
     here, there = _sampled(enemy), _sampled(start)
-    free = sum(sees(board.grid, a, t, board.blocks_sight, board.opaque) for a in here for t in there)
+    free = sum(seen(board.grid, a, bits(there), board.blocks_sight, board.opaque).bit_count() for a in here)
     return round(100 * free / (len(here) * len(there)))
 
 

@@ -8,7 +8,7 @@ from game.board import Board, cut_steps, kinds
 from game.edit.borders import spokes
 from game.edit.draft import Draft
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, bits, cells
-from game.grid.sight import sees
+from game.grid.views import sees
 
 _PAIRS = 400
 """Lines of sight that are tried before two regions count as hidden from each other."""

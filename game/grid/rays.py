@@ -134,6 +134,17 @@ def moved(mask: int, by: int) -> int:
     return mask << by if by >= 0 else mask >> -by
 
 
+def any_closed(forks: tuple[tuple[Side, ...], ...], near: CellSet, edges: EdgeSet) -> bool:
+    """Whether some fork has something in each of its sides."""
+    for fork in forks:
+        for side in fork:
+            if not (side.cells & near or side.edges & edges):
+                break
+        else:
+            return True
+    return False
+
+
 def edge_shift(grid: Grid, by: int) -> int:
     """How far edges move when cells move by so many indices, counted from an edge set without its spare row."""
     return (by + grid.stride + 1) * len(grid.layout.owners)

@@ -12,7 +12,20 @@ import msgspec
 
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, Point, cells, first
-from game.grid.rays import Crossing, Fan, Ray, Side, Track, centre_track, edge_shift, fan, moved, rays, rays_between
+from game.grid.rays import (
+    Crossing,
+    Fan,
+    Ray,
+    Side,
+    Track,
+    any_closed,
+    centre_track,
+    edge_shift,
+    fan,
+    moved,
+    rays,
+    rays_between,
+)
 
 Grade: TypeAlias = Literal["clear", "cover", "unseen"]
 
@@ -115,20 +128,6 @@ def edges_in(crossings: tuple[Crossing, ...]) -> EdgeSet:
     return found
 
 
-def sees(grid: Grid, a: Cell, t: Cell, blocks: CellSet, edge_blocks: EdgeSet = 0) -> bool:
-    """Whether any ray from a to t is free, on flat ground: the quick question. Neither cell blocks."""
-    if a == t:
-        return True
-    (q, r), (x, y) = grid.axial(a), grid.axial(t)
-    centre = centre_track(grid.layout, grid.stride, x - q, y - r)
-    by = a + centre.low
-    near = moved(blocks & ~(1 << a | 1 << t), -by)
-    edges = moved(edge_blocks, -edge_shift(grid, by)) if edge_blocks else 0
-    if not _is_closed(centre, near, edges):
-        return True
-    return not _is_shut(fan(grid.layout, grid.stride, x - q, y - r), near, edges)
-
-
 def look(
     grid: Grid,
     viewer: CellSet,
@@ -222,4 +221,4 @@ def _meets(track: Track, near: CellSet, edges: EdgeSet) -> bool:
 def _is_closed(track: Track, near: CellSet, edges: EdgeSet) -> bool:
     if track.solid & near or track.solid_edges & edges:
         return True
-    return any(all(side.cells & near or side.edges & edges for side in fork) for fork in track.forks)
+    return any_closed(track.forks, near, edges)

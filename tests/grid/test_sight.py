@@ -10,8 +10,9 @@ from game.grid import angles
 from game.grid.clip import scale_of
 from game.grid.grid import UNIT, Grid, Point, bits, cells, make_grid
 from game.grid.rays import Crossing, Ray, Side, ray_between, rays, rays_between
-from game.grid.sight import Heights, Slope, cells_in, edges_in, is_stopped, look, sees, stops
+from game.grid.sight import Heights, Slope, cells_in, edges_in, is_stopped, look, stops
 from game.grid.spots import Spot, _spots_by_corners, spots
+from game.grid.views import seen, sees
 from game.grid.walk import walk
 from tests.grid.test_grid import KINDS, at, grids_with
 
@@ -274,6 +275,8 @@ def test_the_quick_question_and_the_full_one_agree(case: tuple[Grid, list[int]],
     sight = look(grid, 1 << a, 1 << t, blocks=blocks, obstacles=things, edge_blocks=edges)
     free = [not is_stopped(ray, blocks, edges) for ray in rays(grid, a, t)]
     assert sees(grid, a, t, blocks, edges) == (sight.grade != "unseen") == (a == t or any(free))
+    whole = grid.everywhere
+    assert seen(grid, a, whole, blocks, edges) == bits(c for c in cells(whole) if sees(grid, a, c, blocks, edges))
     if a != t:
         assert [not stopped for stopped in sight.stopped()] == free
         covered = is_stopped(rays(grid, a, t)[0], blocks | things, edges)
