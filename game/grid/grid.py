@@ -11,7 +11,7 @@ from math import inf
 from game.grid import angles, pixels, stamps
 from game.grid.hexes import HEXES
 from game.grid.layout import UNIT, Kind, Layout, Metric, Size
-from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, Point, bits, cells, count, first
+from game.grid.masks import Cell, CellSet, EdgeId, EdgeSet, Point, bits, cells, count, first, union
 from game.grid.square import SQUARES
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "count",
     "first",
     "make_grid",
+    "union",
 ]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 Cell: TypeAlias = int
@@ -44,6 +46,11 @@ def first(mask: CellSet) -> Cell:
 def count(mask: CellSet) -> int:
     """How many members a set has."""
     return mask.bit_count()
+
+
+def union(sets: Iterable[CellSet]) -> CellSet:
+    """The cells of any of the sets."""
+    return reduce(or_, sets, 0)
 
 
 def bits(members: Iterable[int]) -> int:

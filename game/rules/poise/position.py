@@ -9,7 +9,7 @@ from game.board import LEVEL, Board
 from game.components import Conditions, Footprint, Gear, Position
 from game.ecs import World
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, Metric
+from game.grid.grid import Cell, CellSet, Grid, Metric, union
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, reach
 from game.grid.paths import step_cost as toll
@@ -110,12 +110,15 @@ def holders(world: World, unit: int) -> list[int]:
     return [enemy for enemy in enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
 
 
-def enemy_zones(world: World, unit: int) -> CellSet:
-    """All cells in the zone of some enemy of the unit."""
-    cells = 0
-    for enemy in enemies(world, unit):
-        cells |= zone_of(world, enemy)
-    return cells
+def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
+    """Enemy -> the cells in its zone, for those of the unit's enemies that have one."""
+    own = team(world, unit)
+    return world.derive(("enemy_zones", own), lambda world: _enemy_zones(world, unit), ZONES)
+
+
+def _enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
+    zones = ((enemy, zone_of(world, enemy)) for enemy in enemies(world, unit))
+    return {enemy: zone for enemy, zone in zones if zone}
 
 
 # Steps
@@ -187,10 +190,9 @@ def _reach(world: World, unit: int, budget: int, *, shun: bool, start: Cell | No
 
 def other_zones(world: World, unit: int) -> CellSet:
     """The anchors at which a unit is in the zone of an enemy in whose zone it does not stand now."""
-    here, cells = holders(world, unit), 0
-    for enemy in enemies(world, unit):
-        cells |= 0 if enemy in here else zone_of(world, enemy)
-    return board_of(world).grid.anchors_touching(cells, size_of(world, unit))
+    own = cells_of(world, unit)
+    others = union(zone for zone in enemy_zones(world, unit).values() if not zone & own)
+    return board_of(world).grid.anchors_touching(others, size_of(world, unit))
 
 
 def stops(world: World, unit: int) -> CellSet:
@@ -246,9 +248,7 @@ def _surrounded(world: World, unit: int) -> bool:
         return False
     if _between_two(world, unit, held_by):
         return True
-    covered = 0
-    for enemy in held_by:
-        covered |= zone_of(world, enemy)
+    covered = union(zone_of(world, enemy) for enemy in held_by)
     grid, size = board_of(world).grid, size_of(world, unit)
     return all(there is not None and grid.footprint(there, size) & covered for there in escapes(world, unit))
 

@@ -15,7 +15,7 @@ from game.rules.poise.areas import around, cone_cells, in_cone
 from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
 from game.rules.poise.offers import MOVES, mover_of
 from game.rules.poise.pools import may_defy
-from game.rules.poise.position import holders, sight, zone_of
+from game.rules.poise.position import enemy_zones, holders, sight
 from game.rules.poise.riding import whole
 from game.rules.poise.rolling import spooks, target_number
 from game.rules.poise.routes import allowance, route, straight_route
@@ -26,7 +26,7 @@ from game.rules.poise.targeting import confused_targets, in_reach, price
 from game.rules.poise.using import gain_of, loss_of, shove_of
 from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, enemies, size_of
+from game.systems.field import board_of, size_of
 
 _MANEUVERS = ("dash_steps", "draw", "pick_up", "mount", "dismount", "surface")  # beside the skills
 
@@ -147,14 +147,12 @@ def _move(world: World, unit: int, verb: str, title: str, cell: Cell, rule: str)
 def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...]:
     """Each enemy once, at the first cell of its zone that the path leaves (POISE-HINDER-5, 8, 10)."""
     grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
-    zones = {enemy: zone_of(world, enemy) for enemy in enemies(world, unit)}
-    for cell in path[:-1]:
-        filled = grid.footprint(cell, size)
-        for enemy, zone in list(zones.items()):
-            if zone & filled:
-                found.append(Alarm(cell, enemy, "hinder", "POISE-HINDER-5"))
-                del zones[enemy]
-    return tuple(found)
+    way = [(cell, grid.footprint(cell, size)) for cell in path[:-1]]
+    for enemy, zone in enemy_zones(world, unit).items():
+        left = next((cell for cell, filled in way if zone & filled), None)
+        if left is not None:
+            found.append(Alarm(left, enemy, "hinder", "POISE-HINDER-5"))
+    return tuple(sorted(found, key=lambda alarm: path.index(alarm.cell)))
 
 
 def _hinderable(world: World, unit: int, found: Preview, *, alarmed: bool) -> Preview:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
+from game.grid.grid import union
 from game.numbers import Breakdown, add
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
@@ -61,7 +62,8 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if world.find(unit, Position) is None:
         return ()
     found = [Overlay("zone", zone_of(world, unit), titles["own_zone"], unit, side, "POISE-ZOC-1")]
-    found.append(Overlay("threat", enemy_zones(world, unit), titles["enemy_zones"], unit, None, "POISE-ZOC-1"))
+    threat = union(enemy_zones(world, unit).values())
+    found.append(Overlay("threat", threat, titles["enemy_zones"], unit, None, "POISE-ZOC-1"))
     mover = mover_of(world, unit)
     carried = mover == unit and steed_of(world, unit) is not None  # POISE-MOUNT-3
     if not world.has(unit, Down) and movable(world, mover) and not carried:
