@@ -13,6 +13,7 @@ C = TypeVar("C")
 V = TypeVar("V")
 Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
 Derived: TypeAlias = "dict[tuple[type[Any], ...], dict[Any, Any]]"
+_OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _serial = itertools.count()
 
 
@@ -62,14 +63,14 @@ class World:
     def put(self, entity: int, component: Any) -> None:
         """Add the component, or replace the one of its kind."""
         self._enter()
-        self._outdate(type(component))
+        self._outdate(entity, type(component))
         esper.add_component(entity, component)
 
     def drop(self, entity: int, kind: type[Any]) -> None:
         """Take the component of that kind away, if there is one."""
         self._enter()
         if esper.has_component(entity, kind):
-            self._outdate(kind)
+            self._outdate(entity, kind)
             esper.remove_component(entity, kind)
 
     def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
@@ -100,9 +101,30 @@ class World:
         memo[key] = value
         return value
 
-    def _outdate(self, kind: type[Any]) -> None:
-        # A new dict instead of deleting: whoever kept the old one (a checkpoint) still has what fits its snapshot.
+    def derive_own(self, entity: int, key: Any, compute: Callable[[World], V]) -> V:
+        """`compute(self)`, remembered under `key` until one of the entity's components changes.
+
+        It may look at that entity and at what never changes; see `derive` for the rest.
+        """
+        own = self.derived.get(_OWN)
+        if own is None:
+            own = self.derived[_OWN] = {}
+        memo = own.get(entity)
+        if memo is None:
+            memo = own[entity] = {}
+        if key in memo:
+            known: V = memo[key]
+            return known
+        value = compute(self)
+        memo[key] = value
+        return value
+
+    def _outdate(self, entity: int, kind: type[Any]) -> None:
+        # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
         self.derived = {kinds: memo for kinds, memo in self.derived.items() if kinds and kind not in kinds}
+        own = self.derived.get(_OWN)
+        if own and entity in own:
+            self.derived[_OWN] = {other: memo for other, memo in own.items() if other != entity}
 
     def emit(self, event: Any) -> None:
         """Append to `events`."""

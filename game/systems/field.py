@@ -16,12 +16,7 @@ PLACES = (*FIXED, Position, Footprint, Carried, Down)  # kinds that say who stan
 
 def board_of(world: World) -> Board:
     """The skirmish's board."""
-    return world.derive("board", _board, FIXED)
-
-
-def _board(world: World) -> Board:
-    board = world.get(FIELD, Field).board
-    assert isinstance(board, Board)
+    board: Board = world.get(FIELD, Field).board
     return board
 
 

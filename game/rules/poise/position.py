@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from game.board import LEVEL, Board
 from game.components import Conditions, Footprint, Gear, Position
 from game.ecs import World
-from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric, union
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, reach
-from game.grid.paths import step_cost as toll
 from game.grid.sight import Heights, Sight, look
+from game.rules.poise.hemming import closed_in
 from game.rules.poise.marks import Crippled
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body, in_gambit, steed_of, suffers
@@ -58,7 +56,12 @@ def distances(world: World, one: int) -> dict[int, int]:
 
 def _distances(world: World, one: int) -> dict[int, int]:
     grid, own = board_of(world).grid, cells_of(world, one)
-    return {other: grid.distance_sets(own, cells, METRIC) for other, cells in bodies(world).items()}
+    return {other: _apart(grid, own, cells) for other, cells in bodies(world).items()}
+
+
+@lru_cache(maxsize=1 << 16)
+def _apart(grid: Grid, one: CellSet, other: CellSet) -> int:
+    return grid.distance_sets(one, other, METRIC)
 
 
 # Zones of control
@@ -69,6 +72,10 @@ _NO_ZONE = {*EMPTY.values(), "defeated"}
 
 def has_zone(world: World, unit: int) -> bool:
     """POISE-ZOC-2 to 4: armed for it or born with it, and neither reeling, knocked down, confused nor defeated."""
+    return world.derive_own(unit, "has_zone", lambda world: _has_zone(world, unit))
+
+
+def _has_zone(world: World, unit: int) -> bool:
     lost = {"defeated"} if in_gambit(world, unit) else _NO_ZONE
     if any(item.name in lost for item in world.get(unit, Conditions).items):
         return False
@@ -78,10 +85,6 @@ def has_zone(world: World, unit: int) -> bool:
 
 def zone_of(world: World, unit: int) -> CellSet:
     """POISE-ZOC-1: the cells within a pace of the unit, its own among them; none without a zone."""
-    return world.derive(("zone", unit), lambda world: _zone(world, unit), ZONES)
-
-
-def _zone(world: World, unit: int) -> CellSet:
     return _covered(board_of(world), cells_of(world, unit)) if has_zone(world, unit) else 0
 
 
@@ -105,9 +108,8 @@ def _within_a_level(board: Board, middle: int) -> CellSet:
 
 def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
-    cells, filled = cells_of(world, unit), bodies(world)
-    near = board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
-    return [enemy for enemy in enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
+    cells = cells_of(world, unit)
+    return [enemy for enemy, zone in enemy_zones(world, unit).items() if zone & cells]
 
 
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
@@ -215,27 +217,6 @@ def flying(world: World, unit: int) -> bool:
     return crippled is None or not crippled.flight
 
 
-def escapes(world: World, unit: int) -> Iterator[Cell | None]:
-    """The anchors one step away that a unit could hypothetically move to (POISE-SURR-4 and 5).
-
-    None stands for open ground off the map (POISE-SURR-8).
-    """
-    board, size, anchor = board_of(world), size_of(world, unit), world.get(unit, Position).cell
-    grid = board.grid
-    blocked = grid.anchors_touching(barring(world, unit), size)
-    for d in range(grid.directions):
-        there = grid.step(anchor, d)
-        if there is None or not grid.footprint(there, size):
-            if not cells_of(world, unit) & board.walls[d]:
-                yield None
-            continue
-        flanks = (grid.step(anchor, grid.turn(d, side)) for side in (-1, 1)) if grid.is_diagonal(d) else ()
-        if any(flank is not None and blocked >> flank & 1 for flank in flanks):
-            continue
-        if not blocked >> there & 1 and toll(grid, tolls(board, size), anchor, d) is not None:
-            yield there
-
-
 def surrounded(world: World, unit: int) -> bool:
     """POISE-SURR-2 to 8."""
     return world.derive(("surrounded", unit), lambda world: _surrounded(world, unit), ZONES)
@@ -246,53 +227,21 @@ def _surrounded(world: World, unit: int) -> bool:
     held_by = holders(world, unit)
     if not held_by:
         return False
-    if _between_two(world, unit, held_by):
-        return True
-    covered = union(zone_of(world, enemy) for enemy in held_by)
-    grid, size = board_of(world).grid, size_of(world, unit)
-    return all(there is not None and grid.footprint(there, size) & covered for there in escapes(world, unit))
+    board, cells = board_of(world), cells_of(world, unit)
+    return closed_in(
+        board,
+        world.get(unit, Position).cell,
+        size_of(world, unit),
+        tuple(cells_of(world, enemy) for enemy in held_by),
+        union(zone_of(world, enemy) for enemy in held_by),
+        barring(world, unit) & board.grid.spread(cells),
+    )
 
 
 def _mover(world: World, unit: int) -> int:
     """POISE-MOUNT-6: a rider's body is its mount's."""
     steed = steed_of(world, unit)
     return unit if steed is None else steed
-
-
-def _between_two(world: World, unit: int, held_by: list[int]) -> bool:
-    """POISE-SURR-3: two enemies with zones at opposite corners (on hexes: opposite each other, for big units)."""
-    grid, cells = board_of(world).grid, cells_of(world, unit)
-    others = [cells_of(world, enemy) for enemy in held_by]
-    if grid.kind == "square":
-        for d in (grid.names.index("ne"), grid.names.index("se")):
-            one, other = _corner(world, unit, d), _corner(world, unit, grid.opposite(d))
-            if any(one & each for each in others) and any(other & each for each in others):
-                return True
-        return False
-    if cells.bit_count() == 1:
-        return False
-    touching = [each for each in others if grid.spread(cells) & each]
-    pairs = [(a, b) for at, a in enumerate(touching) for b in touching[at + 1 :]]
-    return any(_opposed(grid, a, cells, b) for a, b in pairs)
-
-
-def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
-    """Whether two sets lie opposite each other about a third, to within ten degrees."""
-    # Sums of centres instead of means: all vectors are scaled by positive counts, which keeps angles.
-    (x, y), count = angles.middle(grid, middle), middle.bit_count()
-    vectors = []
-    for mask in (one, other):
-        (sx, sy), many = angles.middle(grid, mask), mask.bit_count()
-        vectors.append((sx * count - x * many, sy * count - y * many))
-    return (0, 0) not in vectors and angles.compare(grid.layout, vectors[0], vectors[1], 170) >= 0
-
-
-def _corner(world: World, unit: int, direction: int) -> CellSet:
-    """The cell that touches the unit's square diagonally at one corner."""
-    grid, cells = board_of(world).grid, cells_of(world, unit)
-    sides = grid.turn(direction, -1), grid.turn(direction, 1)
-    beyond = grid.shift(cells, direction)
-    return beyond & ~cells & ~grid.shift(cells, sides[0]) & ~grid.shift(cells, sides[1])
 
 
 # Lines

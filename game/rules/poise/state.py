@@ -11,7 +11,7 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.marks import Afflictions, Breath, Concentration, Gambit, Left, Raised, Submerged
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
 from game.systems import lasting
-from game.systems.field import FIXED, PLACES, carried_by, cells_of, standing, team
+from game.systems.field import PLACES, carried_by, cells_of, standing, team
 from game.systems.lasting import holds, lift
 from game.systems.placing import remove
 
@@ -172,7 +172,7 @@ def drained(world: World, unit: int) -> bool:
 
 def skills_of(world: World, unit: int) -> dict[str, Skill]:
     """Skills at hand: everybody's, inborn ones, and those of held weapons (POISE-ECON-8)."""
-    return world.derive(("skills", unit), lambda world: _skills(world, unit), (*FIXED, Gear, Body))
+    return world.derive_own(unit, "skills", lambda world: _skills(world, unit))
 
 
 def _skills(world: World, unit: int) -> dict[str, Skill]:

@@ -57,12 +57,15 @@ def _doom(world: World, own: int) -> float:
 
 def _value(world: World, unit: int) -> float:
     """What a standing unit is worth: its cost by how much of it is left."""
-    whole, share = world.derive(("value", unit), lambda world: _worth_alone(world, unit), _ALONE)
+    if world.has(unit, Carried):  # what it has depends on its mount
+        whole, share = world.derive(("value", unit), lambda world: _worth_alone(world, unit), _MOUNTED)
+    else:
+        whole, share = world.derive_own(unit, "value", lambda world: _worth_alone(world, unit))
     share -= _in_hazard(world, unit) if board_of(world).hazards else 0.0
     return (share - EXPOSED if surrounded(world, unit) else share) * whole
 
 
-_ALONE = (*FIXED, Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions)
+_MOUNTED = (*FIXED, Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions)
 
 
 def _worth_alone(world: World, unit: int) -> tuple[float, float]:
