@@ -108,8 +108,9 @@ def _within_a_level(board: Board, middle: int) -> CellSet:
 
 def holders(world: World, unit: int) -> list[int]:
     """The enemies in whose zone a unit stands, in id order."""
-    cells = cells_of(world, unit)
-    return [enemy for enemy, zone in enemy_zones(world, unit).items() if zone & cells]
+    cells, filled = cells_of(world, unit), bodies(world)
+    near = board_of(world).grid.spread(cells)  # nobody farther off can hold it, so most zones are never asked for
+    return [enemy for enemy in enemies(world, unit) if filled[enemy] & near and zone_of(world, enemy) & cells]
 
 
 def enemy_zones(world: World, unit: int) -> dict[int, CellSet]:
