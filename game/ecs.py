@@ -12,7 +12,8 @@ import esper
 C = TypeVar("C")
 V = TypeVar("V")
 Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
-Derived: TypeAlias = "dict[tuple[type[Any], ...], dict[Any, Any]]"
+Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
+Derived: TypeAlias = "dict[Kinds, dict[Any, Any]]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _serial = itertools.count()
 
@@ -85,11 +86,11 @@ class World:
         found = esper.get_components(*kinds)
         return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
 
-    def derive(self, key: Any, compute: Callable[[World], V], kinds: tuple[type[Any], ...] = ()) -> V:
+    def derive(self, key: Any, compute: Callable[[World], V], kinds: Kinds = ()) -> V:
         """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
 
-        `kinds` are all kinds that `compute` looks at; without them any change counts. What is returned is shared:
-        it must not be changed.
+        `kinds` are all kinds that `compute` looks at; without them any change counts. Constant frozensets are found
+        fastest. What is returned is shared: it must not be changed.
         """
         memo = self.derived.get(kinds)
         if memo is None:

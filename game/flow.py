@@ -86,9 +86,9 @@ def decide(who: int, question: str, options: Iterable[Option], *, rule: str = ""
     ordered = tuple(sorted(options, key=_KEY))
     if not ordered:
         raise ValueError(f"{question}: a decision needs an option")
-    for one, other in itertools.pairwise(ordered):
-        if one.key == other.key:
-            raise ValueError(f"{question}: option {one.key!r} stands twice")
+    if len(set(map(_KEY, ordered))) < len(ordered):
+        twice = next(one.key for one, other in itertools.pairwise(ordered) if one.key == other.key)
+        raise ValueError(f"{question}: option {twice!r} stands twice")
     return Decision(who, question, ordered, rule, about)
 
 

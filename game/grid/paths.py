@@ -7,6 +7,7 @@ of anchors: for big footprints turn obstacles into anchors with `grid.anchors_to
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -23,8 +24,15 @@ StepCost: TypeAlias = Callable[[Cell, Cell, int], int | None]
 """(from, to, direction) -> cost of at least 1, or None if the step is impossible; without the diagonals' surcharge."""
 
 
-class Tolls(msgspec.Struct, frozen=True):
-    """What steps cost: by direction, pairs of a cost and the cells from which the step costs that much."""
+_Shifts: TypeAlias = "list[tuple[int, CellSet]]"
+_Groups: TypeAlias = "list[tuple[int, int, int, _Shifts, _Shifts]]"
+
+
+class Tolls(msgspec.Struct, frozen=True, eq=False):
+    """What steps cost: by direction, pairs of a cost and the cells from which the step costs that much.
+
+    Known by identity, so that what follows from it is found again at once.
+    """
 
     by_direction: tuple[tuple[tuple[int, CellSet], ...], ...]
 
@@ -117,10 +125,10 @@ def reach(
     `blocked` cells cannot be entered; a diagonal step past one of `corners` is not allowed; `stop` cells can be entered
     but not left (the start can). `parity` 1 means that an odd number of diagonals has been walked before.
     """
-    moves = _moves(grid, tolls, corners, diagonals)
+    moves, groups = _moves(grid, tolls, corners, diagonals)
     seeds = (0, 1 << start) if parity and diagonals != "flat" else (1 << start, 0)
     free, stop = grid.everywhere & ~blocked, stop & ~(1 << start)
-    layers = _sweep(moves, seeds, free, budget, stop)
+    layers = _sweep(groups, seeds, free, budget, stop)
     layers += ((0, 0),) * (budget + 1 - len(layers))
     levels, everywhere = _levels(layers)
     return Reach(grid, start, levels, layers, everywhere, moves, free, stop)
@@ -140,10 +148,10 @@ def distance_field(
 
     Ends early when nothing more can be reached.
     """
-    moves = _moves(grid, tolls, 0, diagonals)
+    moves, groups = _moves(grid, tolls, 0, diagonals)
     if towards:
-        moves = tuple(_reversed(move) for move in moves)
-    return _levels(_sweep(moves, (sources, 0), grid.everywhere & ~blocked | sources, limit, 0))[0]
+        groups = _grouped(tuple(_reversed(move) for move in moves))
+    return _levels(_sweep(groups, (sources, 0), grid.everywhere & ~blocked | sources, limit, 0))[0]
 
 
 def nearest(levels: Sequence[CellSet], candidates: CellSet) -> tuple[int, CellSet] | None:
@@ -185,7 +193,8 @@ def _footprint_tolls(grid: Grid, by_cost: dict[int, CellSet], size: Size, d: int
     return found
 
 
-def _moves(grid: Grid, tolls: Tolls, corners: CellSet, diagonals: Diagonals) -> tuple[Move, ...]:
+@lru_cache(maxsize=512)
+def _moves(grid: Grid, tolls: Tolls, corners: CellSet, diagonals: Diagonals) -> tuple[tuple[Move, ...], _Groups]:
     moves = []
     for d, by_cost in enumerate(tolls.by_direction):
         diagonal = grid.is_diagonal(d)
@@ -196,7 +205,7 @@ def _moves(grid: Grid, tolls: Tolls, corners: CellSet, diagonals: Diagonals) -> 
         for cost, sources in by_cost:
             more = turns * (cost if diagonals == "doubling" else 1)
             moves.append(Move(d, grid.offsets[d], cost, sources & ~barred, turns, more))
-    return tuple(moves)
+    return tuple(moves), _grouped(tuple(moves))
 
 
 def _reversed(move: Move) -> Move:
@@ -205,7 +214,7 @@ def _reversed(move: Move) -> Move:
 
 
 def _sweep(
-    moves: tuple[Move, ...], seeds: tuple[CellSet, CellSet], free: CellSet, budget: int, stop: CellSet
+    groups: _Groups, seeds: tuple[CellSet, CellSet], free: CellSet, budget: int, stop: CellSet
 ) -> tuple[tuple[CellSet, CellSet], ...]:
     """Two fronts a cost: with an even and an odd number of diagonals behind them; ends when both have died out.
 
@@ -213,8 +222,8 @@ def _sweep(
     the even one came first or together with it the odd one is needless, and where the odd one came first any later
     even one is. Where they cost more than that neither makes the other needless.
     """
-    slight = max((move.more for move in moves), default=0) <= 1
-    dearest = max((move.cost + move.more for move in moves), default=0) + 1
+    slight = all(more <= 1 for _, _, more, *_ in groups)
+    dearest = max((cost + more for _, cost, more, *_ in groups), default=0) + 1
     fronts = [[0] * (budget + dearest + 1), [0] * (budget + dearest + 1)]
     fronts[0][0], fronts[1][0] = seeds
     left_even, left_odd = free | seeds[0], free | seeds[1]
@@ -227,28 +236,43 @@ def _sweep(
         left_even &= ~(even | odd) if slight else ~even
         layers.append((even, odd))
         if even:
-            _push(moves, even & ~stop, fronts[0], fronts[1], now, 0)
+            _push(groups, even & ~stop, fronts[0], fronts[1], now, 0)
         if odd:
-            _push(moves, odd & ~stop, fronts[1], fronts[0], now, 1)
+            _push(groups, odd & ~stop, fronts[1], fronts[0], now, 1)
         idle = 0 if even or odd else idle + 1
         if idle >= dearest:
             break
     return tuple(layers[: len(layers) - idle])
 
 
+def _grouped(moves: tuple[Move, ...]) -> _Groups:
+    """Moves that lead into the same front together: whether they turn, cost, what more, and shifts up and down."""
+    found: dict[tuple[int, int, int], tuple[_Shifts, _Shifts]] = {}
+    for _, by, cost, sources, turns, more in moves:
+        ups, downs = found.setdefault((turns, cost, more), ([], []))
+        if by > 0:
+            ups.append((by, sources))
+        else:
+            downs.append((-by, sources))
+    return [(*key, *shifts) for key, shifts in found.items()]
+
+
 def _push(
-    moves: tuple[Move, ...], front: CellSet, same: list[CellSet], other: list[CellSet], now: int, parity: int
+    groups: _Groups,
+    front: CellSet,
+    same: list[CellSet],
+    other: list[CellSet],
+    now: int,
+    parity: int,
 ) -> None:
     """One step of a front in every direction, into the fronts to come. What leaves the map is dropped there."""
-    for _, by, cost, sources, turns, more in moves:
-        moving = front & sources
-        if not moving:
-            continue
-        moving = moving << by if by > 0 else moving >> -by
-        if turns:
-            other[now + cost + parity * more] |= moving
-        else:
-            same[now + cost] |= moving
+    for turns, cost, more, ups, downs in groups:
+        reached = 0
+        for by, sources in ups:
+            reached |= (front & sources) << by
+        for by, sources in downs:
+            reached |= (front & sources) >> by
+        (other if turns else same)[now + cost + parity * more] |= reached
 
 
 def _levels(layers: tuple[tuple[CellSet, CellSet], ...]) -> tuple[tuple[CellSet, ...], CellSet]:

@@ -9,9 +9,9 @@ from game.components import FIELD, Carried, Down, Field, Footprint, Position, Si
 from game.ecs import World
 from game.grid.grid import CellSet
 
-FIXED = (Field, Unit, Side)  # kinds that never change once a skirmish is mustered
-SIZES = (*FIXED, Footprint)
-PLACES = (*FIXED, Position, Footprint, Carried, Down)  # kinds that say who stands where
+FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered
+SIZES = FIXED | {Footprint}
+PLACES = SIZES | {Position, Carried, Down}  # kinds that say who stands where
 
 
 def board_of(world: World) -> Board:

@@ -84,7 +84,7 @@ def mover_of(world: World, unit: int) -> int:
 
 def _skill(world: World, unit: int, key: str, skill: Skill) -> Offer:
     """One skill: its options, or why there are none."""
-    reasons = [*_budget(world, unit, skill), *_affordable(world, unit, key, skill)]
+    reasons = _budget(world, unit, skill) + _affordable(world, unit, key, skill)
     options = [] if reasons else _options(world, unit, key, skill)
     if not reasons and not options:
         reasons = _nobody(world, unit, key, skill)
@@ -121,7 +121,7 @@ def second_maneuver(world: World) -> bool:
 def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
     """Costs (POISE-POOL-10) and what conditions forbid."""
     found = []
-    if not payable(world, unit, skill.cost):
+    if skill.cost and not payable(world, unit, skill.cost):
         found.append(Reason("reason_cost", "POISE-POOL-10"))
     if key in MOVES:
         found += _fettered(world, unit, key)
@@ -130,9 +130,9 @@ def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]
     if not ready(world, unit, key, skill):
         loads = "reload" in skill.tags
         found.append(Reason("reason_loaded" if loads else "reason_not_loaded", "POISE-ECON-8"))
-    if "concentrate" in skill.tags and holds(world, unit, "choking"):
+    if skill.tags and "concentrate" in skill.tags and holds(world, unit, "choking"):
         found.append(Reason("reason_choking", "POISE-COND-15"))
-    if "not_underwater" in skill.tags and world.has(unit, Submerged):
+    if skill.tags and "not_underwater" in skill.tags and world.has(unit, Submerged):
         found.append(Reason("reason_under_water", "POISE-WATER-5"))
     if key == "sprint" and not found and not sprint_paces(world, unit):
         found.append(Reason("reason_not_moved", "POISE-SKILL-3"))

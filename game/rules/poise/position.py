@@ -31,6 +31,7 @@ from game.systems.field import (
 )
 from game.systems.lasting import holds
 
+_WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
 
 
@@ -171,7 +172,7 @@ def reachable(
     `parity` 1 follows an odd number of diagonals.
     """
     key = ("reach", unit, budget, shun, start, parity)
-    kinds = (*ZONES, Crippled) if world.get(unit, Body).flies else ZONES if shun else PLACES
+    kinds = _WINGED if world.get(unit, Body).flies else ZONES if shun else PLACES
     return world.derive(key, lambda world: _reach(world, unit, budget, shun=shun, start=start, parity=parity), kinds)
 
 

@@ -65,7 +65,7 @@ class Acted(Struct, frozen=True):
     last: int | None = None
 
 
-ZONES = (*PLACES, Conditions, Gear, Body, Gambit)  # kinds that zones of control depend on
+ZONES = PLACES | {Conditions, Gear, Body, Gambit}  # kinds that zones of control depend on
 
 
 def take_off(world: World, unit: int, rule: str) -> None:

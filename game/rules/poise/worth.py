@@ -65,7 +65,7 @@ def _value(world: World, unit: int) -> float:
     return (share - EXPOSED if surrounded(world, unit) else share) * whole
 
 
-_MOUNTED = (*FIXED, Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions)
+_MOUNTED = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}
 
 
 def _worth_alone(world: World, unit: int) -> tuple[float, float]:
