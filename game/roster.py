@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 ROLES = ("fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm")
 """What a map may ask for: every ruleset has a unit for each of these roles."""
@@ -58,6 +59,9 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
         return self.rounds or self.count
 
 
+USUAL = (Objective("defeat_all"),)
+
+
 class SideSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A side before the first round. `zone` is where it deploys; sides with the same `team` (0: its own) are allies."""
 
@@ -68,7 +72,12 @@ class SideSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     controller: str = "human"
     facing: str = ""
     roster: tuple[Entry, ...] = ()
-    objectives: tuple[Objective, ...] = (Objective("defeat_all"),)
+    objectives: tuple[Objective, ...] = USUAL
+
+    def __post_init__(self) -> None:
+        if self.objectives == USUAL:
+            # The very same object: only that is left out when the side is written, whose hash must not differ.
+            force_setattr(self, "objectives", USUAL)
 
     @property
     def size(self) -> int:

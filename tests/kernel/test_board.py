@@ -240,6 +240,12 @@ def test_boards_refuse_rows_that_are_no_map() -> None:
         Board(name="x", kind="square", rows=("..",), zones=(Zone("a", "area", 1), Zone("a", "area", 2)))
 
 
+def test_what_is_left_out_and_what_is_written_out_have_one_digest() -> None:
+    plain = small("sides: [{name: Red}]\n")
+    written = small("sides: [{name: Red, objectives: [{kind: defeat_all}]}]\n")
+    assert plain == written and plain.digest == written.digest
+
+
 def test_notes_count_for_equality_but_not_for_the_digest() -> None:
     plain = small()
     lit = small("lights: [{at: [1.5, 2], range: 3}]\nfairness: {text: even, digest: abc}\n")
