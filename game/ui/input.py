@@ -222,6 +222,7 @@ def _undo(battle: Battle) -> Reply:
 def _redo(battle: Battle) -> Reply:
     if battle.table.redo():
         battle.renew()
+        battle.app.say("Done again.")
     else:
         battle.app.say("There is nothing to do again.")
     return None

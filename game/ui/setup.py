@@ -196,7 +196,7 @@ class Setup:
 
         def seed(rect: pygame.Rect) -> list[Widget]:
             return [
-                Entry("seed", rect, self.chosen.seed, lambda words: self._set(seed=words), self._start, "a new one")
+                Entry("seed", rect, self.chosen.seed, lambda words: self._set(seed=words), self._start, "(a new one)")
             ]
 
         return [*specs, RowSpec(("seed",), "Seed of the dice", "The same seed gives the same faces", seed)]
