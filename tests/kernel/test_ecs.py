@@ -143,6 +143,32 @@ def test_what_was_derived_from_a_snapshot_serves_it_again() -> None:
     assert again.derive("n", compute, (A,)) == 7 and world.derive("n", compute, (A,)) == 2
 
 
+def test_what_is_derived_from_one_entity_outlives_changes_of_others() -> None:
+    world, calls = World(), []
+    one, other = world.spawn(A(1)), world.spawn(A(5))
+
+    def ask(where: World, entity: int) -> int:
+        def compute(where: World) -> int:
+            calls.append(entity)
+            return where.get(entity, A).n
+
+        return where.derive_own(entity, "n", compute)
+
+    assert (ask(world, one), ask(world, other)) == (1, 5)
+    before, derived = world.save(), world.derived
+    world.put(other, A(6))
+    assert (ask(world, one), ask(world, other)) == (1, 6) and calls == [one, other, other]
+    world.put(one, B(1))
+    assert ask(world, one) == 1 and calls == [one, other, other, one]
+    world.drop(one, B)
+    assert ask(world, one) == 1 and len(calls) == 5
+    again = World()
+    again.load(before, derived)
+    assert (ask(again, one), ask(again, other)) == (1, 5) and len(calls) == 5
+    again.put(one, A(7))
+    assert (ask(again, one), ask(world, one)) == (7, 1)
+
+
 def test_snapshots_are_values() -> None:
     world = World()
     one = world.spawn(A(1), B(1))
