@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from game import sheets
+from game import paths, sheets
 from game.board import Board, dump_board, find_map, load_board
 from game.grid.grid import Cell, CellSet, cells
 from game.roster import Entry as Entry
@@ -41,6 +41,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     seed: int | str = 0
     opening: Opening = Opening()
     round_limit: Annotated[int, Meta(ge=1, le=1000)] = 20
+    description: str = ""
 
     @property
     def board(self) -> Board:
@@ -60,6 +61,7 @@ class ScenarioSheet(Struct, frozen=True, forbid_unknown_fields=True):
     seed: int | str = 0
     opening: Opening = Opening()
     round_limit: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    description: str = ""
 
 
 @lru_cache(maxsize=32)
@@ -123,7 +125,15 @@ def load_scenario(source: Path | str, name: str = "") -> Scenario:
         seed=written.seed,
         opening=written.opening,
         round_limit=written.round_limit or board.round_limit,
+        description=written.description,
     )
+
+
+def find_scenarios() -> dict[str, Path]:
+    """Scenario files by name: the rulesets' own as `ruleset/name`, and those in the user's data folder."""
+    shipped = sorted(paths.data("rulesets").glob("*/scenarios/*.yaml"))
+    found = {f"{path.parent.parent.name}/{path.stem}": path for path in shipped}
+    return found | {path.stem: path for path in sorted((paths.user_data() / "scenarios").glob("*.yaml"))}
 
 
 def dump_scenario(scenario: Scenario, map_name: str) -> str:

@@ -12,7 +12,7 @@ from game.ai.controller import HUMAN
 from game.board import find_maps
 from game.commands import common
 from game.record import RecordError, Skirmish, read
-from game.scenario import load_scenario
+from game.scenario import find_scenarios, load_scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,7 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             "--map ford --blue captain",
             "--map arena --red human --blue human --seed 7",
             "--load saves/evening.txt",
-            "--scenario riders.yaml",
+            "--scenario poise/riders --blue captain",
             "--map ford --screenshot ford.png",
         ),
     )
@@ -35,7 +35,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--red", metavar="NAME", help="human, or the first side's controller (human)")
     parser.add_argument("--blue", metavar="NAME", help="human, or the other sides' controller (captain)")
     parser.add_argument("--seed", metavar="SEED", help="the dice's seed (0)")
-    parser.add_argument("--scenario", type=Path, metavar="FILE", help="a scenario file: its own map, sides and rules")
+    parser.add_argument(
+        "--scenario", type=Path, metavar="NAME", help="a scenario's name or file: its own map, sides and rules"
+    )
     parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved skirmish")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw one picture without a window, and exit")
     parser.set_defaults(run=run)
@@ -67,11 +69,20 @@ def _loaded(path: Path) -> Skirmish:
 
 
 def _staged(wanted: argparse.Namespace) -> Skirmish:
-    """The skirmish of a scenario file; SheetError tells what is wrong with it."""
-    if not wanted.scenario.is_file():
-        raise common.Trouble(f"there is no file {wanted.scenario}")
+    """The skirmish of a scenario, by its name or file; SheetError tells what is wrong with it."""
+    known = find_scenarios()
+    path = known.get(wanted.scenario.as_posix(), wanted.scenario)
+    if not path.is_file():
+        raise common.Trouble(f"there is no scenario or file {wanted.scenario}; there are: {', '.join(known)}")
+    names = [wanted.red or HUMAN, wanted.blue or "captain"]
+    for name in names:
+        common.known("controller", name, [HUMAN, *common.controller_names()])
     try:
-        scenario = load_scenario(wanted.scenario)
+        scenario = load_scenario(path)
+        if wanted.red or wanted.blue:
+            seats = [names[0], *(names[1] for _ in scenario.sides[1:])]
+            sides = [replace(side, controller=who) for side, who in zip(scenario.sides, seats, strict=True)]
+            scenario = replace(scenario, sides=tuple(sides))
         if wanted.seed is not None:
             scenario = replace(scenario, seed=wanted.seed)
         return Skirmish(scenario).settle()

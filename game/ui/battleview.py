@@ -203,8 +203,9 @@ def _write_preview(battle: Battle, pen: Pen, key: str) -> None:
 def _write_field(battle: Battle, pen: Pen) -> None:
     """While nobody is looked at: where this is, what each side is to do, and how the rules go."""
     world, p = battle.table.world, battle.app.look.palette
-    pen.line(battle.board.name, p.accent, size="lead", bold=True)
-    pen.line(battle.board.description, p.dim, size="small")
+    scenario = battle.table.skirmish.scenario
+    pen.line(scenario.name or battle.board.name, p.accent, size="lead", bold=True)
+    pen.line(scenario.description or battle.board.description, p.dim, size="small")
     for side, _ in world.each(Side):
         pen.gap()
         pen.line(words.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pygame
@@ -14,7 +14,7 @@ from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
 from game.rules.ruleset import NAMES, Ruleset, find_ruleset
-from game.scenario import Scenario, quick
+from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
 from game.ui.app import App
@@ -45,6 +45,29 @@ def boards() -> dict[str, Board]:
     return found
 
 
+class Stage(NamedTuple):
+    """What can be set up: a map with its own sides, or a scenario with its board and its sides on it."""
+
+    board: Board
+    scenario: Scenario | None = None
+
+
+@lru_cache(maxsize=1)
+def stages() -> dict[str, Stage]:
+    """Every map, and after them every scenario that can be read, by name."""
+    found = {name: Stage(board) for name, board in boards().items()}
+    for name, path in find_scenarios().items():
+        try:
+            scenario = load_scenario(path)
+        except (SheetError, OSError, UnicodeDecodeError):
+            continue
+        if scenario.ruleset in rulesets():
+            about = scenario.description or scenario.board.description
+            board = msgspec.structs.replace(scenario.board, name=scenario.name, sides=scenario.sides, description=about)
+            found[name] = Stage(board, scenario)
+    return found
+
+
 @lru_cache(maxsize=1)
 def rulesets() -> dict[str, Ruleset]:
     """Every ruleset whose sheets can be read, by name."""
@@ -61,6 +84,7 @@ def forget() -> None:
     """Look for maps and rulesets anew."""
     boards.cache_clear()
     rulesets.cache_clear()
+    stages.cache_clear()
 
 
 def controllers() -> list[tuple[str, str]]:
@@ -73,16 +97,18 @@ def seats_for(board: Board) -> tuple[Seat, ...]:
     return tuple(Seat(side.name, HUMAN if n == 0 else CONTROLLERS[0].name) for n, side in enumerate(board.sides))
 
 
-def scenario_of(chosen: SetUp, board: Board) -> Scenario:
+def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:
     """The scenario of a set-up; an empty seed is drawn."""
-    seed = chosen.seed.strip() or str(secrets.randbelow(1_000_000))
-    base = quick(board, chosen.ruleset, [seat.controller for seat in chosen.seats], seed)
-    names = [seat.name.strip() or side.name for seat, side in zip(chosen.seats, base.sides, strict=True)]
-    renamed = [msgspec.structs.replace(side, name=name) for side, name in zip(base.sides, names, strict=True)]
+    base = stage.scenario or quick(stage.board, chosen.ruleset)
+    sides = tuple(
+        msgspec.structs.replace(side, name=seat.name.strip() or side.name, controller=seat.controller)
+        for side, seat in zip(base.sides, chosen.seats, strict=True)
+    )
     return msgspec.structs.replace(
         base,
-        sides=tuple(renamed),
-        deployment="by_hand" if chosen.by_hand else "automatic",
+        sides=sides,
+        seed=chosen.seed.strip() or str(secrets.randbelow(1_000_000)),
+        deployment="by_hand" if chosen.by_hand else base.deployment,
         settings={**base.settings, "undo": chosen.undo},
     )
 
@@ -105,7 +131,7 @@ class Setup:
 
     def _sound(self, chosen: SetUp) -> SetUp:
         """The set-up with what is no longer there replaced by what is."""
-        maps, rules = boards(), rulesets()
+        maps, rules = {name: stage.board for name, stage in stages().items()}, rulesets()
         map_name = chosen.map if chosen.map in maps else next(iter(maps), "")
         known = [name for name, _ in controllers()]
         seats = chosen.seats
@@ -113,12 +139,19 @@ class Setup:
             seats = seats_for(maps[map_name])
         seats = tuple(seat if seat.controller in known else Seat(seat.name, HUMAN) for seat in seats)
         ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
+        if map_name and (scenario := stages()[map_name].scenario) is not None:
+            ruleset = scenario.ruleset
         return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats)
 
     @property
+    def stage(self) -> Stage | None:
+        """The chosen map or scenario."""
+        return stages().get(self.chosen.map)
+
+    @property
     def board(self) -> Board | None:
-        """The chosen map."""
-        return boards().get(self.chosen.map)
+        """The chosen map, with a scenario's sides on it."""
+        return self.stage.board if self.stage is not None else None
 
     # layout
 
@@ -171,10 +204,10 @@ class Setup:
         look = self.app.look
         size = (look.px(76), look.px(48))
         rows = [
-            Row(board.name, _size_of(board), thumbnail.picture(board, size, look.palette.key))
-            for board in boards().values()
+            Row(stage.board.name, _about(stage), thumbnail.picture(stage.board, size, look.palette.key))
+            for stage in stages().values()
         ]
-        at = [*boards()].index(self.chosen.map) if self.chosen.map else 0
+        at = [*stages()].index(self.chosen.map) if self.chosen.map else 0
         return ListBox("maps", rect, rows, at, self._pick_map, self._start_map, look.px(60))
 
     def _buttons(self, x: int, y: int) -> list[Widget]:
@@ -187,7 +220,8 @@ class Setup:
         return [start, Button("back", back, "Back", Pop, hint=self.app.key("cancel"))]
 
     def _specs(self) -> list[RowSpec]:
-        rules = [(name, ruleset.title) for name, ruleset in rulesets().items()]
+        own = self.stage.scenario if self.stage is not None else None
+        rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
         specs = [self._choice("ruleset", "Ruleset", rules)]
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
@@ -246,7 +280,8 @@ class Setup:
         if board is None:
             self.words = Scroll([Line("There is no map with two sides.")])
             return
-        lines = [Line(board.name, "head"), Line(_size_of(board), "dim"), Line(board.description)]
+        assert self.stage is not None
+        lines = [Line(board.name, "head"), Line(_about(self.stage), "dim"), Line(board.description)]
         self.words = Scroll(lines)
 
     # what is chosen
@@ -256,14 +291,14 @@ class Setup:
         return None
 
     def _pick_map(self, at: int) -> Reply:
-        name = [*boards()][at]
+        name = [*stages()][at]
         if name != self.chosen.map:
-            seats = seats_for(boards()[name])
+            seats = seats_for(stages()[name].board)
             kept = [mine.controller for mine in self.chosen.seats]
             seats = tuple(
                 Seat(seat.name, who) for seat, who in zip(seats, kept + [s.controller for s in seats], strict=False)
             )
-            self._set(map=name, seats=seats)
+            self.chosen = self._sound(msgspec.structs.replace(self.chosen, map=name, seats=seats))
             self.layout()
         return None
 
@@ -274,12 +309,11 @@ class Setup:
     def _start(self) -> Reply:
         from game.ui.battle import Battle
 
-        board = self.board
-        if board is None or not self.chosen.ruleset:
+        if self.stage is None or not self.chosen.ruleset:
             return None
         self.app.change(set_up=self.chosen)
         try:
-            skirmish = Skirmish(scenario_of(self.chosen, board)).settle()
+            skirmish = Skirmish(scenario_of(self.chosen, self.stage)).settle()
         except (ValueError, LookupError, SheetError) as error:
             return Push(Notice(self.app, "This cannot be set up", [Line(str(error))], size=(560, 320)))
         self.app.go(Pop())
@@ -329,8 +363,12 @@ class Setup:
         self.form.close()
 
 
-def _size_of(board: Board) -> str:
-    """`24 × 16 squares, 2 sides, 12 units`."""
+def _about(stage: Stage) -> str:
+    """`24 × 16 squares, 2 sides, 12 units`; of a scenario the ruleset, units and squares."""
+    board = stage.board
     kind = "hexes" if board.kind == "hex" else "squares"
     units = sum(side.size for side in board.sides)
-    return f"{board.width} × {board.height} {kind}, {len(board.sides)} sides, {units} units"
+    size = f"{board.width} × {board.height} {kind}"
+    if stage.scenario is not None:
+        return f"{rulesets()[stage.scenario.ruleset].title}: {units} units, {size}"
+    return f"{size}, {len(board.sides)} sides, {units} units"

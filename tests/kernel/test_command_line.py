@@ -184,4 +184,8 @@ def test_play_begins_a_scenario_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     subprocess.run(command, check=True, capture_output=True, timeout=60)
     assert picture.stat().st_size > 1000
     assert main(["play", "--scenario", str(tmp_path / "none.yaml")]) == 2
-    assert "there is no file" in capsys.readouterr().err
+    assert "there is no scenario or file" in capsys.readouterr().err
+    named = [sys.executable, "-m", "game", "play", "--scenario", "poise/dragon", "--blue", "captain", "--screenshot"]
+    subprocess.run([*named, str(picture)], check=True, capture_output=True, timeout=60)
+    assert main(["play", "--scenario", "poise/dragon", "--red", "nobody"]) == 2
+    assert "captain" in capsys.readouterr().err

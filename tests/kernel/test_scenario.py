@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.ai.controller import find_controller
 from game.board import Board, dump_board, find_map, load_board, save_board
 from game.grid.grid import cells
 from game.paths import data
+from game.record import Skirmish
 from game.roster import ROLES, Role
 from game.scenario import (
     Entry,
@@ -20,6 +22,7 @@ from game.scenario import (
     Scenario,
     SideSetup,
     dump_scenario,
+    find_scenarios,
     load_scenario,
     places,
     quick,
@@ -215,3 +218,15 @@ def test_every_shipped_map_has_room_for_its_sides(file: Path) -> None:
 def test_the_map_text_is_read_once() -> None:
     one, two = (Scenario("poise", dump_board(load_board(FIELD)), (SideSetup("a"), SideSetup("b"))) for _ in range(2))
     assert one.board is two.board
+
+
+@pytest.mark.parametrize("name", find_scenarios())
+def test_shipped_scenarios_are_played_to_their_end(name: str) -> None:
+    scenario = load_scenario(find_scenarios()[name])
+    assert scenario.description and scenario.ruleset == name.partition("/")[0]
+    skirmish, controller = Skirmish(scenario).settle(), find_controller("random", 1)
+    for _ in range(3000):
+        if skirmish.session.request is None:
+            break
+        skirmish.answer(controller.choose(skirmish.session))
+    assert skirmish.session.request is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game import paths
 from game.components import Position
 from game.ui import files, prefs
 from game.ui.choosing import groups
@@ -133,6 +134,36 @@ def test_the_last_set_up_is_remembered(stage: Stage) -> None:
     assert again.set_up.map == chosen.map != "arena"
     assert again.set_up.undo == "free"
     assert stage.top.table.skirmish.scenario.settings["undo"] == "free"
+
+
+def test_a_scenario_stands_after_the_maps_and_brings_its_own_sides(stage: Stage) -> None:
+    folder = paths.user_data() / "scenarios"
+    folder.mkdir()
+    sides = "".join(
+        f"  - {{name: {name}, zone: {zone}, roster: [{{role: fighter, name: Tam}}]}}\n"
+        for name, zone in (("Owls", "west"), ("Crows", "east"))
+    )
+    (folder / "duel.yaml").write_text(
+        f"name: A duel\ndescription: One each.\nruleset: toy\nmap: arena\nsides:\n{sides}", encoding="utf-8"
+    )
+    (folder / "broken.yaml").write_text("name: [", encoding="utf-8")
+    stage.title()
+    stage.press("new")
+    box = stage.top.form.find("maps")
+    assert [row.title for row in box.rows][-1] == "A duel" and box.rows[-1].note.startswith("Toy rules: 2 units, 16 × 12 hexes")
+    box.pick(len(box.rows) - 1)
+    assert [seat.name for seat in stage.top.chosen.seats] == ["Owls", "Crows"]
+    stage.press("seed")
+    stage.type("42")
+    stage.press("start")
+    scenario = stage.top.table.skirmish.scenario
+    assert (scenario.name, scenario.seed) == ("A duel", "42")
+    assert [side.size for side in scenario.sides] == [1, 1]
+    stage.top.app.change(set_up=stage.top.app.prefs.set_up)
+    (folder / "duel.yaml").unlink()
+    stage.title()
+    stage.press("new")  # the last set-up names what is gone
+    assert stage.top.chosen.map == "arena"
 
 
 def test_typed_names_and_seed_reach_the_skirmish(stage: Stage) -> None:
