@@ -150,7 +150,7 @@ def test_a_scenario_stands_after_the_maps_and_brings_its_own_sides(stage: Stage)
     stage.title()
     stage.press("new")
     box = stage.top.form.find("maps")
-    assert [row.title for row in box.rows][-1] == "A duel" and box.rows[-1].note.startswith("Toy rules: 2 units, 16 × 12 hexes")
+    assert box.rows[-1].title == "A duel" and box.rows[-1].note == "Toy rules: 2 units, 16 × 12 hexes"
     box.pick(len(box.rows) - 1)
     assert [seat.name for seat in stage.top.chosen.seats] == ["Owls", "Crows"]
     stage.press("seed")
