@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from game.ai.controller import find_controller
 from game.dice import Chooser
 from game.ecs import Derived
 from game.flow import Decision, Roll
@@ -13,6 +14,7 @@ from game.record import Skirmish
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint
 from game.rules.ruleset import NAMES, Preview
+from game.scenario import find_scenarios, load_scenario
 from tests.odds import Result, reader
 from tests.playing import GRIDS, brawl, pick
 
@@ -97,7 +99,12 @@ every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in NAME
 
 def looked_at(name: str, grid: str, seed: int, requests: int, samples: int) -> Counter[str]:
     """Play a brawl at random; compare previews on the way; how many were looked at, by verb."""
-    game, chooser, looked = brawl(name, grid, seed), Chooser(f"odds {seed}"), Counter[str]()
+    return looked_through(brawl(name, grid, seed), seed, requests, samples)
+
+
+def looked_through(game: Skirmish, seed: int, requests: int, samples: int) -> Counter[str]:
+    """The same for any skirmish."""
+    chooser, looked, grid = Chooser(f"odds {seed}"), Counter[str](), game.scenario.board.kind
     for _ in range(requests):
         request = game.session.request
         if not isinstance(request, Decision):
@@ -116,6 +123,19 @@ def looked_at(name: str, grid: str, seed: int, requests: int, samples: int) -> C
 @pytest.mark.parametrize("seed", range(3))
 def test_previews_agree_with_the_flow(name: str, grid: str, seed: int) -> None:
     looked = looked_at(name, grid, seed, reader(name).requests, reader(name).samples)
+    assert len(looked) >= 3, f"only {dict(looked)} were looked at"
+
+
+@pytest.mark.parametrize("scenario", find_scenarios())
+def test_previews_agree_with_the_flow_of_scenarios(scenario: str) -> None:
+    game = Skirmish(load_scenario(find_scenarios()[scenario])).settle()
+    how, looked = reader(game.ruleset.name), Counter[str]()
+    for seed in range(4):
+        looked += looked_through(game, seed, how.requests // 4, how.samples)
+        approach = find_controller("berserker", seed)
+        for _ in range(25):
+            if game.session.request is not None:
+                game.answer(approach.choose(game.session))
     assert len(looked) >= 3, f"only {dict(looked)} were looked at"
 
 
