@@ -141,6 +141,6 @@ def test_previews_agree_with_the_flow_of_scenarios(scenario: str) -> None:
 
 @pytest.mark.nightly
 @every
-@pytest.mark.parametrize("seed", range(3, 8))
+@pytest.mark.parametrize("seed", range(3, 5))
 def test_previews_agree_with_the_flow_at_length(name: str, grid: str, seed: int) -> None:
-    looked_at(name, grid, seed, 60, 2000)
+    looked_at(name, grid, seed, 60, 20_000)

@@ -70,7 +70,7 @@ def _passed(request: Decision, tests: list[Any]) -> bool:
     if request.question == "maneuver":
         test = [event for event in tests if event.why in ("resist", "feint")][-1]  # after what a bola does
         return bool((test.numbers[-1].total > 0) == (test.why == "feint"))
-    if request.question == "resist" and len(tests) == 1:
+    if request.question == "resist" and getattr(request.about, "kind", "") == "maneuver":  # other tests may follow
         return bool(tests[0].numbers[-1].total > 0)
     won = tests[0].numbers[-1].total > (tests[1].numbers[-1].total if len(tests) > 1 else 0)
     return bool(won) != (request.question == "resist")
