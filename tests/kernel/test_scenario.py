@@ -205,11 +205,11 @@ def test_every_shipped_map_has_room_for_its_sides(file: Path) -> None:
     for number, side in enumerate(board.sides):
         roles = [entry.role for entry in side.roster for _ in range(entry.count)]
         sizes = [2 if role in ("brute", "lancer") else 1 for role in roles]
-        found = places(board, zones[number], sizes, toward=zones[1 - number], ranks=list(map(rank_of, roles)))
+        found = places(board, zones[number], sizes, toward=zones[number - 1], ranks=list(map(rank_of, roles)))
         assert isinstance(found, tuple), found
         front = [cell for cell, role in zip(found, roles, strict=True) if role == "fighter"]
         back = [cell for cell, role in zip(found, roles, strict=True) if role == "archer"]
-        enemy = sum(1 << cell for cell in cells(zones[1 - number]))
+        enemy = sum(1 << cell for cell in cells(zones[number - 1]))
         near = [board.grid.distance_sets(1 << cell, enemy, "chebyshev") for cell in front]
         far = [board.grid.distance_sets(1 << cell, enemy, "chebyshev") for cell in back]
         assert min(near) < max(far)
