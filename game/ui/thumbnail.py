@@ -11,13 +11,16 @@ from game.grid.grid import cells
 from game.ui import theme
 from game.ui.theme import Color
 
+_FINEST = 4.0  # pixels to a cell below which a picture is drawn bigger and shrunk, so that walls do not fill it
+
 
 @lru_cache(maxsize=128)
 def picture(board: Board, room: tuple[int, int], palette: str) -> pygame.Surface:
     """The map as big as fits into `room`, in pixels; cached, so do not draw on it."""
     grid = board.grid
     across, down = grid.extent_px(1)
-    side = max(1.0, min(room[0] / across, room[1] / down))
+    fit = min(room[0] / across, room[1] / down)
+    side = max(_FINEST, fit)
     found = pygame.Surface((round(across * side), round(down * side)), pygame.SRCALPHA)
     marks = _deployments(board, theme.find_palette(palette))
     for cell in cells(grid.everywhere):
@@ -29,7 +32,9 @@ def picture(board: Board, room: tuple[int, int], palette: str) -> pygame.Surface
         pygame.draw.polygon(found, color, grid.polygon_px(cell, side))
     for edge in board.edges:
         pygame.draw.line(found, (24, 20, 18), *grid.edge_px(edge.edge, side), max(1, round(side / 6)))
-    return found
+    if side == fit:
+        return found
+    return pygame.transform.smoothscale(found, (max(1, round(across * fit)), max(1, round(down * fit))))
 
 
 def _deployments(board: Board, palette: theme.Palette) -> dict[int, Color]:

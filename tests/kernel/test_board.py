@@ -451,6 +451,12 @@ def test_shipped_maps_are_sound_and_fair(file: Path) -> None:
             assert ground & other == other & board.passable
 
 
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_notes_of_fairness_are_of_the_maps_as_they_are(file: Path) -> None:
+    board = load_board(file)
+    assert board.fairness is None or (board.fairness.text and board.fairness.digest == board.digest)
+
+
 def reachable(board: Board, start: int) -> int:
     """Where walkers can get to from a set of cells, shut doors not opened."""
     found = start & board.passable
