@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -31,13 +32,20 @@ _SWITCH = [(False, "None: everybody sees all"), (True, "Yes")]
 _DEPLOY = [(False, "Automatic"), (True, "By hand")]
 
 
+@lru_cache(maxsize=256)
+def _read(path: Path, changed: int, size: int) -> Board:
+    """The map of a file; whenever the file changes it is read again."""
+    return load_board(path)
+
+
 @lru_cache(maxsize=1)
 def boards() -> dict[str, Board]:
     """Every map that can be read and has sides, by its file's name."""
     found = {}
     for name, path in find_maps().items():
         try:
-            board = load_board(path)
+            stat = path.stat()
+            board = _read(path, stat.st_mtime_ns, stat.st_size)
         except (SheetError, OSError, UnicodeDecodeError):
             continue  # `check` and the editor tell what is wrong with it
         if len(board.sides) >= 2:

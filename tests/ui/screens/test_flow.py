@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pygame
 import pytest
 
 from game import paths
+from game.board import find_map, load_board, save_board
 from game.components import Position
-from game.ui import files, prefs
+from game.ui import files, prefs, setup
 from game.ui.choosing import groups
 
 from .stage import Stage, toward
@@ -164,6 +168,16 @@ def test_a_scenario_stands_after_the_maps_and_brings_its_own_sides(stage: Stage)
     stage.title()
     stage.press("new")  # the last set-up names what is gone
     assert stage.top.chosen.map == "arena"
+
+
+def test_a_map_that_changes_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.paths.user_data", lambda: tmp_path)
+    board = load_board(find_map("arena"))
+    for name in ("Pit", "Pit of embers"):
+        save_board(msgspec.structs.replace(board, name=name), tmp_path / "maps" / "pit.yaml")
+        setup.forget()
+        assert setup.boards()["pit"].name == name
+        assert setup.boards()["arena"] == board
 
 
 def test_typed_names_and_seed_reach_the_skirmish(stage: Stage) -> None:
