@@ -9,7 +9,7 @@ from game.rules.poise.doom import doom
 from game.rules.poise.marks import Afflictions, Crippled, Defiance, Doom, Gambit
 from game.rules.poise.position import METRIC, distances, holders, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, amount, in_gambit, skills_of
+from game.rules.poise.state import ZONES, Turn, amount, in_gambit, skills_of
 from game.systems.field import FIXED, PLACES, board_of, cells_of, enemies, standing, team, teams
 from game.systems.lasting import holds
 
@@ -29,7 +29,8 @@ STAKED = 0.33  # a unit in its final gambit: it will be gone, but not before the
 LIFE = 0.7  # a point of defiance
 DOOMED = 0.05
 TRUCE = 5.0  # nobody wants one
-SURPLUS = 0.15  # what a point above its pool's base is worth, against one below
+SURPLUS = 0.15  # what the first point above its pool's base is worth, against one below; further ones ever less
+STRIKE = 0.06  # to have one's action left and somebody in reach
 EXPOSED = 0.05
 ALONE = 0.04  # per enemy too many
 NEAR = 6  # paces: about a Dash
@@ -46,7 +47,17 @@ def worth(world: World, side: int) -> float:
             total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
     if world.get(FIELD, Clock).phase == "truce":
         total -= TRUCE
-    return total + _objectives(world, own) + _doom(world, own)
+    return total + _objectives(world, own) + _doom(world, own) + STRIKE * _may_strike(world, own)
+
+
+def _may_strike(world: World, own: int) -> bool:
+    """Whether the acting unit is one of the team's and can still attack: what a move into reach is good for."""
+    unit = world.get(FIELD, Clock).active
+    if unit is None or team(world, unit) != own or unit not in standing(world) or world.get(FIELD, Turn).action:
+        return False
+    skill, foes = _longest(world, unit), enemies(world, unit)
+    paces = distances(world, unit)
+    return skill is not None and any(paces[foe] <= skill.range for foe in foes)
 
 
 def _doom(world: World, own: int) -> float:
@@ -112,7 +123,9 @@ def _in_hazard(world: World, unit: int) -> float:
 
 def _share(now: int, base: int) -> float:
     """How full a pool is; above its base little more is to be had."""
-    return min(now, base) / base + SURPLUS * max(0, now - base) / base if base else 0.0
+    if not base:
+        return 0.0
+    return now / base if now <= base else 1 + SURPLUS * (1 - base / now)
 
 
 def _distance_to_fight(world: World, unit: int) -> float:
