@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Gear
+from game.components import Conditions, Gear, Pools
 from game.ecs import World
 from game.events import Attacked, Blocked, Struck
 from game.flow import Option
@@ -21,7 +21,7 @@ from game.rules.wounds.checks import (
     toughness,
     wild,
 )
-from game.rules.wounds.cover import UNSEEN, between_cells
+from game.rules.wounds.cover import open_line
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.harm import after_wound, level_for, wound
 from game.rules.wounds.healing import recover
@@ -30,7 +30,7 @@ from game.rules.wounds.position import METRIC, distances, in_deep, seen, space
 from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
-from game.rules.wounds.state import Magic, Upheld, body, free_hands, pool, spaces, wounds
+from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body, free_hands, pool, spaces, wounds
 from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, touchable
 from game.systems.field import board_of, teams
@@ -87,7 +87,7 @@ def burst_cells(world: World, unit: int, spell: Spell) -> list[Cell]:
     for other, there in spaces(world).items():
         crowd |= there if teams(world)[other] != teams(world)[unit] and on_board(world, other) else 0
     near = grid.within(own, spell.range, METRIC) & grid.within(crowd, spell.radius, METRIC) & ~board.impassable
-    return [cell for cell in cells(near) if between_cells(board, turned(world), own, 1 << cell).grade < UNSEEN]
+    return [cell for cell in cells(near) if open_line(board, turned(world), own, 1 << cell)]
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:
@@ -303,7 +303,7 @@ def _no_effects(world: World, unit: int) -> list[Reason]:
 
 
 VERBS: dict[str, Verb] = {
-    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price),
-    "end_spell": Verb(_ends, _do_end, none, free=True, own_turn=True),
-    "end_effect": Verb(_effects, _do_end_effect, _no_effects),
+    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price, kinds=(*WIELDED, Pools, Wounds)),
+    "end_spell": Verb(_ends, _do_end, none, free=True, own_turn=True, kinds=(Upheld, Conditions)),
+    "end_effect": Verb(_effects, _do_end_effect, _no_effects, kinds=(Magic,)),
 }

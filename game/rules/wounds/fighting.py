@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.components import Conditions
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Option, Roll
 from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, criticals, increments
 from game.rules.wounds.checks import wild
-from game.rules.wounds.cover import UNSEEN, cover
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Opening, Readied, Stock, arms, body, weapon
+from game.rules.wounds.state import WIELDED, Body, Opening, Readied, Stock, arms, body, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
+from game.systems.field import FIXED
 from game.systems.lasting import holds
 
 ATTACKS: dict[str, Mode] = {
@@ -42,7 +43,7 @@ def attack_options(world: World, unit: int, verb: str) -> Iterator[Option]:
 
 def strikes(world: World, unit: int, key: str, target: int) -> bool:
     """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
-    return reaches(world, unit, key, target) and cover(world, unit, target) < UNSEEN and seen(world, unit, target)
+    return reaches(world, unit, key, target) and seen(world, unit, target)
 
 
 def lacking(world: World, unit: int, key: str) -> str:
@@ -110,7 +111,7 @@ def _attack(verb: str) -> Verb:
     def options(world: World, unit: int) -> Iterator[Option]:
         return attack_options(world, unit, verb)
 
-    return Verb(options, do_attack, attack_reasons, attack_price)
+    return Verb(options, do_attack, attack_reasons, attack_price, kinds=WIELDED)
 
 
 # Defend, Ready, Create an Opening, Seize Initiative
@@ -192,9 +193,9 @@ async def _do_seize(world: World, unit: int, key: str) -> None:
 
 VERBS: dict[str, Verb] = {
     **{verb: _attack(verb) for verb in ATTACKS},
-    "defend": Verb(_defend, _do_defend, _already),
-    "ready": Verb(_ready, _do_ready, _is_ready),
-    "unready": Verb(_unready, _do_unready, none, free=True),
-    "create_opening": Verb(_openings, _do_opening, _no_opening),
-    "seize_initiative": Verb(_seize, _do_seize, none),
+    "defend": Verb(_defend, _do_defend, _already, kinds=(Conditions,)),
+    "ready": Verb(_ready, _do_ready, _is_ready, kinds=(Readied, Body)),
+    "unready": Verb(_unready, _do_unready, none, free=True, kinds=(Readied,)),
+    "create_opening": Verb(_openings, _do_opening, _no_opening, kinds=WIELDED),
+    "seize_initiative": Verb(_seize, _do_seize, none, kinds=FIXED),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Position, changed
+from game.components import Conditions, Pools, Position, changed
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
@@ -27,8 +27,23 @@ from game.rules.wounds.moving import (
 from game.rules.wounds.pools import pay_ap
 from game.rules.wounds.position import in_deep, mount_of, reachable, stops
 from game.rules.wounds.riding import calm, carries, led, rider_of
-from game.rules.wounds.state import Going, Grapple, Riding, body, pool, spaces, tagged
-from game.rules.wounds.verbs import Reason, Verb, beside, option
+from game.rules.wounds.state import (
+    STANCE,
+    WIELDED,
+    Body,
+    Doors,
+    Entering,
+    Going,
+    Grapple,
+    Ridden,
+    Riding,
+    Strain,
+    body,
+    pool,
+    spaces,
+    tagged,
+)
+from game.rules.wounds.verbs import Reason, Verb, beside, option, toward
 from game.systems.field import board_of, size_of, teams
 from game.systems.lasting import holds, lift
 
@@ -38,9 +53,7 @@ from game.systems.lasting import holds, lift
 def _moves(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it."""
     if world.find(unit, Riding) is None:
-        grid = board_of(world).grid
-        for cell in cells(destinations(world, unit, affordable(world, unit, purse(world, unit)))):
-            yield option(world, "move", grid.name(cell), cell=cell)
+        yield from toward(world, "move", destinations(world, unit, affordable(world, unit, purse(world, unit))))
 
 
 def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
@@ -279,9 +292,7 @@ def _rides(world: World, unit: int) -> Iterator[Option]:
     mount = led(world, unit)
     if mount is None:
         return
-    grid = board_of(world).grid
-    for cell in cells(destinations(world, mount, affordable(world, mount, purse(world, mount, unit)))):
-        yield option(world, "ride", grid.name(cell), cell=cell)
+    yield from toward(world, "ride", destinations(world, mount, affordable(world, mount, purse(world, mount, unit))))
 
 
 def ride_price(world: World, unit: int, key: str) -> int:
@@ -351,15 +362,19 @@ def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
 
 
+_GROUND = (*STANCE, Doors, Pools, Going, Strain, Entering, Ridden)  # what tells how far a unit can go
+
 VERBS: dict[str, Verb] = {
-    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True),
-    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True),
-    "dash": Verb(_dashes, _do_dash, _no_dash),
-    "change_posture": Verb(_postures, _do_posture, _mounted),
-    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True),
-    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True),
-    "mount": Verb(_mountable, _do_mount, _no_mount),
-    "dismount": Verb(_dismounts, _do_dismount, _not_mounted),
-    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True),
-    "regain_mount": Verb(_calms, _do_calm, _calm_already),
+    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=_GROUND),
+    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=_GROUND),
+    "dash": Verb(_dashes, _do_dash, _no_dash, kinds=(*STANCE, Going)),
+    "change_posture": Verb(_postures, _do_posture, _mounted, kinds=(Conditions, Riding)),
+    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, kinds=(Conditions,)),
+    "haul": Verb(
+        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=(*_GROUND, Grapple)
+    ),
+    "mount": Verb(_mountable, _do_mount, _no_mount, kinds=(*STANCE, Ridden, Entering, Doors)),
+    "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=(*STANCE, Ridden, Entering, Doors)),
+    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True, kinds=(*WIELDED, Pools, Ridden)),
+    "regain_mount": Verb(_calms, _do_calm, _calm_already, kinds=(Riding, Conditions, Body)),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.board import Board
-from game.components import FIELD, Gear, Lying, Position, changed
+from game.components import FIELD, Gear, Lying, Pools, Position, changed
 from game.ecs import World
 from game.events import Gained, ItemMoved
 from game.flow import Option
@@ -15,7 +15,20 @@ from game.rules.wounds.healing import recover
 from game.rules.wounds.leaving import drop_item
 from game.rules.wounds.position import space
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Doors, Long, Magic, Stock, arms, body, free_hands, hands_of, pool, weapon
+from game.rules.wounds.state import (
+    SPACES,
+    Body,
+    Doors,
+    Long,
+    Magic,
+    Stock,
+    arms,
+    body,
+    free_hands,
+    hands_of,
+    pool,
+    weapon,
+)
 from game.rules.wounds.terrain import turned, walls
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
 from game.systems.field import board_of
@@ -284,12 +297,12 @@ def doff_price(world: World, unit: int, key: str) -> int:
 
 
 VERBS: dict[str, Verb] = {
-    "retrieve": Verb(_retrievable, _do_retrieve, _cannot_retrieve, container_price),
-    "stow": Verb(_stowable, _do_stow, _nothing_held, container_price),
-    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near),
-    "drop": Verb(_droppable, _do_drop, none, free=True),
-    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price),
-    "use_door": Verb(_doors, _do_door, _no_door),
-    "reload": Verb(_unloaded, _do_reload, _loaded),
-    "doff": Verb(_worn, do_doff, _not_worn, doff_price, own_turn=True, short=True),
+    "retrieve": Verb(_retrievable, _do_retrieve, _cannot_retrieve, container_price, kinds=(Gear, Body)),
+    "stow": Verb(_stowable, _do_stow, _nothing_held, container_price, kinds=(Gear, Body)),
+    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=(*SPACES, Gear, Body, Lying, Doors)),
+    "drop": Verb(_droppable, _do_drop, none, free=True, kinds=(Gear,)),
+    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=(*SPACES, Gear, Body, Magic, Doors)),
+    "use_door": Verb(_doors, _do_door, _no_door, kinds=SPACES),
+    "reload": Verb(_unloaded, _do_reload, _loaded, kinds=(Stock, Gear, Body)),
+    "doff": Verb(_worn, do_doff, _not_worn, doff_price, own_turn=True, short=True, kinds=(Body, Long, Pools)),
 }

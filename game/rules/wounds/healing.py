@@ -14,7 +14,7 @@ from game.rules.wounds.effects import soften
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.pools import tire
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import Strain, free_slots, level_of, normal_stamina, severity, wounds
+from game.rules.wounds.state import STANCE, Strain, Wounds, free_slots, level_of, normal_stamina, severity, wounds
 from game.rules.wounds.verbs import Reason, Verb, option, touchable
 from game.systems.lasting import holds, lift
 
@@ -183,7 +183,7 @@ def ailing(world: World, unit: int) -> bool:
 
 
 VERBS: dict[str, Verb] = {
-    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying),
-    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat),
-    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt),
+    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=STANCE),
+    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat, kinds=STANCE),
+    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=(*STANCE, Wounds)),
 }

@@ -24,7 +24,6 @@ from game.rules.wounds.checks import (
     weapon_check,
     wild,
 )
-from game.rules.wounds.cover import UNSEEN, cover
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import strikes
 from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin
@@ -32,9 +31,9 @@ from game.rules.wounds.moving import push
 from game.rules.wounds.pools import caster_of, retrieve
 from game.rules.wounds.position import gap, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Entering, Going, Grapple, arms, body, tagged, weapon
+from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, arms, body, tagged, weapon
 from game.rules.wounds.verbs import Options, Reason, Verb, beside, foes, none, option, price_of
-from game.systems.field import board_of, enemies
+from game.systems.field import PLACES, board_of, enemies
 from game.systems.lasting import lift
 
 HOWS = ("power", "agility")
@@ -176,7 +175,7 @@ def grappleable(world: World, unit: int, foe: int) -> Reason | None:
 def _grapples(world: World, unit: int) -> Iterator[Option]:
     keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee" and not weapon(world, key).reach]
     for foe in foes(world, unit):
-        near = gap(world, unit, foe) <= 0 and cover(world, unit, foe) < UNSEEN and seen(world, unit, foe)
+        near = gap(world, unit, foe) <= 0 and seen(world, unit, foe)
         if near and foe not in world.get(unit, Grapple).others and grappleable(world, unit, foe) is None:
             for key in keys:
                 yield option(world, "grapple", foe, key, unit=foe)
@@ -350,14 +349,14 @@ def _nothing_held(world: World, unit: int) -> list[Reason]:
 
 
 VERBS: dict[str, Verb] = {
-    "disarm": Verb(_disarms, _do_disarm, _nothing_held),
-    "distract": Verb(_aimed("distract"), _do_distract, _out_of_reach),
-    "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach),
-    "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach),
-    "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price),
-    "drag": Verb(_drags, _do_drag, _not_grappling),
-    "pin": Verb(_pins, _do_pin, _not_grappling),
-    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True),
-    "escape": Verb(_escapes, _do_escape, _free_already),
-    "enter_space": Verb(_enterable, _do_enter, _no_entry),
+    "disarm": Verb(_disarms, _do_disarm, _nothing_held, kinds=WIELDED),
+    "distract": Verb(_aimed("distract"), _do_distract, _out_of_reach, kinds=WIELDED),
+    "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach, kinds=WIELDED),
+    "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach, kinds=WIELDED),
+    "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price, kinds=(*WIELDED, Grapple)),
+    "drag": Verb(_drags, _do_drag, _not_grappling, kinds=(Grapple,)),
+    "pin": Verb(_pins, _do_pin, _not_grappling, kinds=(*PLACES, Grapple)),
+    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, kinds=(Grapple,)),
+    "escape": Verb(_escapes, _do_escape, _free_already, kinds=(*PLACES, Grapple, Conditions)),
+    "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=(*STANCE, Entering)),
 }

@@ -10,11 +10,12 @@ from game.events import Event
 from game.flow import Option
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
+from game.rules.wounds.moving import yards_left
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.reactions import in_order
 from game.rules.wounds.riding import partner, rider_of, standing_in
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Ridden, acts_out_of_turn, tagged
+from game.rules.wounds.state import Ridden, acts_out_of_turn, pool, tagged
 from game.systems.field import setting, standing
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
@@ -43,10 +44,15 @@ def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
 
 def may_act(world: World, unit: int) -> bool:
     """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
-    return eligible(world, unit) and any(choices(world, unit, verb) for verb in _LIKELY)
+    return eligible(world, unit) and (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and able(world, unit)
 
 
-_LIKELY = ("ready", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+def able(world: World, unit: int) -> bool:
+    """Whether the unit has the AP or the yards for anything."""
+    return any(choices(world, unit, verb) for verb in _LIKELY)
+
+
+_LIKELY = ("ready", "seize_initiative", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
 
 
 async def window(world: World, name: str, about: Event) -> bool:

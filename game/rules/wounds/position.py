@@ -10,7 +10,7 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
-from game.rules.wounds.cover import UNSEEN, line
+from game.rules.wounds.cover import visible
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
@@ -130,7 +130,7 @@ def seen(world: World, viewer: int, target: int) -> bool:
     """WOUNDS-HD-30: by line of sight; `invisible` is not seen."""
     if tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]:
         return False
-    return line(world, viewer, target).grade < 5
+    return visible(world, viewer, target)
 
 
 # Flanking
@@ -173,7 +173,7 @@ def flankers(world: World, unit: int) -> list[int]:
 
 
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
-    return [foe for foe in _near_enough(world, unit, able) if line(world, foe, unit).grade < UNSEEN]
+    return [foe for foe in _near_enough(world, unit, able) if visible(world, foe, unit)]
 
 
 def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
@@ -202,7 +202,32 @@ def all_flanked(world: World) -> tuple[int, ...]:
 
 
 def _all_flanked(world: World) -> tuple[int, ...]:
-    return tuple(unit for unit in standing(world) if flanked(world, unit))
+    pressed = _pressed(world)
+    return tuple(
+        unit for unit in standing(world) if pressed[teams(world)[unit]] & space(world, unit) and flanked(world, unit)
+    )
+
+
+def _pressed(world: World) -> dict[int, CellSet]:
+    """By team: cells that at least two of its foes could attack into, or a few more; only there anybody is flanked."""
+    known, grid = teams(world), board_of(world).grid
+    once, twice = dict.fromkeys(known.values(), 0), dict.fromkeys(known.values(), 0)
+    for foe, reach_, far in arsenal(world):
+        there = spaces(world).get(foe)
+        if there is None:
+            continue
+        field = _field(grid, there, max(reach_ + 1, far))
+        for own in once:
+            if own != known[foe]:
+                twice[own] |= once[own] & field
+                once[own] |= field
+    return twice
+
+
+@lru_cache(maxsize=16384)
+def _field(grid: Grid, there: CellSet, yards: int) -> CellSet:
+    """Cells within so many yards; heights only make it farther."""
+    return grid.within(there, yards, METRIC) if yards > 0 else there
 
 
 def _flanked(world: World, unit: int) -> bool:
@@ -215,7 +240,7 @@ def _flanked(world: World, unit: int) -> bool:
         for other, second_ray in rays[at + 1 :]:
             if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
                 continue
-            if line(world, one, unit).grade < UNSEEN and line(world, other, unit).grade < UNSEEN:
+            if visible(world, one, unit) and visible(world, other, unit):
                 return True
     return False
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.components import FIELD, Clock, Conditions, Down, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.flow import Option, decide
+from game.flow import Decision, Option, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
-from game.rules.wounds.actions import VERBS, Offer, offer_of, perform, price
+from game.rules.wounds.actions import VERBS, offer_of, perform, price
 from game.rules.wounds.effects import round_number
 from game.rules.wounds.harm import burn
 from game.rules.wounds.healing import ailing
@@ -224,7 +226,7 @@ async def _choose(world: World) -> None:
         await _end_turn(world, unit)
         return
     all_flanked(world)  # remembered with the checkpoint, so that trying options out need not look again
-    key = await decide(unit, "turn", turn_options(world), rule="WOUNDS-TURN-1")
+    key = await turn_decision(world, unit)
     if key == "end":
         await _end_turn(world, unit)
     elif key == "leave":
@@ -355,21 +357,24 @@ async def _finish_long(world: World) -> None:
 # Options
 
 
-def offers(world: World, unit: int) -> tuple[Offer, ...]:
-    """Every verb of the unit."""
-    return tuple(offer_of(world, unit, verb) for verb in VERBS)
+def turn_decision(world: World, unit: int) -> Decision:
+    """What the active unit is asked; remembered with the checkpoint, as every rehearsal asks it again."""
+    return world.derive(("turn", unit), lambda world: _turn_decision(world, unit))
 
 
-def turn_options(world: World) -> list[Option]:
-    """What the active unit may do now."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
-    found = [each for offer in offers(world, unit) for each in offer.options]
-    for offer in offers(world, unit):
-        found += [changed(each, key=f"long {each.key}", rule="WOUNDS-ECON-6") for each in offer.long]
+def _turn_decision(world: World, unit: int) -> Decision:
+    offers = [offer_of(world, unit, verb) for verb in VERBS]
+    found = [each for offer in offers for each in offer.options]
+    found += [drawn_out(each) for offer in offers for each in offer.long]
     if space(world, unit) & board_of(world).exits and own_leave(world, unit):
         found.append(Option("leave", rule="WOUNDS-HD-31"))
-    return [*found, Option("end", rule="WOUNDS-TURN-12")]
+    return decide(unit, "turn", [*found, Option("end", rule="WOUNDS-TURN-12")], rule="WOUNDS-TURN-1")
+
+
+@lru_cache(maxsize=65536)
+def drawn_out(option: Option) -> Option:
+    """WOUNDS-ECON-6: the same as a long action."""
+    return changed(option, key=f"long {option.key}", rule="WOUNDS-ECON-6")
 
 
 def own_leave(world: World, unit: int) -> bool:
