@@ -31,14 +31,25 @@ READY = (*ATTACKS, "cast", "defend", "disarm", "grapple", "seize_initiative", "s
 
 def attack_options(world: World, unit: int, verb: str) -> Iterator[Option]:
     """Targets of an attack with each weapon at hand, and those of throws and shots for a standard attack."""
+    for target, key, way in aims(world, unit):
+        if way == "melee" or verb == "standard_attack":
+            words = (target, key, "thrown") if way == "thrown" else (target, key)
+            yield option(world, verb, *words, unit=target)
+
+
+def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
+    """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
+    return world.derive(("aims", unit), lambda world: tuple(_aims(world, unit)), WIELDED)
+
+
+def _aims(world: World, unit: int) -> Iterator[tuple[int, str, str]]:
     for target in foes(world, unit):
         for key in arms(world, unit):
-            arm = weapon(world, key)
-            if arm.kind == "melee" and strikes(world, unit, key, target):
-                yield option(world, verb, target, key, unit=target)
-            if verb == "standard_attack" and not lacking(world, unit, key) and shoots(world, unit, key, target):
-                words = (target, key, "thrown") if arm.kind == "melee" else (target, key)
-                yield option(world, verb, *words, unit=target)
+            melee = weapon(world, key).kind == "melee"
+            if melee and strikes(world, unit, key, target):
+                yield target, key, "melee"
+            if not lacking(world, unit, key) and shoots(world, unit, key, target):
+                yield target, key, "thrown" if melee else "shot"
 
 
 def strikes(world: World, unit: int, key: str, target: int) -> bool:

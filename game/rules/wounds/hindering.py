@@ -25,7 +25,7 @@ from game.rules.wounds.checks import (
     wild,
 )
 from game.rules.wounds.effects import inflict, lasting
-from game.rules.wounds.fighting import strikes
+from game.rules.wounds.fighting import aims
 from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin
 from game.rules.wounds.moving import push
 from game.rules.wounds.pools import caster_of, retrieve
@@ -41,8 +41,8 @@ HOWS = ("power", "agility")
 
 def in_melee(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-20: foes in reach of some equipped melee weapon."""
-    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
-    return [foe for foe in enemies(world, unit) if any(strikes(world, unit, key, foe) for key in keys)]
+    struck = {target for target, _, way in aims(world, unit) if way == "melee"}
+    return [foe for foe in enemies(world, unit) if foe in struck] if struck else []
 
 
 def _out_of_reach(world: World, unit: int) -> list[Reason]:
@@ -62,11 +62,10 @@ def _aimed(verb: str) -> Options:
 
 def _disarms(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-HIND-1: with a weapon in reach, one thing in the target's hands."""
-    for foe in in_melee(world, unit):
-        for item in dict.fromkeys(world.get(foe, Gear).held):
-            for key in arms(world, unit):
-                if weapon(world, key).kind == "melee" and strikes(world, unit, key, foe):
-                    yield option(world, "disarm", foe, key, item, unit=foe)
+    for foe, key, way in aims(world, unit):
+        if way == "melee" and foe in enemies(world, unit):
+            for item in dict.fromkeys(world.get(foe, Gear).held):
+                yield option(world, "disarm", foe, key, item, unit=foe)
 
 
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:

@@ -66,7 +66,7 @@ async def window(world: World, name: str, about: Event) -> bool:
     world.emit(about)
     acted = False
     for unit in await in_order(world, waiting):
-        if may_act(world, unit) and await _one(world, unit, name, about):
+        if await _one(world, unit, name, about):
             acted = True
             if name == "declared":
                 return True

@@ -15,7 +15,6 @@ from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
-    distances,
     free_near,
     gap,
     higher_seat,
@@ -133,6 +132,7 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
     """Go along a path for yards that were bought; whether the unit arrived (WOUNDS-MOVE-10, TURN-9)."""
     along: dict[int, int] = {}
     asked: set[int] = set()
+    quiet = len(world.events)
     about = next(event for event in reversed(world.events) if isinstance(event, Used))
     for at in range(1, len(path)):
         cost, there = costs[at] - costs[at - 1], path[at]
@@ -141,9 +141,10 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
         here = world.get(unit, Position).cell if world.find(unit, Position) is not None else None
         if here != path[at - 1] or not movable(world, unit) or yards_left(world, unit) < cost:
             break
-        if not reachable(world, unit, cost).everywhere >> there & 1:
-            break
+        if len(world.events) != quiet and not reachable(world, unit, cost).everywhere >> there & 1:
+            break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
+        quiet = len(world.events)
         _follow(world, path[at - 1], along)
         await after_step(world, unit)
     if world.find(unit, Position) is not None:
@@ -233,6 +234,8 @@ def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
 def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
     """WOUNDS-REACT-1 and 2, HD-9: who may rebuff the step to an anchor, with which weapon, whom of rider and mount."""
     found: dict[int, list[Option]] = {}
+    if world.find(unit, Position) is None:
+        return found
     movers = [unit] if rider_of(world, unit) is None else [unit, rider_of(world, unit) or 0]
     for foe in enemies(world, unit):
         options = [
@@ -247,11 +250,9 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
 
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
     """The foe's weapons whose optimal reach the step crosses."""
-    if distances(world, foe).get(mover, 99) > 5:
-        return []
-    if not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
-        return []
     before = gap(world, foe, mover)
+    if before > 4 or not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
+        return []
     after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
         return []
@@ -268,7 +269,7 @@ def _surcharge(world: World, unit: int) -> int:
 async def before_step(world: World, unit: int, there: Cell, about: Event) -> None:
     """WOUNDS-REACT-1: weapons with reach strike before the step is done."""
     for foe in await in_order(world, list(rebuffs(world, unit, there))):
-        options = rebuffs(world, unit, there).get(foe) if world.find(unit, Position) is not None else None
+        options = rebuffs(world, unit, there).get(foe)
         if not options:
             continue
         key = await offer(foe, "rebuff", options, rule="WOUNDS-REACT-1", about=about)

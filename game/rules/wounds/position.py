@@ -84,6 +84,8 @@ def _distances(world: World, one: int) -> dict[int, int]:
 
 def higher_seat(world: World, one: int, other: int) -> int:
     """WOUNDS-MOUNT-4: a rider is a yard farther from whoever is on the ground and smaller than the mount."""
+    if not world.each(Riding):
+        return 0
     found = 0
     for rider, foe in ((one, other), (other, one)):
         mount = mount_of(world, rider)
@@ -94,7 +96,8 @@ def higher_seat(world: World, one: int, other: int) -> int:
 
 def gap(world: World, one: int, other: int) -> int:
     """Clear yards between two spaces: 0 side by side, −1 in the same space."""
-    return distances(world, one)[other] - 1
+    filled = spaces(world)
+    return yards_between(world, filled[one], filled[other]) + higher_seat(world, one, other) - 1
 
 
 def reaches(world: World, unit: int, key: str, target: int) -> bool:
