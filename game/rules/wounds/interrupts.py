@@ -55,12 +55,17 @@ def able(world: World, unit: int) -> bool:
 _LIKELY = ("ready", "seize_initiative", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
 
 
+def _waiting(world: World) -> list[int]:
+    """Everybody who could act in a window now."""
+    return [unit for unit in standing(world) if may_act(world, unit)]
+
+
 async def window(world: World, name: str, about: Event) -> bool:
     """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5)."""
     asked = setting(world, "windows", "all")
     if asked == "none" or (asked == "declared" and name != "declared"):
         return False
-    waiting = [unit for unit in standing(world) if may_act(world, unit)]
+    waiting = world.derive("waiting", _waiting)
     if not waiting:
         return False
     world.emit(about)

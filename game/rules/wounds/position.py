@@ -181,13 +181,13 @@ def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
 
 def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
     """Flankers but for the line, which takes longest to look at."""
-    ignored, near, own = world.get(unit, Ignoring).ignored, distances(world, unit), teams(world)
+    ignored, own, filled = world.get(unit, Ignoring).ignored, teams(world), spaces(world)
     found = []
     for foe, reach_, far in able:
-        if own[foe] == own[unit] or foe not in near or foe in ignored:
+        if own[foe] == own[unit] or foe not in filled or foe in ignored:
             continue
-        close = max(0, near[foe] - 1) <= reach_ or near[foe] <= far
-        if close and unit not in world.get(foe, Ignoring).ignored:
+        near = gap(world, unit, foe)
+        if (max(0, near) <= reach_ or near < far) and unit not in world.get(foe, Ignoring).ignored:
             found.append(foe)
     return found
 

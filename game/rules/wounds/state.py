@@ -9,7 +9,6 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
 from game.systems.field import FIXED, PLACES, bodies
-from game.systems.lasting import holds
 
 
 class Body(Struct, frozen=True):
@@ -325,10 +324,12 @@ def exhausted(world: World, unit: int) -> bool:
 
 def staggered(world: World, unit: int) -> bool:
     """WOUNDS-STA-7, NPC-1 and HD-21."""
+    fatigue, now = world.get(unit, Strain).fatigue, world.get(unit, Conditions)
+    if not fatigue and "dying" not in now:
+        return False  # nearly always
     if body(world, unit).npc:
         return False
-    tired = world.get(unit, Strain).fatigue >= normal_stamina(world, unit)
-    return tired or (holds(world, unit, "dying") and not holds(world, unit, "unconscious"))
+    return fatigue >= normal_stamina(world, unit) or ("dying" in now and "unconscious" not in now)
 
 
 def acts_out_of_turn(world: World, unit: int) -> bool:

@@ -41,7 +41,7 @@ from game.rules.wounds.state import (
     pool,
     tagged,
 )
-from game.rules.wounds.worth import health
+from game.rules.wounds.worth import health, prime
 from game.systems.field import board_of, setting, team
 from game.systems.lasting import expire, holds, lift
 from game.systems.placing import place
@@ -225,7 +225,9 @@ async def _choose(world: World) -> None:
     if world.has(unit, Down) or not on_board(world, unit):
         await _end_turn(world, unit)
         return
-    all_flanked(world)  # remembered with the checkpoint, so that trying options out need not look again
+    # Remembered with the checkpoint, so that trying options out need not look again.
+    all_flanked(world)
+    prime(world)
     key = await turn_decision(world, unit)
     if key == "end":
         await _end_turn(world, unit)
