@@ -32,7 +32,13 @@ zones:
   west: {{kind: deploy, rect: [0, 0, 4, 7]}}
   east: {{kind: deploy, rect: [8, 0, 4, 7]}}
 sides:
-  - {{name: West, zone: west, roster: [{{unit: knight, state: {{mounted_on: riding_horse}}}}, {{unit: mage}}, {{unit: medic}}, {{unit: duelist}}]}}
+  - name: West
+    zone: west
+    roster:
+      - {{unit: knight, state: {{mounted_on: riding_horse}}}}
+      - {{unit: mage}}
+      - {{unit: medic}}
+      - {{unit: duelist}}
   - {{name: East, zone: east, roster: [{{unit: ogre}}, {{unit: wolf}}, {{unit: archer}}, {{unit: goblin}}]}}
 """
 
