@@ -181,22 +181,25 @@ def _others_in(world: World, area: CellSet, target: int) -> list[int]:
 
 async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     """WOUNDS-HD-12: one roll, compared with everybody in the area."""
-    hit = burst_targets(world, area)
-    about = None
+    hit, abouts = burst_targets(world, area), []
     for other in hit:
-        about = Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12")
-        world.emit(about)
+        abouts.append(Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12"))
+        world.emit(abouts[-1])
     if not await steady(world, unit):
         return
+    # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.
+    met = [await _brace(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
     thrown: Thrown = await wild(world, unit, "attack", spell_bonus(world, unit, name, None), "WOUNDS-HD-12")
     criticals(world, unit, tuple(other for other in hit if other != unit), thrown)
-    for other in hit:
-        if not on_board(world, other) or about is None:
-            continue
-        blow = Blow(unit, other, name, ranged=True)
-        met = await meet(world, blow, about) if guards(world, blow) else defense(world, other, "ranged", unit)
-        result = thrown.natural + spell_bonus(world, unit, name, other).total
-        await land(world, unit, name, other, result, met)
+    results = [thrown.natural + spell_bonus(world, unit, name, other).total for other in hit]
+    for other, result, number in zip(hit, results, met, strict=True):
+        if on_board(world, other):
+            await land(world, unit, name, other, result, number)
+
+
+async def _brace(world: World, blow: Blow, about: Attacked) -> Breakdown:
+    """The Defense that one of those in the area meets the spell with."""
+    return await meet(world, blow, about) if guards(world, blow) else defense(world, blow.target, "ranged", blow.unit)
 
 
 def burst_targets(world: World, area: CellSet) -> list[int]:

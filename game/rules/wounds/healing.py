@@ -44,12 +44,22 @@ def stabilize_tn(world: World, unit: int) -> int:
 
 
 async def _do_stabilize(world: World, unit: int, key: str) -> None:
-    other = int(key.split(" ")[1])
-    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-1")
-    result = await ordinary(world, unit, "stabilize", bonus, "WOUNDS-HEAL-1")
-    if judge(world, unit, other, "stabilize", result >= stabilize_tn(world, other), "WOUNDS-HEAL-1"):
-        lift(world, other, "dying", "WOUNDS-HEAL-1")
-        await wake_up(world, other, "WOUNDS-HEAL-1")
+    await stabilize(world, unit, int(key.split(" ")[1]))
+
+
+def stabilize_bonus(world: World, healer: int) -> Breakdown:
+    """WOUNDS-HEAL-1: Lor [Healing/Wounds]."""
+    return healing(world, healer, "Wounds", "WOUNDS-HEAL-1")
+
+
+async def stabilize(world: World, unit: int, other: int) -> bool:
+    """One try; whether the other is no longer dying."""
+    result = await ordinary(world, unit, "stabilize", stabilize_bonus(world, unit), "WOUNDS-HEAL-1")
+    if not judge(world, unit, other, "stabilize", result >= stabilize_tn(world, other), "WOUNDS-HEAL-1"):
+        return False
+    lift(world, other, "dying", "WOUNDS-HEAL-1")
+    await wake_up(world, other, "WOUNDS-HEAL-1")
+    return True
 
 
 def _nobody_dying(world: World, unit: int) -> list[Reason]:

@@ -156,6 +156,12 @@ class Ridden(Struct, frozen=True):
     near: tuple[int, ...] = ()
 
 
+class Brought(Struct, frozen=True):
+    """A mount that came with its rider and stands in no roster."""
+
+    by: int
+
+
 class Entering(Struct, frozen=True):
     """Whose space a unit may enter until the turn ends (WOUNDS-ACT-13)."""
 

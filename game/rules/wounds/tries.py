@@ -26,6 +26,7 @@ from game.rules.wounds.healing import (
     TREATED,
     condition_tn,
     healing,
+    stabilize_bonus,
     stabilize_tn,
 )
 from game.rules.wounds.hindering import (
@@ -100,7 +101,7 @@ def _interpose(world: World, unit: int, words: list[str]) -> Row:
 
 
 def _stabilize(world: World, unit: int, words: list[str]) -> Row:
-    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-1")
+    bonus = stabilize_bonus(world, unit)
     return bonus, stabilize_tn(world, int(words[1])), "WOUNDS-HEAL-1", False
 
 

@@ -64,7 +64,9 @@ async def step(world: World) -> None:
 
 
 def outcome(world: World) -> Outcome | None:
-    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious."""
+    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious; nothing before the camp is over."""
+    if world.get(FIELD, Clock).phase in ("deploy", "opening"):
+        return None
     found = verdict(world)
     if found is not None:
         return changed(found, rule="WOUNDS-HD-31")
