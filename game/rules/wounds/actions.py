@@ -11,9 +11,10 @@ from game.flow import Option
 from game.numbers import Breakdown
 from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping
 from game.rules.wounds.checks import check, ordinary, steps_beyond
-from game.rules.wounds.moving import buy
+from game.rules.wounds.moving import buy, rate
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
 from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
+from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, Ignoring, helpless, pool
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
@@ -71,7 +72,7 @@ class Offer(Struct, frozen=True):
 
 def offer_of(world: World, unit: int, verb: str) -> Offer:
     """What the unit may do with a verb now, whosever turn it is."""
-    entry, found = VERBS[verb], () if _barred(world, unit, verb) else priced(world, unit, verb)
+    entry, found = VERBS[verb], () if barred(world, unit, verb) else priced(world, unit, verb)
     if not found:
         return Offer(verb)
     ap = pool(world, unit, "ap")
@@ -85,9 +86,9 @@ def offer_of(world: World, unit: int, verb: str) -> Offer:
 
 def reasons(world: World, unit: int, verb: str) -> list[Reason]:
     """Why the unit has no option of a verb that it could do and pay now; empty where it has, or nothing is to say."""
-    barred = _barred(world, unit, verb)
-    if barred is not None:
-        return [barred]
+    reason = barred(world, unit, verb)
+    if reason is not None:
+        return [reason]
     if offer_of(world, unit, verb).options:
         return []
     if priced(world, unit, verb):
@@ -111,7 +112,7 @@ def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...
     return tuple((each, entry.price(world, unit, each.key)) for each in found)
 
 
-def _barred(world: World, unit: int, verb: str) -> Reason | None:
+def barred(world: World, unit: int, verb: str) -> Reason | None:
     """WOUNDS-TURN-12, HD-25, GRAP-8: what helpless units cannot do, and units off the board."""
     reason, pinned = world.derive(("barred", unit), lambda world: _hindrance(world, unit), (Down, Position, Conditions))
     return None if verb == "escape" and pinned else reason
@@ -154,14 +155,15 @@ async def perform(world: World, unit: int, key: str, *, kind: str = "action", pa
         pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if entry.moves else "WOUNDS-ECON-5")
     if not entry.free and not entry.moves:
         unready(world, unit)
+        if verb != "regain_mount":
+            stop_calming(world, unit)
     if not entry.moves and verb not in jumping.VERBS:
         world.put(unit, changed(world.get(unit, Going), run=0))
     if verb == "move":
         buy(world, unit, cost)
     elif verb == "haul":
         now = world.get(unit, Going)
-        world.put(unit, changed(now, drag=now.drag - cost))
-        buy(world, unit, cost)
+        world.put(unit, changed(now, drag=now.drag - cost, hauled=now.hauled + cost * rate(world, unit).total))
     world.emit(_used(world, unit, verb, rest, "free" if entry.free else kind))
     if price_stamina(world, verb):
         spend_stamina(world, unit, price_stamina(world, verb), "WOUNDS-STA-2")

@@ -10,10 +10,11 @@ from game.events import Attacked, Blocked, Struck
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add
-from game.rules.wounds.attack import Blow, criticals, guards, meet, steady
+from game.rules.wounds.attack import Blow, guards, meet, steady
 from game.rules.wounds.checks import (
     Thrown,
     burdens,
+    criticals,
     defense,
     own_state,
     situation,
@@ -168,9 +169,9 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")
     criticals(world, unit, (target,), thrown)
     around = spaces(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
-    hit = await land(world, unit, name, target, thrown.total, met)
-    if hit and spell.type == "lightning":
-        await _spread(world, unit, name, target, thrown.total)
+    wide = _conducted(world, target) if spell.type == "lightning" else []
+    if await land(world, unit, name, target, thrown.total, met):
+        await _spread(world, unit, name, wide, thrown.total)
     for other in _others_in(world, around, target):
         await land(world, unit, name, other, thrown.total, defense(world, other, "ranged", unit))
 
@@ -245,14 +246,19 @@ async def _harm(world: World, unit: int, name: str, target: int, dealt: tuple[Mo
         await after_wound(world, target, landed)
 
 
-async def _spread(world: World, unit: int, name: str, target: int, result: int) -> None:
-    """WOUNDS-ENV-6: under water it reaches everybody near, 3 less for each yard."""
-    if target not in spaces(world) or not (holds(world, target, "submerged") or in_deep(world, target)):
-        return
+def _conducted(world: World, target: int) -> list[tuple[int, int]]:
+    """WOUNDS-ENV-6: who else is in the water that the target is in, and how far away."""
+    if not in_deep(world, target):
+        return []
+    return [(other, yards) for other, yards in sorted(distances(world, target).items()) if other != target]
+
+
+async def _spread(world: World, unit: int, name: str, others: list[tuple[int, int]], result: int) -> None:
+    """WOUNDS-ENV-6: in water it reaches everybody near, 3 less for each yard; whether the target lives or not."""
     spell = sheet_of(world).spells[name]
-    for other, yards in sorted(distances(world, target).items()):
+    for other, yards in others:
         dealt = result + spell.damage - 3 * yards
-        if other == target or dealt <= 0 or not on_board(world, other) or not in_deep(world, other):
+        if dealt <= 0 or not on_board(world, other) or not in_deep(world, other):
             continue
         met, line = defense(world, other, "ranged", unit), add(dealt, "lightning in water", "WOUNDS-ENV-6")
         await _harm(world, unit, name, other, (line,), met)

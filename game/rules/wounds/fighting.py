@@ -8,8 +8,8 @@ from game.components import Conditions
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Option, Roll
-from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, criticals, increments
-from game.rules.wounds.checks import wild
+from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments
+from game.rules.wounds.checks import criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater

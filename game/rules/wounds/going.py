@@ -8,6 +8,7 @@ from game.components import Conditions, Pools, Position, changed
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
+from game.grid.paths import step_cost
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import ATTACKS, attack_options, attack_price
@@ -22,10 +23,11 @@ from game.rules.wounds.moving import (
     movable,
     purse,
     put_at,
+    rate,
     walk,
 )
 from game.rules.wounds.pools import pay_ap
-from game.rules.wounds.position import in_deep, mount_of, reachable, stops
+from game.rules.wounds.position import in_deep, mode_of, mount_of, reachable, stops
 from game.rules.wounds.riding import calm, carries, led, rider_of
 from game.rules.wounds.state import (
     STANCE,
@@ -43,6 +45,7 @@ from game.rules.wounds.state import (
     spaces,
     tagged,
 )
+from game.rules.wounds.terrain import tolls, turned, walls
 from game.rules.wounds.verbs import Reason, Verb, beside, option, toward
 from game.systems.field import board_of, size_of, teams
 from game.systems.lasting import holds, lift
@@ -105,7 +108,7 @@ async def _do_dash(world: World, unit: int, key: str) -> None:
     if not holds(world, unit, "dashing"):
         inflict(world, unit, "dashing", "WOUNDS-ACT-17", unit, until=lasting(world, 1))
         return
-    spec = {"swim": "Swimming", "fly": "Flying"}.get(next(iter(body(world, unit).modes), ""), "Running")
+    spec = {"swim": "Swimming", "fly": "Flying", "climb": "Climbing"}.get(mode_of(world, unit), "Running")
     bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18")
     result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
     world.put(unit, changed(world.get(unit, Going), bonus=steps_beyond(result, 3), again=True))
@@ -171,15 +174,26 @@ def _hauls(world: World, unit: int) -> Iterator[Option]:
     if not now.drag or not world.get(unit, Grapple).others:
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
+    most = min(now.drag, pool(world, unit, "ap"))
     for d in range(grid.directions):
         there = grid.step(here, d)
-        if there is not None and _haul_price(world, unit, d) <= now.drag and _room(world, unit, d):
+        if there is not None and _haul_price(world, unit, d) <= most and _room(world, unit, d):
             yield option(world, "haul", grid.names[d], cell=there)
 
 
+def haul_yards(world: World, unit: int, d: int) -> int:
+    """What a step costs the dragger on this ground (WOUNDS-MOVE-6 and 7); its partners pay nothing (WOUNDS-HD-33)."""
+    board, now = board_of(world), world.get(unit, Going)
+    table = tolls(world, size_of(world, unit), mode_of(world, unit))
+    cost = step_cost(board.grid, table, world.get(unit, Position).cell, d) or 1
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    return cost * (2 if low else 1) * (2 if board.grid.is_diagonal(d) and now.diagonals % 2 else 1)
+
+
 def _haul_price(world: World, unit: int, d: int) -> int:
-    grid, now = board_of(world).grid, world.get(unit, Going)
-    return ap_for(world, unit, 2 if grid.is_diagonal(d) and now.diagonals % 2 else 1)
+    """AP that are still missing: what was bought for other movement does not count."""
+    missing, speed = 4 * haul_yards(world, unit, d) - world.get(unit, Going).hauled, rate(world, unit).total
+    return max(0, -(-missing // speed)) if speed else 10**6
 
 
 def haul_price(world: World, unit: int, key: str) -> int:
@@ -195,7 +209,7 @@ def _room(world: World, unit: int, d: int) -> bool:
         return False
     filled = board.grid.footprint(there, size_of(world, unit))
     taken = _others_cells(world, (unit, *world.get(unit, Grapple).others))
-    return bool(filled) and not filled & (board.impassable | taken) and not board.walls[d] >> here & 1
+    return bool(filled) and not filled & (board.impassable | taken) and not walls(board, turned(world))[d] >> here & 1
 
 
 def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
@@ -210,12 +224,14 @@ async def _do_haul(world: World, unit: int, key: str) -> None:
     grid = board_of(world).grid
     d, partners = grid.parse_direction(key.split(" ")[1]), world.get(unit, Grapple).others
     now, here = world.get(unit, Going), world.get(unit, Position).cell
-    diagonal = grid.is_diagonal(d)
-    cost = 2 if diagonal and now.diagonals % 2 else 1
-    there = grid.step(here, d)
+    cost, there = haul_yards(world, unit, d), grid.step(here, d)
     if there is None:
         return
-    world.put(unit, changed(now, used=now.used + cost, diagonals=now.diagonals + diagonal))
+    for each in partners:
+        if world.has(each, Riding):
+            unseat(world, each, fall=True, rule="WOUNDS-HD-16")
+    hauled = now.hauled - 4 * cost
+    world.put(unit, changed(now, hauled=hauled, diagonals=now.diagonals + grid.is_diagonal(d)))
     anchors = {each: world.get(each, Position).cell for each in partners}
     for each in partners:
         world.drop(each, Position)
@@ -246,7 +262,7 @@ def _no_haul(world: World, unit: int) -> list[Reason]:
 
 def _mountable(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-ACT-16 and MOUNT-1."""
-    if world.find(unit, Riding) is not None:
+    if world.find(unit, Riding) is not None or holds(world, unit, "prone"):
         return
     for other in beside(world, unit):
         own = teams(world)[other] == teams(world)[unit]
@@ -260,6 +276,8 @@ async def _do_mount(world: World, unit: int, key: str) -> None:
 
 
 def _no_mount(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "prone"):
+        return [Reason("reason_prone", "WOUNDS-HD-22")]
     near = [other for other in beside(world, unit) if tagged(world, other, "mount")]
     if any(not carries(world, other, unit) for other in near):
         return [Reason("reason_size", "WOUNDS-MOUNT-1")]

@@ -10,7 +10,7 @@ from game.grid.grid import Cell, CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
-from game.rules.wounds.checks import combat_check, wild
+from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
@@ -19,6 +19,7 @@ from game.rules.wounds.position import (
     gap,
     higher_seat,
     in_deep,
+    mode_of,
     reachable,
     reaches,
     seen,
@@ -30,7 +31,19 @@ from game.rules.wounds.position import (
 from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.riding import rider_of, shaken
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Going, Grapple, Ridden, arms, body, exhausted, helpless, immobile, pool, weapon
+from game.rules.wounds.state import (
+    Going,
+    Grapple,
+    Ridden,
+    Riding,
+    arms,
+    body,
+    exhausted,
+    helpless,
+    immobile,
+    pool,
+    weapon,
+)
 from game.rules.wounds.terrain import currents, level, turned, walls
 from game.systems.field import board_of, enemies, size_of
 from game.systems.lasting import holds, lift
@@ -60,9 +73,8 @@ def rate(world: World, unit: int) -> Breakdown:
 
 def _own_mode(world: World, unit: int) -> str:
     modes = body(world, unit).modes
-    if "fly" in modes:
-        return "fly"
-    return "swim" if "swim" in modes and space(world, unit) & board_of(world).water else ""
+    mode = mode_of(world, unit)
+    return mode if mode in modes else ""
 
 
 def _hampered(world: World, unit: int) -> list[Modifier]:
@@ -157,7 +169,8 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
     grid, now = board_of(world).grid, world.get(unit, Going)
     diagonal = any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
-    world.put(unit, changed(now, used=now.used + cost, run=now.run + cost, diagonals=now.diagonals + diagonal))
+    yards = 2 if diagonal and now.diagonals % 2 else 1  # WOUNDS-JUMP-2: of the way, however hard the ground
+    world.put(unit, changed(now, used=now.used + cost, run=now.run + yards, diagonals=now.diagonals + diagonal))
     put_at(world, unit, there, "walk", cost, rule)
 
 
@@ -297,8 +310,9 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
             continue
         react(world, partner, "cling", unit)
         bonus = combat_check(world, partner, "power")
-        result = (await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3")).total
-        yards, shortened = await _split(world, partner, result)
+        thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3")
+        criticals(world, partner, (unit,), thrown)
+        yards, shortened = await _split(world, partner, thrown.total)
         along[partner] = yards
         now = world.get(unit, Going)
         world.put(unit, changed(now, used=now.used + min(shortened, yards_left(world, unit))))
@@ -321,7 +335,7 @@ async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
 def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
     """Clingers go along into the cell that was left, free of AP."""
     for partner, yards in along.items():
-        if yards > 0 and movable(world, partner):
+        if yards > 0 and movable(world, partner) and not world.has(partner, Riding):
             there = left if stops(world, partner) >> left & 1 else free_near(world, partner, left)
             if there is not None:
                 put_at(world, partner, there, "walk", 0, "WOUNDS-GRAP-3")

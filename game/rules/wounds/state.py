@@ -71,6 +71,7 @@ class Going(Struct, frozen=True):
     bonus: int = 0  # WOUNDS-ACT-18
     again: bool = False
     drag: int = 0  # AP that may still be spent on dragging (WOUNDS-GRAP-5)
+    hauled: int = 0  # quarter-yards bought with those and not used yet
 
 
 class Grapple(Struct, frozen=True):

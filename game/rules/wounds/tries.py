@@ -18,6 +18,7 @@ from game.rules.wounds.checks import (
     combat_check,
     defense,
     hold_bonus,
+    hold_tn,
     ordinary_dice,
     wild_dice,
 )
@@ -119,7 +120,7 @@ def _treat_wound(world: World, unit: int, words: list[str]) -> Row:
 
 
 def _surface(world: World, unit: int, words: list[str]) -> Row:
-    tn = -999 if "swim" in body(world, unit).modes else sheet_of(world).main.tn.swim["calm"]
+    tn = -999 if "swim" in body(world, unit).modes else hold_tn(world, unit)
     return hold_bonus(world, unit), tn, "WOUNDS-ENV-9", False
 
 

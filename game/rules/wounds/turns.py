@@ -12,7 +12,7 @@ from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
-from game.rules.wounds.actions import VERBS, offer_of, perform, price
+from game.rules.wounds.actions import VERBS, barred, offer_of, perform, price, priced
 from game.rules.wounds.effects import round_number
 from game.rules.wounds.harm import burn
 from game.rules.wounds.healing import ailing
@@ -340,8 +340,8 @@ async def _complete(world: World, unit: int, long: Long) -> None:
         buy(world, unit, long.cost)
         await leap(world, unit, cell, long.result)
         return
-    offer = offer_of(world, unit, long.key.partition(" ")[0])
-    if any(each.key == long.key for each in (*offer.options, *offer.long)):
+    verb = long.key.partition(" ")[0]
+    if not barred(world, unit, verb) and any(each.key == long.key for each, _ in priced(world, unit, verb)):
         await perform(world, unit, long.key, paid=True)
         await window(world, "resolved", Used(unit, long.key.partition(" ")[0], "done", (), None, "WOUNDS-TURN-4"))
     else:
