@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from game.components import Conditions
 from game.ecs import World
 from game.events import Rolled
-from game.flow import Option, Roll
+from game.flow import Option, Roll, decide
 from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments
 from game.rules.wounds.checks import criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import WIELDED, Body, Opening, Readied, Stock, arms, body, weapon
+from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
 from game.systems.field import FIXED
 from game.systems.lasting import holds
@@ -142,18 +142,19 @@ def _already(world: World, unit: int) -> list[Reason]:
 
 
 def _ready(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-ACT-9: an action, and the kind of event to wait for (WOUNDS-HD-6)."""
-    if world.has(unit, Readied):
-        return
-    for verb in READY:
-        if verb == "cast" and not body(world, unit).spells:
-            continue
-        for trigger in TRIGGERS:
-            yield option(world, "ready", verb, trigger)
+    """WOUNDS-ACT-9."""
+    if not world.has(unit, Readied):
+        yield option(world, "ready")
 
 
 async def _do_ready(world: World, unit: int, key: str) -> None:
-    _, verb, trigger = key.split(" ")
+    """WOUNDS-ACT-9 and HD-6: which action, and for what kind of event."""
+    verbs = [verb for verb in READY if verb != "cast" or body(world, unit).spells]
+    about, rule = world.events[-1], "WOUNDS-HD-6"
+    options = [Option(verb, rule=rule) for verb in verbs]
+    verb = await decide(unit, "ready_action", options, rule="WOUNDS-ACT-9", about=about)
+    options = [Option(trigger, rule=rule) for trigger in TRIGGERS]
+    trigger = await decide(unit, "ready_trigger", options, rule=rule, about=about)
     world.put(unit, Readied(verb, trigger))
 
 
@@ -205,7 +206,7 @@ async def _do_seize(world: World, unit: int, key: str) -> None:
 VERBS: dict[str, Verb] = {
     **{verb: _attack(verb) for verb in ATTACKS},
     "defend": Verb(_defend, _do_defend, _already, kinds=(Conditions,)),
-    "ready": Verb(_ready, _do_ready, _is_ready, kinds=(Readied, Body)),
+    "ready": Verb(_ready, _do_ready, _is_ready, kinds=(Readied,)),
     "unready": Verb(_unready, _do_unready, none, free=True, kinds=(Readied,)),
     "create_opening": Verb(_openings, _do_opening, _no_opening, kinds=WIELDED),
     "seize_initiative": Verb(_seize, _do_seize, none, kinds=FIXED),

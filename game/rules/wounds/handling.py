@@ -37,8 +37,14 @@ HASTE = ("", "acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be 
 
 
 def hastened(world: World, verb: str, *words: object, unit: int | None = None, cell: int | None = None) -> list[Option]:
-    """An option and the two ways to hurry it (WOUNDS-FAST-1)."""
+    """An option and the two ways to hurry it (WOUNDS-FAST-1); what costs 1 AP anyway cannot be hurried (ECON-9)."""
     return [option(world, verb, *words, *((how,) if how else ()), unit=unit, cell=cell) for how in HASTE]
+
+
+def moved(world: World, unit: int, verb: str, item: str) -> list[Option]:
+    """Getting a thing in or out of where it is kept, hurried where that can help."""
+    near = sheet_of(world).main.containers[place_of(world, unit, item)] <= 1
+    return [option(world, verb, item)] if near else hastened(world, verb, item)
 
 
 def place_of(world: World, unit: int, item: str) -> str:
@@ -61,7 +67,7 @@ def container_price(world: World, unit: int, key: str) -> int:
 def _retrievable(world: World, unit: int) -> Iterator[Option]:
     for item in dict.fromkeys(world.get(unit, Gear).carried):
         if hands_of(world, item) <= free_hands(world, unit):
-            yield from hastened(world, "retrieve", item)
+            yield from moved(world, unit, "retrieve", item)
 
 
 def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
@@ -85,7 +91,7 @@ def take(world: World, unit: int, item: str) -> None:
 
 def _stowable(world: World, unit: int) -> Iterator[Option]:
     for item in dict.fromkeys(world.get(unit, Gear).held):
-        yield from hastened(world, "stow", item)
+        yield from moved(world, unit, "stow", item)
 
 
 async def _do_stow(world: World, unit: int, key: str) -> None:
@@ -120,7 +126,7 @@ def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
 def _pickable(world: World, unit: int) -> Iterator[Option]:
     for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
         if hands_of(world, item) <= free_hands(world, unit):
-            yield from hastened(world, "pick_up", item)
+            yield option(world, "pick_up", item)
 
 
 async def _do_pick_up(world: World, unit: int, key: str) -> None:

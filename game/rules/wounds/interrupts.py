@@ -60,15 +60,19 @@ def _waiting(world: World) -> list[int]:
     return [unit for unit in standing(world) if may_act(world, unit)]
 
 
-async def window(world: World, name: str, about: Event) -> bool:
-    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5)."""
+async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
+    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5).
+
+    `told`: what it is about has happened and stands among the events.
+    """
     asked = setting(world, "windows", "all")
     if asked == "none" or (asked == "declared" and name != "declared"):
         return False
     waiting = world.derive("waiting", _waiting)
     if not waiting:
         return False
-    world.emit(about)
+    if not told:
+        world.emit(about)
     acted = False
     for unit in await in_order(world, waiting):
         if await _one(world, unit, name, about):

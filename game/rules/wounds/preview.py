@@ -40,6 +40,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
     if request.question == "guard" and isinstance(request.about, Attacked):
         return guard_preview(world, request.about, key, title)
     verb = option.verb
+    if request.question == "ready_action":
+        return sure(world, title, "certain", option.rule)
     if verb == "long":
         inner = replace(option, key=key.removeprefix("long "))
         found = act(world, request.who, inner, title)

@@ -213,7 +213,7 @@ async def _begin(world: World) -> None:
     for each in filter(None, (unit, partner(world, unit))):
         expire(world, each, "turn", "WOUNDS-DUR-3")
     if not world.has(unit, Down):
-        await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"))
+        await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"), told=True)
     clock = world.get(FIELD, Clock)
     world.put(FIELD, changed(clock, phase="turn"))
     if world.has(unit, Long) and not world.has(unit, Down):
@@ -260,7 +260,7 @@ async def _act(world: World, unit: int, key: str) -> None:
         _declare_long(world, unit, inner)
         return
     await perform(world, unit, inner)
-    await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"))
+    await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"), told=True)
 
 
 async def _end_turn(world: World, unit: int) -> None:
@@ -271,7 +271,7 @@ async def _end_turn(world: World, unit: int) -> None:
         world.put(FIELD, changed(clock, active=mount))
         return
     if not world.has(unit, Down):
-        await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"))
+        await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"), told=True)
     pair = [each for each in (unit, partner(world, unit)) if each is not None]
     for each in pair:
         await flee(world, each)
@@ -343,7 +343,7 @@ async def _complete(world: World, unit: int, long: Long) -> None:
     verb = long.key.partition(" ")[0]
     if not barred(world, unit, verb) and any(each.key == long.key for each, _ in priced(world, unit, verb)):
         await perform(world, unit, long.key, paid=True)
-        await window(world, "resolved", Used(unit, long.key.partition(" ")[0], "done", (), None, "WOUNDS-TURN-4"))
+        await window(world, "resolved", Used(unit, verb, "done", (), None, "WOUNDS-TURN-4"), told=True)
     else:
         world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
 
