@@ -144,7 +144,7 @@ def _already(world: World, unit: int) -> list[Reason]:
 def _ready(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-ACT-9."""
     if not world.has(unit, Readied):
-        yield option(world, "ready")
+        yield option(world, "get_ready")
 
 
 async def _do_ready(world: World, unit: int, key: str) -> None:
@@ -206,7 +206,7 @@ async def _do_seize(world: World, unit: int, key: str) -> None:
 VERBS: dict[str, Verb] = {
     **{verb: _attack(verb) for verb in ATTACKS},
     "defend": Verb(_defend, _do_defend, _already, kinds=(Conditions,)),
-    "ready": Verb(_ready, _do_ready, _is_ready, kinds=(Readied,)),
+    "get_ready": Verb(_ready, _do_ready, _is_ready, kinds=(Readied,)),
     "unready": Verb(_unready, _do_unready, none, free=True, kinds=(Readied,)),
     "create_opening": Verb(_openings, _do_opening, _no_opening, kinds=WIELDED),
     "seize_initiative": Verb(_seize, _do_seize, none, kinds=FIXED),

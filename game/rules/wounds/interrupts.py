@@ -52,7 +52,7 @@ def able(world: World, unit: int) -> bool:
     return any(choices(world, unit, verb) for verb in _LIKELY)
 
 
-_LIKELY = ("ready", "seize_initiative", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+_LIKELY = ("get_ready", "seize_initiative", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
 
 
 def _waiting(world: World) -> list[int]:

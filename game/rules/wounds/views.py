@@ -165,9 +165,10 @@ def _tags(world: World, unit: int) -> list[Tag]:
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
-    own, gear = body(world, unit), world.get(unit, Gear)
+    own, gear, titles = body(world, unit), world.get(unit, Gear), sheet_of(world).titles
     worn = () if own.armour == "no_armour" else (own.armour,)
-    return (*gear.held, *own.natural, *worn, *gear.carried)
+    packed = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    return (*(titles[item] for item in (*gear.held, *own.natural, *worn)), *packed)
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:
