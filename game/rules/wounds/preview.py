@@ -109,7 +109,7 @@ def _haste(world: World, unit: int, key: str, cost: int, found: Preview) -> Prev
 
     law = (ordinary_dice(world) + bonus.total).map(spent)
     spread = tuple((amount, float(chance)) for amount, chance in law.chances().items())
-    return replace(found, spread=spread, spread_of="ap", numbers=(bonus,))
+    return replace(found, spread=spread, spread_of=title_of(world, "ap"), numbers=(bonus,))
 
 
 # Moves
