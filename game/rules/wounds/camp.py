@@ -38,6 +38,7 @@ from game.systems.lasting import holds, lift
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
 RESUMED = 60  # WOUNDS-REST-17: minutes more
 PAUSE = 30  # WOUNDS-REST-17: a longer interruption ends a long rest
+_CALLED = {"short": "short_rest", "long": "long_rest", "wait": "waiting"}
 WAKE_EVERY = 10  # WOUNDS-REST-20
 
 
@@ -87,7 +88,8 @@ async def save_dying(world: World) -> None:
         found = world.get(unit, Conditions).find("dying")
         if found is None or not on_board(world, unit):
             continue
-        awake = [each for each in standing(world) if each != unit and world.get(each, Unit).side == entry.side]
+        own = [each for each in standing(world) if world.get(each, Unit).side == entry.side]
+        awake = [each for each in own if each != unit and body(world, each).hands]
         awake.sort(key=lambda each: (-stabilize_bonus(world, each).total, each))
         for _ in range(int(found.until.removeprefix("round ")) - world.get(FIELD, Clock).round):
             if await _any_saves(world, awake, unit):
@@ -107,7 +109,7 @@ async def _any_saves(world: World, helpers: list[int], unit: int) -> bool:
 async def rest_sides(world: World, rest: Rest) -> None:
     """One rest of every side."""
     for side, _ in world.each(Side):
-        world.emit(Rested(side, rest.kind, rest.minutes, "WOUNDS-REST-1"))
+        world.emit(Rested(side, _CALLED[rest.kind], rest.minutes, "WOUNDS-REST-1"))
         await _side(world, side, rest)
 
 

@@ -149,7 +149,7 @@ def test_rests_are_settings_of_the_next_skirmish() -> None:
 
 def test_the_dying_are_saved_or_die_before_the_next_skirmish() -> None:
     # HD-34
-    for helper, saved in (("medic", True), ("riding_horse", False)):
+    for helper, saved in (("medic", True), ("wolf", False)):
         game = over(Entry(unit="knight", name="Ann"), Entry(unit=helper, name="Helper"))
         world = game.session.world
         ann = called(world, "Ann")
