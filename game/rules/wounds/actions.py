@@ -50,8 +50,8 @@ VERBS: dict[str, Verb] = {
     **hindering.VERBS,
     **healing.VERBS,
     **handling.VERBS,
-    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=(*PLACES, Ignoring)),
-    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, kinds=(Ignoring,)),
+    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=PLACES | {Ignoring}),
+    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, kinds=frozenset({Ignoring})),
 }
 
 
@@ -112,9 +112,12 @@ def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...
     return tuple((each, entry.price(world, unit, each.key)) for each in found)
 
 
+_BARRING = frozenset({Down, Position, Conditions})
+
+
 def barred(world: World, unit: int, verb: str) -> Reason | None:
     """WOUNDS-TURN-12, HD-25, GRAP-8: what helpless units cannot do, and units off the board."""
-    reason, pinned = world.derive(("barred", unit), lambda world: _hindrance(world, unit), (Down, Position, Conditions))
+    reason, pinned = world.derive(("barred", unit), lambda world: _hindrance(world, unit), _BARRING)
     return None if verb == "escape" and pinned else reason
 
 

@@ -312,7 +312,19 @@ def _no_effects(world: World, unit: int) -> list[Reason]:
 
 
 VERBS: dict[str, Verb] = {
-    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price, kinds=(*WIELDED, Pools, Wounds)),
-    "end_spell": Verb(_ends, _do_end, none, free=True, own_turn=True, kinds=(Upheld, Conditions)),
-    "end_effect": Verb(_effects, _do_end_effect, _no_effects, kinds=(Magic,)),
+    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price, kinds=WIELDED | {Pools, Wounds}),
+    "end_spell": Verb(
+        _ends,
+        _do_end,
+        none,
+        free=True,
+        own_turn=True,
+        kinds=frozenset(
+            (
+                Upheld,
+                Conditions,
+            )
+        ),
+    ),
+    "end_effect": Verb(_effects, _do_end_effect, _no_effects, kinds=frozenset({Magic})),
 }

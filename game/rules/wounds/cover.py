@@ -21,7 +21,7 @@ from game.systems.lasting import holds
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
 LABELS = ("", "1/4 cover", "1/2 cover", "3/4 cover", "9/10 cover")
-KINDS = (*SPACES, Body, Doors)
+KINDS = SPACES | {Body, Doors}
 
 
 class Line(Struct, frozen=True):

@@ -205,9 +205,9 @@ async def _do_seize(world: World, unit: int, key: str) -> None:
 
 VERBS: dict[str, Verb] = {
     **{verb: _attack(verb) for verb in ATTACKS},
-    "defend": Verb(_defend, _do_defend, _already, kinds=(Conditions,)),
-    "get_ready": Verb(_ready, _do_ready, _is_ready, kinds=(Readied,)),
-    "unready": Verb(_unready, _do_unready, none, free=True, kinds=(Readied,)),
+    "defend": Verb(_defend, _do_defend, _already, kinds=frozenset({Conditions})),
+    "get_ready": Verb(_ready, _do_ready, _is_ready, kinds=frozenset({Readied})),
+    "unready": Verb(_unready, _do_unready, none, free=True, kinds=frozenset({Readied})),
     "create_opening": Verb(_openings, _do_opening, _no_opening, kinds=WIELDED),
     "seize_initiative": Verb(_seize, _do_seize, none, kinds=FIXED),
 }

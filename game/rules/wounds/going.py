@@ -380,19 +380,40 @@ def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
 
 
-_GROUND = (*STANCE, Doors, Pools, Going, Strain, Entering, Ridden)  # what tells how far a unit can go
+_GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
 
 VERBS: dict[str, Verb] = {
     "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=_GROUND),
     "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=_GROUND),
-    "dash": Verb(_dashes, _do_dash, _no_dash, kinds=(*STANCE, Going)),
-    "change_posture": Verb(_postures, _do_posture, _mounted, kinds=(Conditions, Riding)),
-    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, kinds=(Conditions,)),
-    "haul": Verb(
-        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=(*_GROUND, Grapple)
+    "dash": Verb(_dashes, _do_dash, _no_dash, kinds=STANCE | {Going}),
+    "change_posture": Verb(
+        _postures,
+        _do_posture,
+        _mounted,
+        kinds=frozenset(
+            (
+                Conditions,
+                Riding,
+            )
+        ),
     ),
-    "mount": Verb(_mountable, _do_mount, _no_mount, kinds=(*STANCE, Ridden, Entering, Doors)),
-    "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=(*STANCE, Ridden, Entering, Doors)),
-    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True, kinds=(*WIELDED, Pools, Ridden)),
-    "regain_mount": Verb(_calms, _do_calm, _calm_already, kinds=(Riding, Conditions, Body)),
+    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, kinds=frozenset({Conditions})),
+    "haul": Verb(
+        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=_GROUND | {Grapple}
+    ),
+    "mount": Verb(_mountable, _do_mount, _no_mount, kinds=STANCE | {Ridden, Entering, Doors}),
+    "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=STANCE | {Ridden, Entering, Doors}),
+    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True, kinds=WIELDED | {Pools, Ridden}),
+    "regain_mount": Verb(
+        _calms,
+        _do_calm,
+        _calm_already,
+        kinds=frozenset(
+            (
+                Riding,
+                Conditions,
+                Body,
+            )
+        ),
+    ),
 }

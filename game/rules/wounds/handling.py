@@ -303,12 +303,59 @@ def doff_price(world: World, unit: int, key: str) -> int:
 
 
 VERBS: dict[str, Verb] = {
-    "retrieve": Verb(_retrievable, _do_retrieve, _cannot_retrieve, container_price, kinds=(Gear, Body)),
-    "stow": Verb(_stowable, _do_stow, _nothing_held, container_price, kinds=(Gear, Body)),
-    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=(*SPACES, Gear, Body, Lying, Doors)),
-    "drop": Verb(_droppable, _do_drop, none, free=True, kinds=(Gear,)),
-    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=(*SPACES, Gear, Body, Magic, Doors)),
+    "retrieve": Verb(
+        _retrievable,
+        _do_retrieve,
+        _cannot_retrieve,
+        container_price,
+        kinds=frozenset(
+            (
+                Gear,
+                Body,
+            )
+        ),
+    ),
+    "stow": Verb(
+        _stowable,
+        _do_stow,
+        _nothing_held,
+        container_price,
+        kinds=frozenset(
+            (
+                Gear,
+                Body,
+            )
+        ),
+    ),
+    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=SPACES | {Gear, Body, Lying, Doors}),
+    "drop": Verb(_droppable, _do_drop, none, free=True, kinds=frozenset({Gear})),
+    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=SPACES | {Gear, Body, Magic, Doors}),
     "use_door": Verb(_doors, _do_door, _no_door, kinds=SPACES),
-    "reload": Verb(_unloaded, _do_reload, _loaded, kinds=(Stock, Gear, Body)),
-    "doff": Verb(_worn, do_doff, _not_worn, doff_price, own_turn=True, short=True, kinds=(Body, Long, Pools)),
+    "reload": Verb(
+        _unloaded,
+        _do_reload,
+        _loaded,
+        kinds=frozenset(
+            (
+                Stock,
+                Gear,
+                Body,
+            )
+        ),
+    ),
+    "doff": Verb(
+        _worn,
+        do_doff,
+        _not_worn,
+        doff_price,
+        own_turn=True,
+        short=True,
+        kinds=frozenset(
+            (
+                Body,
+                Long,
+                Pools,
+            )
+        ),
+    ),
 }

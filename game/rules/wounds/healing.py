@@ -195,5 +195,5 @@ def ailing(world: World, unit: int) -> bool:
 VERBS: dict[str, Verb] = {
     "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=STANCE),
     "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat, kinds=STANCE),
-    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=(*STANCE, Wounds)),
+    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=STANCE | {Wounds}),
 }

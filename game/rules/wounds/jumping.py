@@ -214,7 +214,7 @@ def _jump(verb: str) -> Verb:
     def options(world: World, unit: int) -> Iterator[Option]:
         return _jumps(verb, world, unit)
 
-    kinds = (*STANCE, Grapple, Pools)
+    kinds = STANCE | {Grapple, Pools}
     return Verb(options, _do_jump, _no_jump, _price, own_turn=True, kinds=kinds)
 
 

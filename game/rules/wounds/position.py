@@ -33,7 +33,10 @@ from game.systems.field import FIXED, board_of, size_of, standing, teams
 from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
-MOVES = (*SPACES, Conditions, Body, Going)
+MOVES = SPACES | {Conditions, Body, Going}
+_BODIES = SPACES | {Body}
+_ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
+_AROUND = SPACES | {Body, Ignoring, Doors}
 
 
 def mount_of(world: World, unit: int) -> int | None:
@@ -71,7 +74,7 @@ def _yards(board: Board, one: CellSet, other: CellSet) -> int:
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> yards to it, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one), (*SPACES, Body))
+    return world.derive(("distances", one), lambda world: _distances(world, one), _BODIES)
 
 
 def _distances(world: World, one: int) -> dict[int, int]:
@@ -107,7 +110,7 @@ def reaches(world: World, unit: int, key: str, target: int) -> bool:
 
 def sharing(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
-    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), (*SPACES, Body))
+    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), _BODIES)
 
 
 def _sharing(world: World, unit: int) -> list[int]:
@@ -144,7 +147,7 @@ Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, firs
 
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
-    return world.derive("arsenal", _arsenal, (*FIXED, Conditions, Body, Gear, Stock, Down))
+    return world.derive("arsenal", _arsenal, _ABLE)
 
 
 def _arsenal(world: World) -> Arsenal:
@@ -171,8 +174,7 @@ def _reach_and_range(world: World, unit: int) -> tuple[int, int]:
 def flankers(world: World, unit: int) -> list[int]:
     """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
     able = arsenal(world)
-    kinds = (*SPACES, Body, Ignoring, Doors)
-    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), kinds)
+    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), _AROUND)
 
 
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
@@ -194,14 +196,12 @@ def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
 
 def flanked(world: World, unit: int) -> bool:
     """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
-    kinds = (*SPACES, Body, Ignoring, Doors)
-    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), kinds)
+    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), _AROUND)
 
 
 def all_flanked(world: World) -> tuple[int, ...]:
     """Every standing unit that is flanked."""
-    kinds = (*SPACES, Body, Ignoring, Doors)
-    return world.derive(("all_flanked", arsenal(world)), _all_flanked, kinds)
+    return world.derive(("all_flanked", arsenal(world)), _all_flanked, _AROUND)
 
 
 def _all_flanked(world: World) -> tuple[int, ...]:

@@ -217,9 +217,12 @@ class Doors(Struct, frozen=True):
     turned: int = 0
 
 
-SPACES = (*PLACES, Riding)  # kinds that say which cells a unit fills
-STANCE = (*SPACES, Conditions, Body)
-WIELDED = (*SPACES, Conditions, Body, Gear, Stock, Ignoring, Doors)  # and that tell whom it could attack
+SPACES = PLACES | {Riding}  # kinds that say which cells a unit fills
+STANCE = SPACES | {Conditions, Body}
+WIELDED = STANCE | {Gear, Stock, Ignoring, Doors}  # and that tell whom it could attack
+
+_BUILT = FIXED | {Body}
+_ARMED = FIXED | {Gear, Body}
 
 
 def spaces(world: World) -> dict[int, CellSet]:
@@ -257,7 +260,7 @@ def severity(world: World, unit: int) -> int:
 
 def slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
     """WOUNDS-WND-7 to 9 and NPC-3: how many wounds of each level there is room for."""
-    return world.derive(("slots", unit), lambda world: _slots(world, unit), (*FIXED, Body))
+    return world.derive(("slots", unit), lambda world: _slots(world, unit), _BUILT)
 
 
 def _slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
@@ -362,7 +365,7 @@ def level_of(world: World, unit: int, condition: str) -> int:
 
 def arms(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    return world.derive(("arms", unit), lambda world: _arms(world, unit), (*FIXED, Gear, Body))
+    return world.derive(("arms", unit), lambda world: _arms(world, unit), _ARMED)
 
 
 def _arms(world: World, unit: int) -> tuple[str, ...]:

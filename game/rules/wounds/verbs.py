@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from game.components import Down
-from game.ecs import World
+from game.ecs import Kinds, World
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid, cells
 from game.rules.wounds.position import gap
@@ -30,7 +30,6 @@ Options = Callable[[World, int], Iterable[Option]]
 Perform = Callable[[World, int, str], Awaitable[None]]
 Price = Callable[[World, int, str], int]
 Reasons = Callable[[World, int], list[Reason]]
-Kinds = tuple[type[Any], ...]
 
 
 class Verb(NamedTuple):

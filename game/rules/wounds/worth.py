@@ -70,9 +70,9 @@ READY = 0.002
 BUSY = 0.03  # a long action binds all AP
 
 
-_HEALTH = (Wounds, Strain, Body)
-_BEYOND = (*WIELDED, Pools)
-_HANDS = (*FIXED, Gear, Body)
+_HEALTH = frozenset((Wounds, Strain, Body))
+_BEYOND = WIELDED | {Pools}
+_HANDS = FIXED | {Gear, Body}
 
 
 def prime(world: World) -> None:
