@@ -19,6 +19,7 @@ from game.rules.wounds.state import (
     body,
     most_mana,
     most_stamina,
+    normal_stamina,
     wounds,
 )
 from game.systems.lasting import holds
@@ -51,7 +52,7 @@ def aftermath(world: World, unit: int) -> dict[str, Any]:
     rows: tuple[tuple[str, Any, bool], ...] = (
         ("wounds", [LEVELS[level - 1] for level in wounds(world, unit)], bool(wounds(world, unit))),
         ("fatigue", strain.fatigue, strain.fatigue > 0),
-        ("exhausted", strain.exhausted, strain.fatigue > 0),
+        ("exhausted", strain.exhausted, strain.exhausted != (2 * strain.fatigue >= normal_stamina(world, unit))),
         ("recovery", strain.recovery, strain.recovery > 0),
         ("stamina", pools["stamina"], pools["stamina"] < most_stamina(world, unit)),
         ("mana", pools["mana"], pools["mana"] < most_mana(world, unit) or bool(world.get(unit, Upheld).spells)),

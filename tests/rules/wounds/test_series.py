@@ -80,7 +80,6 @@ def test_wounds_and_fatigue_go_on_and_bonds_do_not() -> None:
     assert found["Ann"] == {
         "wounds": ["light", "severe"],
         "fatigue": 4,
-        "exhausted": False,
         "recovery": 2,
         "stamina": 2,
         "shots": 3,
