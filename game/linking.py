@@ -11,7 +11,7 @@ from game.components import Side, Unit
 from game.ecs import World
 from game.record import Skirmish
 from game.roster import Entry, SideSetup
-from game.rules.ruleset import Links
+from game.rules.ruleset import Camps, Links
 from game.scenario import Scenario
 
 
@@ -47,7 +47,7 @@ def follow(skirmish: Skirmish, board: Board, how: str, *, fresh: Collection[str]
         tuple(sides),
         board.name,
         deployment=old.deployment,
-        settings=old.settings,
+        settings={**old.settings, **(rules.settings_after(how) if isinstance(rules, Camps) else {})},
         seed=seed,
         round_limit=board.round_limit,
     )
@@ -66,7 +66,8 @@ def _left(rules: Links, world: World, side: int, roster: Sequence[Entry]) -> tup
     before = [entry for entry in roster for _ in range(entry.count)]
     units = [unit for unit, entry in world.each(Unit) if entry.side == side]
     found = []
-    for unit, entry in zip(units, before, strict=True):
+    # Beyond the roster are those that came with somebody, such as mounts.
+    for unit, entry in zip(units, before, strict=False):
         state = rules.carried_over(world, unit, entry.state)
         if state is not None:
             name = world.get(unit, Unit).name

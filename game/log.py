@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from game import sentences
 from game.ecs import World
-from game.events import Attacked, Event, Moved, TurnEnded, Used
+from game.events import Attacked, Event, Moved, PoolChanged, TurnEnded, Used
 from game.names import cell, title, unit_name
 from game.rules.ruleset import Ruleset
 from game.session import Session
@@ -104,7 +104,10 @@ def _said_again(event: Event, after: Event | None) -> bool:
 
 
 def _goes_on(one: Event, other: Event) -> bool:
-    """Whether the second is one more step of the first, or what was used for it."""
+    """Whether the second is one more step of the first, or what was used for it, or the same gain of another unit."""
+    if isinstance(one, PoolChanged) and isinstance(other, PoolChanged):
+        same = (one.pool, one.rule) == (other.pool, other.rule) and one.unit != other.unit
+        return same and one.verb == other.verb == "gain" and not (one.source or other.source or other.numbers)
     if not isinstance(other, Moved) or other.end is None or other.how not in ("walk", "shove"):
         return False
     if isinstance(one, Used):
@@ -113,6 +116,10 @@ def _goes_on(one: Event, other: Event) -> bool:
 
 
 def _walk(ruleset: Ruleset, world: World, run: Sequence[Any]) -> str:
+    gains = [each for each in run if isinstance(each, PoolChanged)]
+    if gains:
+        each_one = [f"{unit_name(world, it.unit)} {it.before} → {it.after}" for it in gains]
+        return f"{title(ruleset, gains[0].pool)}: {', '.join(each_one)}."
     steps = [each for each in run if isinstance(each, Moved)]
     cost = sum(each.cost for each in steps)
     verb = "is shoved" if steps[0].how == "shove" else "moves"

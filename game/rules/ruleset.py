@@ -242,6 +242,15 @@ class Links(Protocol):
 
 
 @runtime_checkable
+class Camps(Protocol):
+    """What a ruleset with `Links` adds if its rests ask and throw dice: they are played when the next one begins."""
+
+    def settings_after(self, how: str) -> dict[str, Any]:
+        """The settings with which the next skirmish begins by a rest, one of `rests`."""
+        ...
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: `hazards` are the words of maps that its rules act on."""
 

@@ -88,6 +88,8 @@ class Following:
         name = entry.name or f"{entry.count} × {words.title(rules, entry.unit or entry.role or '')}"
         brought = []
         for key, value in entry.state.items():
+            if isinstance(value, dict):
+                continue  # book-keeping, such as when somebody slept
             items = [words.title(rules, str(item)) for item in value] if isinstance(value, list) else [str(value)]
             brought.append(f"{words.title(rules, key)}: {', '.join(items) or '–'}")
         return f"{name} ({'; '.join(brought)})" if brought else name

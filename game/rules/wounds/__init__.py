@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from game import paths
 from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
-from game.rules.wounds import arrange, muster, preview, turns, views, worth
+from game.rules.wounds import arrange, muster, preview, series, turns, views, worth
 from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
@@ -35,6 +37,7 @@ class WoundsRules:
         }
         self.verbs = (*sheet.actions, "long", "leave", "end")
         self.metric = METRIC
+        self.rests = tuple(sheet.main.rests)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -71,6 +74,17 @@ class WoundsRules:
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def rest(self, world: World, how: str) -> None:
+        """See `Links.rest`: rests ask and throw dice, so that the next skirmish begins with them."""
+
+    def settings_after(self, how: str) -> dict[str, Any]:
+        """See `Camps.settings_after`."""
+        return {"camp": self.sheet.main.rests[how]}
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `Links.carried_over`."""
+        return series.carried_over(world, unit, before)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""

@@ -11,13 +11,14 @@ from game.flow import Option
 from game.numbers import Breakdown
 from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping
 from game.rules.wounds.checks import check, ordinary, steps_beyond
-from game.rules.wounds.moving import buy
+from game.rules.wounds.moving import buy, rate
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
 from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
+from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, Ignoring, helpless, pool
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
-from game.systems.field import board_of, enemies
+from game.systems.field import PLACES, board_of, enemies
 
 
 def _ignores(world: World, unit: int) -> list[Option]:
@@ -49,8 +50,8 @@ VERBS: dict[str, Verb] = {
     **hindering.VERBS,
     **healing.VERBS,
     **handling.VERBS,
-    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True),
-    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True),
+    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=PLACES | {Ignoring}),
+    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, kinds=frozenset({Ignoring})),
 }
 
 
@@ -62,42 +63,71 @@ def price(world: World, unit: int, key: str) -> int:
 
 
 class Offer(Struct, frozen=True):
-    """One verb: its options that can be paid, those that only a long action can, or why there are none."""
+    """One verb: its options that can be paid, and those that only a long action can."""
 
     verb: str
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     long: tuple[Option, ...] = ()
-    reasons: tuple[Reason, ...] = ()
 
 
 def offer_of(world: World, unit: int, verb: str) -> Offer:
     """What the unit may do with a verb now, whosever turn it is."""
-    return world.derive(("offer", unit, verb), lambda world: _offer(world, unit, verb))
-
-
-def _offer(world: World, unit: int, verb: str) -> Offer:
-    entry = VERBS[verb]
-    barred = _barred(world, unit, verb)
-    if barred is not None:
-        return Offer(verb, (), (), (barred,))
-    found, ap = list(entry.options(world, unit)), pool(world, unit, "ap")
+    entry, found = VERBS[verb], () if barred(world, unit, verb) else priced(world, unit, verb)
+    if not found:
+        return Offer(verb)
+    ap = pool(world, unit, "ap")
     if entry.free or entry.moves:
-        return Offer(verb, tuple(found), (), () if found else tuple(entry.reasons(world, unit)))
-    can = tuple(each for each in found if price(world, unit, each.key) <= ap)
-    long = () if entry.short or not ap else tuple(each for each in found if each not in can and not _hurried(each.key))
-    reasons = entry.reasons(world, unit) if not found else [Reason("reason_ap", "WOUNDS-ECON-5")] if not can else []
-    return Offer(verb, can, long, tuple(reasons))
+        return Offer(verb, tuple(each for each, _ in found))
+    can = tuple(each for each, cost in found if cost <= ap)
+    if len(can) == len(found) or entry.short or not ap:
+        return Offer(verb, can)
+    return Offer(verb, can, tuple(each for each, cost in found if cost > ap and not _hurried(each.key)))
 
 
-def _barred(world: World, unit: int, verb: str) -> Reason | None:
+def reasons(world: World, unit: int, verb: str) -> list[Reason]:
+    """Why the unit has no option of a verb that it could do and pay now; empty where it has, or nothing is to say."""
+    reason = barred(world, unit, verb)
+    if reason is not None:
+        return [reason]
+    if offer_of(world, unit, verb).options:
+        return []
+    if priced(world, unit, verb):
+        return [Reason("reason_ap", "WOUNDS-ECON-5")]
+    return VERBS[verb].reasons(world, unit)
+
+
+def priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...]:
+    """The options of a verb whatever the AP, each with its price; that of moves is looked up when they are done."""
+    return world.derive(("priced", unit, verb), lambda world: _priced(world, unit, verb), VERBS[verb].kinds)
+
+
+def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...]:
+    entry = VERBS[verb]
+    found = entry.options(world, unit)
+    if entry.free or entry.moves:
+        return tuple((each, 0) for each in found)
+    if entry.price is None:
+        cost = price_of(world, verb)
+        return tuple((each, cost) for each in found)
+    return tuple((each, entry.price(world, unit, each.key)) for each in found)
+
+
+_BARRING = frozenset({Down, Position, Conditions})
+
+
+def barred(world: World, unit: int, verb: str) -> Reason | None:
     """WOUNDS-TURN-12, HD-25, GRAP-8: what helpless units cannot do, and units off the board."""
+    reason, pinned = world.derive(("barred", unit), lambda world: _hindrance(world, unit), _BARRING)
+    return None if verb == "escape" and pinned else reason
+
+
+def _hindrance(world: World, unit: int) -> tuple[Reason | None, bool]:
+    """Why the unit can do nothing at all, and whether it may escape all the same."""
     if world.has(unit, Down) or world.find(unit, Position) is None:
-        return Reason("reason_down", "WOUNDS-TURN-12")
+        return Reason("reason_down", "WOUNDS-TURN-12"), False
     if helpless(world, unit):
-        if verb == "escape" and "pinned" in world.get(unit, Conditions):
-            return None
-        return Reason("reason_helpless", "WOUNDS-HD-25")
-    return None
+        return Reason("reason_helpless", "WOUNDS-HD-25"), "pinned" in world.get(unit, Conditions)
+    return None, False
 
 
 def choices(world: World, unit: int, verb: str) -> tuple[Option, ...]:
@@ -128,14 +158,15 @@ async def perform(world: World, unit: int, key: str, *, kind: str = "action", pa
         pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if entry.moves else "WOUNDS-ECON-5")
     if not entry.free and not entry.moves:
         unready(world, unit)
+        if verb != "regain_mount":
+            stop_calming(world, unit)
     if not entry.moves and verb not in jumping.VERBS:
         world.put(unit, changed(world.get(unit, Going), run=0))
     if verb == "move":
         buy(world, unit, cost)
     elif verb == "haul":
         now = world.get(unit, Going)
-        world.put(unit, changed(now, drag=now.drag - cost))
-        buy(world, unit, cost)
+        world.put(unit, changed(now, drag=now.drag - cost, hauled=now.hauled + cost * rate(world, unit).total))
     world.emit(_used(world, unit, verb, rest, "free" if entry.free else kind))
     if price_stamina(world, verb):
         spend_stamina(world, unit, price_stamina(world, verb), "WOUNDS-STA-2")

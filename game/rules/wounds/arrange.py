@@ -207,6 +207,7 @@ async def _long(world: World, unit: str, tender: str = "") -> None:
 
 async def _camp(world: World, *words: str) -> None:
     text = " ".join(words)
+    await camp.save_dying(world)
     for rest in camp.parse(text):
         await camp.rest_sides(world, rest)
 

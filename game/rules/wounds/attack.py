@@ -13,8 +13,8 @@ from game.flow import Option, Roll, decide
 from game.grid.grid import first
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import (
-    Thrown,
     burdens,
+    criticals,
     defense,
     harrying,
     hold_on,
@@ -27,7 +27,7 @@ from game.rules.wounds.checks import (
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import after_wound, level_for, lose_hold, wound
 from game.rules.wounds.leaving import bind, lay
-from game.rules.wounds.pools import change_initiative, spend_stamina
+from game.rules.wounds.pools import spend_stamina
 from game.rules.wounds.position import distances, gap, seen, space, underwater
 from game.rules.wounds.reactions import harrying as harry_shots
 from game.rules.wounds.reactions import interposing
@@ -148,11 +148,12 @@ async def attack(world: World, blow: Blow) -> None:
     """The pipeline from step 3 on."""
     about = Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), "WOUNDS-ACT-1")
     world.emit(about)
-    if blow.ranged:
-        await harry_shots(world, blow.unit, about)
-    target = await interposing(world, blow.unit, blow.target, about)
-    if target != blow.target:
-        blow = changed(blow, target=target, instead=blow.target)
+    spent = await harry_shots(world, blow.unit, about) if blow.ranged else ()
+    if blow.target not in spent:  # WOUNDS-TURN-10: who has harried this attempt has had its reaction to it
+        target = await interposing(world, blow.unit, blow.target, about)
+        if target != blow.target:
+            blow = changed(blow, target=target, instead=blow.target)
+            about = changed(about, target=target)
     if not await steady(world, blow.unit):
         world.emit(Struck(blow.unit, blow.target, blow.key, "miss", (), "WOUNDS-ENV-7"))
         return
@@ -194,17 +195,6 @@ def guard_option(world: World, blow: Blow, key: str) -> Option:
     """One answer to an attack, with the Defense it gives."""
     title = sheet_of(world).titles[f"guard_{key}"]
     return Option(key, f"{title} {plain_defense(world, blow, key).total}", rule="WOUNDS-ACT-8")
-
-
-def criticals(world: World, unit: int, targets: tuple[int, ...], thrown: Thrown) -> None:
-    """WOUNDS-INIT-7 and 8: initiatives move whether it hits or not."""
-    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
-    if thrown.natural >= spec.success:
-        change_initiative(world, unit, by, "WOUNDS-INIT-7")
-        for target in targets:
-            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
-    elif thrown.natural <= spec.failure:
-        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
 
 
 def _loose(world: World, blow: Blow) -> None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Gear, Side, Unit, changed
+from game.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
 from game.ecs import World
 from game.events import Blocked, PoolChanged, Rested
 from game.flow import Option, decide
 from game.numbers import add
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.harm import lower_wound, wake_up
-from game.rules.wounds.healing import recover
+from game.rules.wounds.healing import recover, stabilize, stabilize_bonus
+from game.rules.wounds.leaving import leave_play
 from game.rules.wounds.pools import put_pool, retrieve
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
@@ -31,12 +32,13 @@ from game.rules.wounds.state import (
     severity,
     wounds,
 )
-from game.systems.field import setting
-from game.systems.lasting import holds
+from game.systems.field import setting, standing
+from game.systems.lasting import holds, lift
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
 RESUMED = 60  # WOUNDS-REST-17: minutes more
 PAUSE = 30  # WOUNDS-REST-17: a longer interruption ends a long rest
+_CALLED = {"short": "short_rest", "long": "long_rest", "wait": "waiting"}
 WAKE_EVERY = 10  # WOUNDS-REST-20
 
 
@@ -71,15 +73,43 @@ def _one(words: list[str]) -> Rest:
 
 
 async def rest_all(world: World) -> None:
-    """Every rest of the scenario, for everybody, in unit order."""
-    for rest in parse(str(setting(world, "camp", ""))):
+    """What an earlier skirmish left undone, then every rest of the scenario, for everybody, in unit order."""
+    await save_dying(world)
+    rests = parse(str(setting(world, "camp", "")))
+    for rest in rests:
         await rest_sides(world, rest)
+    for unit in standing(world) if rests else ():
+        lift(world, unit, "prone", "WOUNDS-HD-34")
+
+
+async def save_dying(world: World) -> None:
+    """WOUNDS-HD-34: companions who are awake try to stabilize the dying, each once a round while these last."""
+    for unit, entry in world.each(Unit):
+        found = world.get(unit, Conditions).find("dying")
+        if found is None or not on_board(world, unit):
+            continue
+        own = [each for each in standing(world) if world.get(each, Unit).side == entry.side]
+        awake = [each for each in own if each != unit and body(world, each).hands]
+        awake.sort(key=lambda each: (-stabilize_bonus(world, each).total, each))
+        for _ in range(int(found.until.removeprefix("round ")) - world.get(FIELD, Clock).round):
+            if await _any_saves(world, awake, unit):
+                break
+        else:
+            leave_play(world, unit, "dead", None, "WOUNDS-HD-34")
+
+
+async def _any_saves(world: World, helpers: list[int], unit: int) -> bool:
+    """One round of tries, the best healer first."""
+    for helper in helpers:
+        if await stabilize(world, helper, unit):
+            return True
+    return False
 
 
 async def rest_sides(world: World, rest: Rest) -> None:
     """One rest of every side."""
     for side, _ in world.each(Side):
-        world.emit(Rested(side, rest.kind, rest.minutes, "WOUNDS-REST-1"))
+        world.emit(Rested(side, _CALLED[rest.kind], rest.minutes, "WOUNDS-REST-1"))
         await _side(world, side, rest)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Gear
+from game.components import Conditions, Gear, Pools
 from game.ecs import World
 from game.events import Attacked, Blocked, Struck
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add
-from game.rules.wounds.attack import Blow, criticals, guards, meet, steady
+from game.rules.wounds.attack import Blow, guards, meet, steady
 from game.rules.wounds.checks import (
     Thrown,
     burdens,
+    criticals,
     defense,
     own_state,
     situation,
@@ -21,7 +22,7 @@ from game.rules.wounds.checks import (
     toughness,
     wild,
 )
-from game.rules.wounds.cover import UNSEEN, between_cells
+from game.rules.wounds.cover import open_line
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.harm import after_wound, level_for, wound
 from game.rules.wounds.healing import recover
@@ -30,7 +31,7 @@ from game.rules.wounds.position import METRIC, distances, in_deep, seen, space
 from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
-from game.rules.wounds.state import Magic, Upheld, body, free_hands, pool, spaces, wounds
+from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body, free_hands, pool, spaces, wounds
 from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, touchable
 from game.systems.field import board_of, teams
@@ -87,7 +88,7 @@ def burst_cells(world: World, unit: int, spell: Spell) -> list[Cell]:
     for other, there in spaces(world).items():
         crowd |= there if teams(world)[other] != teams(world)[unit] and on_board(world, other) else 0
     near = grid.within(own, spell.range, METRIC) & grid.within(crowd, spell.radius, METRIC) & ~board.impassable
-    return [cell for cell in cells(near) if between_cells(board, turned(world), own, 1 << cell).grade < UNSEEN]
+    return [cell for cell in cells(near) if open_line(board, turned(world), own, 1 << cell)]
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:
@@ -168,9 +169,9 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")
     criticals(world, unit, (target,), thrown)
     around = spaces(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
-    hit = await land(world, unit, name, target, thrown.total, met)
-    if hit and spell.type == "lightning":
-        await _spread(world, unit, name, target, thrown.total)
+    wide = _conducted(world, target) if spell.type == "lightning" else []
+    if await land(world, unit, name, target, thrown.total, met):
+        await _spread(world, unit, name, wide, thrown.total)
     for other in _others_in(world, around, target):
         await land(world, unit, name, other, thrown.total, defense(world, other, "ranged", unit))
 
@@ -181,22 +182,25 @@ def _others_in(world: World, area: CellSet, target: int) -> list[int]:
 
 async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     """WOUNDS-HD-12: one roll, compared with everybody in the area."""
-    hit = burst_targets(world, area)
-    about = None
+    hit, abouts = burst_targets(world, area), []
     for other in hit:
-        about = Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12")
-        world.emit(about)
+        abouts.append(Attacked(unit, other, name, (spell_bonus(world, unit, name, other),), "WOUNDS-HD-12"))
+        world.emit(abouts[-1])
     if not await steady(world, unit):
         return
+    # Everybody chooses a Defense before the dice fall, and the fire reaches all at once: the caster may be among them.
+    met = [await _brace(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
     thrown: Thrown = await wild(world, unit, "attack", spell_bonus(world, unit, name, None), "WOUNDS-HD-12")
     criticals(world, unit, tuple(other for other in hit if other != unit), thrown)
-    for other in hit:
-        if not on_board(world, other) or about is None:
-            continue
-        blow = Blow(unit, other, name, ranged=True)
-        met = await meet(world, blow, about) if guards(world, blow) else defense(world, other, "ranged", unit)
-        result = thrown.natural + spell_bonus(world, unit, name, other).total
-        await land(world, unit, name, other, result, met)
+    results = [thrown.natural + spell_bonus(world, unit, name, other).total for other in hit]
+    for other, result, number in zip(hit, results, met, strict=True):
+        if on_board(world, other):
+            await land(world, unit, name, other, result, number)
+
+
+async def _brace(world: World, blow: Blow, about: Attacked) -> Breakdown:
+    """The Defense that one of those in the area meets the spell with."""
+    return await meet(world, blow, about) if guards(world, blow) else defense(world, blow.target, "ranged", blow.unit)
 
 
 def burst_targets(world: World, area: CellSet) -> list[int]:
@@ -242,14 +246,19 @@ async def _harm(world: World, unit: int, name: str, target: int, dealt: tuple[Mo
         await after_wound(world, target, landed)
 
 
-async def _spread(world: World, unit: int, name: str, target: int, result: int) -> None:
-    """WOUNDS-ENV-6: under water it reaches everybody near, 3 less for each yard."""
-    if target not in spaces(world) or not (holds(world, target, "submerged") or in_deep(world, target)):
-        return
+def _conducted(world: World, target: int) -> list[tuple[int, int]]:
+    """WOUNDS-ENV-6: who else is in the water that the target is in, and how far away."""
+    if not in_deep(world, target):
+        return []
+    return [(other, yards) for other, yards in sorted(distances(world, target).items()) if other != target]
+
+
+async def _spread(world: World, unit: int, name: str, others: list[tuple[int, int]], result: int) -> None:
+    """WOUNDS-ENV-6: in water it reaches everybody near, 3 less for each yard; whether the target lives or not."""
     spell = sheet_of(world).spells[name]
-    for other, yards in sorted(distances(world, target).items()):
+    for other, yards in others:
         dealt = result + spell.damage - 3 * yards
-        if other == target or dealt <= 0 or not on_board(world, other) or not in_deep(world, other):
+        if dealt <= 0 or not on_board(world, other) or not in_deep(world, other):
             continue
         met, line = defense(world, other, "ranged", unit), add(dealt, "lightning in water", "WOUNDS-ENV-6")
         await _harm(world, unit, name, other, (line,), met)
@@ -303,7 +312,19 @@ def _no_effects(world: World, unit: int) -> list[Reason]:
 
 
 VERBS: dict[str, Verb] = {
-    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price),
-    "end_spell": Verb(_ends, _do_end, none, free=True, own_turn=True),
-    "end_effect": Verb(_effects, _do_end_effect, _no_effects),
+    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price, kinds=WIELDED | {Pools, Wounds}),
+    "end_spell": Verb(
+        _ends,
+        _do_end,
+        none,
+        free=True,
+        own_turn=True,
+        kinds=frozenset(
+            (
+                Upheld,
+                Conditions,
+            )
+        ),
+    ),
+    "end_effect": Verb(_effects, _do_end_effect, _no_effects, kinds=frozenset({Magic})),
 }

@@ -11,7 +11,8 @@ from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice
 from game.rules.wounds.cover import LABELS, cover
-from game.rules.wounds.position import climbing, flanked, mount_of, sharing, swimming, underwater
+from game.rules.wounds.pools import change_initiative
+from game.rules.wounds.position import climbing, flanked, in_deep, mount_of, sharing, swimming, underwater
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Harried,
@@ -288,6 +289,17 @@ async def _throw(
     return Thrown(result.total, natural)
 
 
+def criticals(world: World, unit: int, targets: tuple[int, ...], thrown: Thrown) -> None:
+    """WOUNDS-INIT-7 and 8: initiatives move whether it hits or not."""
+    spec, by = sheet_of(world).main.dice.wild, sheet_of(world).numbers.critical
+    if thrown.natural >= spec.success:
+        change_initiative(world, unit, by, "WOUNDS-INIT-7")
+        for target in targets:
+            change_initiative(world, target, -by, "WOUNDS-INIT-7", unit)
+    elif thrown.natural <= spec.failure:
+        change_initiative(world, unit, -by, "WOUNDS-INIT-8")
+
+
 def steps_beyond(margin: int, per: int) -> int:
     """WOUNDS-CORE-4: how many times `per` the margin holds."""
     return max(0, margin // per)
@@ -312,8 +324,8 @@ async def hold_on(world: World, unit: int, penalty: int = 0) -> bool:
 
 
 def hold_bonus(world: World, unit: int, penalty: int = 0) -> Breakdown:
-    """The Str check that keeps one afloat or on the wall."""
-    spec = "Swimming" if swimming(world, unit) else "Climbing"
+    """The Str check that keeps one afloat, brings one up again, or keeps one on the wall."""
+    spec = "Swimming" if in_deep(world, unit) else "Climbing"
     found = check(world, unit, "hold_check", "Str", "Athletics", spec, rule="WOUNDS-ENV-7", worn=True)
     return found.plus(add(penalty, "wound", "WOUNDS-ENV-8")) if penalty else found
 
@@ -321,6 +333,6 @@ def hold_bonus(world: World, unit: int, penalty: int = 0) -> Breakdown:
 def hold_tn(world: World, unit: int) -> int:
     """WOUNDS-HD-14: by how rough the water or how hard the wall is."""
     board, cell, tn = board_of(world), world.get(unit, Position).cell, sheet_of(world).main.tn
-    if swimming(world, unit):
+    if in_deep(world, unit):
         return tn.swim[swim_grade(board, cell)]
     return tn.climb[grade(board, "cliff", cell, "wall")]

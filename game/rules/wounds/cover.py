@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from game.systems.lasting import holds
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
 LABELS = ("", "1/4 cover", "1/2 cover", "3/4 cover", "9/10 cover")
-KINDS = (*SPACES, Body, Doors)
+KINDS = SPACES | {Body, Doors}
 
 
 class Line(Struct, frozen=True):
@@ -46,6 +47,25 @@ CLEAR = Line(0, ((0, 0, 0),))
 def line(world: World, viewer: int, target: int) -> Line:
     """The line between two units, whatever the target's posture."""
     return world.derive(("line", viewer, target), lambda world: _line(world, viewer, target), KINDS)
+
+
+def visible(world: World, viewer: int, target: int) -> bool:
+    """Whether anything of the target can be seen: creatures in between give cover, but hide nobody altogether."""
+    filled = spaces(world)
+    return open_line(board_of(world), turned(world), filled[viewer], filled[target])
+
+
+@lru_cache(maxsize=131072)
+def open_line(board: Board, doors: EdgeSet, here: CellSet, there: CellSet) -> bool:
+    """Whether anything of one set of cells can be seen from another."""
+    if here & there:
+        return True
+    edges = opaque_edges(board, doors) & ~board.rim_walls
+    if not board.blocks_sight and not edges:
+        return True
+    # The middle comes first, and mostly settles it.
+    rays = (ray for eye in cells(here) for ray in _rays(board.grid, eye, here, there))
+    return any(not is_stopped(ray, board.blocks_sight, edges) for ray in rays)
 
 
 def cover(world: World, viewer: int, target: int) -> int:
@@ -133,18 +153,21 @@ def _offsets(kind: str, corners: tuple[Point, ...]) -> tuple[Point, ...]:
     """Where a target cell is aimed at: nine points of a square, seven of a hex."""
     if kind == "square":
         third = UNIT // 3
-        return tuple((x, y) for y in (-third, 0, third) for x in (-third, 0, third))
+        return ((0, 0), *((x, y) for y in (-third, 0, third) for x in (-third, 0, third) if (x, y) != (0, 0)))
     return ((0, 0), *((x // 2, y // 2) for x, y in corners))
 
 
 def samples(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> list[Ray]:
     """The rays from the middle of a cell to all samples of the target."""
-    start, skip, found = grid.centre(eye), here | there, []
+    return list(_rays(grid, eye, here, there))
+
+
+def _rays(grid: Grid, eye: Cell, here: CellSet, there: CellSet) -> Iterator[Ray]:
+    start, skip = grid.centre(eye), here | there
     for cell in cells(there):
         x, y = grid.centre(cell)
         for dx, dy in _offsets(grid.kind, grid.layout.corners):
-            found.append(ray_between(grid, start, (x + dx, y + dy), skip=skip))
-    return found
+            yield ray_between(grid, start, (x + dx, y + dy), skip=skip)
 
 
 def _from_eye(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.components import Conditions
 from game.ecs import World
 from game.events import Rolled
-from game.flow import Option, Roll
-from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, criticals, increments
-from game.rules.wounds.checks import wild
-from game.rules.wounds.cover import UNSEEN, cover
+from game.flow import Option, Roll, decide
+from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments
+from game.rules.wounds.checks import criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Opening, Readied, Stock, arms, body, weapon
+from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
+from game.systems.field import FIXED
 from game.systems.lasting import holds
 
 ATTACKS: dict[str, Mode] = {
@@ -30,19 +31,30 @@ READY = (*ATTACKS, "cast", "defend", "disarm", "grapple", "seize_initiative", "s
 
 def attack_options(world: World, unit: int, verb: str) -> Iterator[Option]:
     """Targets of an attack with each weapon at hand, and those of throws and shots for a standard attack."""
+    for target, key, way in aims(world, unit):
+        if way == "melee" or verb == "standard_attack":
+            words = (target, key, "thrown") if way == "thrown" else (target, key)
+            yield option(world, verb, *words, unit=target)
+
+
+def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
+    """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
+    return world.derive(("aims", unit), lambda world: tuple(_aims(world, unit)), WIELDED)
+
+
+def _aims(world: World, unit: int) -> Iterator[tuple[int, str, str]]:
     for target in foes(world, unit):
         for key in arms(world, unit):
-            arm = weapon(world, key)
-            if arm.kind == "melee" and strikes(world, unit, key, target):
-                yield option(world, verb, target, key, unit=target)
-            if verb == "standard_attack" and not lacking(world, unit, key) and shoots(world, unit, key, target):
-                words = (target, key, "thrown") if arm.kind == "melee" else (target, key)
-                yield option(world, verb, *words, unit=target)
+            melee = weapon(world, key).kind == "melee"
+            if melee and strikes(world, unit, key, target):
+                yield target, key, "melee"
+            if not lacking(world, unit, key) and shoots(world, unit, key, target):
+                yield target, key, "thrown" if melee else "shot"
 
 
 def strikes(world: World, unit: int, key: str, target: int) -> bool:
     """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
-    return reaches(world, unit, key, target) and cover(world, unit, target) < UNSEEN and seen(world, unit, target)
+    return reaches(world, unit, key, target) and seen(world, unit, target)
 
 
 def lacking(world: World, unit: int, key: str) -> str:
@@ -110,7 +122,7 @@ def _attack(verb: str) -> Verb:
     def options(world: World, unit: int) -> Iterator[Option]:
         return attack_options(world, unit, verb)
 
-    return Verb(options, do_attack, attack_reasons, attack_price)
+    return Verb(options, do_attack, attack_reasons, attack_price, kinds=WIELDED)
 
 
 # Defend, Ready, Create an Opening, Seize Initiative
@@ -130,18 +142,19 @@ def _already(world: World, unit: int) -> list[Reason]:
 
 
 def _ready(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-ACT-9: an action, and the kind of event to wait for (WOUNDS-HD-6)."""
-    if world.has(unit, Readied):
-        return
-    for verb in READY:
-        if verb == "cast" and not body(world, unit).spells:
-            continue
-        for trigger in TRIGGERS:
-            yield option(world, "ready", verb, trigger)
+    """WOUNDS-ACT-9."""
+    if not world.has(unit, Readied):
+        yield option(world, "get_ready")
 
 
 async def _do_ready(world: World, unit: int, key: str) -> None:
-    _, verb, trigger = key.split(" ")
+    """WOUNDS-ACT-9 and HD-6: which action, and for what kind of event."""
+    verbs = [verb for verb in READY if verb != "cast" or body(world, unit).spells]
+    about, rule = world.events[-1], "WOUNDS-HD-6"
+    options = [Option(verb, rule=rule) for verb in verbs]
+    verb = await decide(unit, "ready_action", options, rule="WOUNDS-ACT-9", about=about)
+    options = [Option(trigger, rule=rule) for trigger in TRIGGERS]
+    trigger = await decide(unit, "ready_trigger", options, rule=rule, about=about)
     world.put(unit, Readied(verb, trigger))
 
 
@@ -192,9 +205,9 @@ async def _do_seize(world: World, unit: int, key: str) -> None:
 
 VERBS: dict[str, Verb] = {
     **{verb: _attack(verb) for verb in ATTACKS},
-    "defend": Verb(_defend, _do_defend, _already),
-    "ready": Verb(_ready, _do_ready, _is_ready),
-    "unready": Verb(_unready, _do_unready, none, free=True),
-    "create_opening": Verb(_openings, _do_opening, _no_opening),
-    "seize_initiative": Verb(_seize, _do_seize, none),
+    "defend": Verb(_defend, _do_defend, _already, kinds=frozenset({Conditions})),
+    "get_ready": Verb(_ready, _do_ready, _is_ready, kinds=frozenset({Readied})),
+    "unready": Verb(_unready, _do_unready, none, free=True, kinds=frozenset({Readied})),
+    "create_opening": Verb(_openings, _do_opening, _no_opening, kinds=WIELDED),
+    "seize_initiative": Verb(_seize, _do_seize, none, kinds=FIXED),
 }

@@ -73,7 +73,7 @@ def attack_preview(world: World, blow: Blow, title: str, guard: str | None = Non
         _chances(world, blow.target, levels, grapple=blow.mode == "grapple"),
         numbers,
         spread=() if blow.mode == "grapple" else _spread(levels),
-        spread_of="" if blow.mode == "grapple" else "wound_level",
+        spread_of="" if blow.mode == "grapple" else title_of(world, "wound_level"),
         targets=(blow.target,),
         sight=witness(world, blow.unit, blow.target),
         notes=_notes(world, blow),
@@ -122,7 +122,7 @@ def _while_hanging(world: World, unit: int, levels: Joint[int]) -> Joint[int]:
     return steady.then(lambda well: levels if well else Joint.sure(-1))
 
 
-_LABELS = ("miss", "no_wound", *LEVELS, "dead")
+_LABELS = ("miss", "no_wound", *LEVELS, "kills")
 
 
 def _chances(world: World, target: int, levels: Joint[int], *, grapple: bool = False) -> tuple[Chance, ...]:
@@ -210,7 +210,7 @@ def spell_preview(world: World, unit: int, words: list[str], title: str) -> Prev
         chances,
         (*numbers, *_mana(world, key)),
         spread=() if grapple else _spread(levels),
-        spread_of="" if grapple else "wound_level",
+        spread_of="" if grapple else title_of(world, "wound_level"),
         targets=(target,),
         sight=witness(world, unit, target),
         notes=notes,

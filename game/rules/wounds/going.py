@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Position, changed
+from game.components import Conditions, Pools, Position, changed
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
+from game.grid.paths import step_cost
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import ATTACKS, attack_options, attack_price
@@ -22,13 +23,30 @@ from game.rules.wounds.moving import (
     movable,
     purse,
     put_at,
+    rate,
     walk,
 )
 from game.rules.wounds.pools import pay_ap
-from game.rules.wounds.position import in_deep, mount_of, reachable, stops
+from game.rules.wounds.position import in_deep, mode_of, mount_of, reachable, stops
 from game.rules.wounds.riding import calm, carries, led, rider_of
-from game.rules.wounds.state import Going, Grapple, Riding, body, pool, spaces, tagged
-from game.rules.wounds.verbs import Reason, Verb, beside, option
+from game.rules.wounds.state import (
+    STANCE,
+    WIELDED,
+    Body,
+    Doors,
+    Entering,
+    Going,
+    Grapple,
+    Ridden,
+    Riding,
+    Strain,
+    body,
+    pool,
+    spaces,
+    tagged,
+)
+from game.rules.wounds.terrain import tolls, turned, walls
+from game.rules.wounds.verbs import Reason, Verb, beside, option, toward
 from game.systems.field import board_of, size_of, teams
 from game.systems.lasting import holds, lift
 
@@ -38,9 +56,7 @@ from game.systems.lasting import holds, lift
 def _moves(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it."""
     if world.find(unit, Riding) is None:
-        grid = board_of(world).grid
-        for cell in cells(destinations(world, unit, affordable(world, unit, purse(world, unit)))):
-            yield option(world, "move", grid.name(cell), cell=cell)
+        yield from toward(world, "move", destinations(world, unit, affordable(world, unit, purse(world, unit))))
 
 
 def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
@@ -92,7 +108,7 @@ async def _do_dash(world: World, unit: int, key: str) -> None:
     if not holds(world, unit, "dashing"):
         inflict(world, unit, "dashing", "WOUNDS-ACT-17", unit, until=lasting(world, 1))
         return
-    spec = {"swim": "Swimming", "fly": "Flying"}.get(next(iter(body(world, unit).modes), ""), "Running")
+    spec = {"swim": "Swimming", "fly": "Flying", "climb": "Climbing"}.get(mode_of(world, unit), "Running")
     bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18")
     result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
     world.put(unit, changed(world.get(unit, Going), bonus=steps_beyond(result, 3), again=True))
@@ -158,15 +174,26 @@ def _hauls(world: World, unit: int) -> Iterator[Option]:
     if not now.drag or not world.get(unit, Grapple).others:
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
+    most = min(now.drag, pool(world, unit, "ap"))
     for d in range(grid.directions):
         there = grid.step(here, d)
-        if there is not None and _haul_price(world, unit, d) <= now.drag and _room(world, unit, d):
+        if there is not None and _haul_price(world, unit, d) <= most and _room(world, unit, d):
             yield option(world, "haul", grid.names[d], cell=there)
 
 
+def haul_yards(world: World, unit: int, d: int) -> int:
+    """What a step costs the dragger on this ground (WOUNDS-MOVE-6 and 7); its partners pay nothing (WOUNDS-HD-33)."""
+    board, now = board_of(world), world.get(unit, Going)
+    table = tolls(world, size_of(world, unit), mode_of(world, unit))
+    cost = step_cost(board.grid, table, world.get(unit, Position).cell, d) or 1
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    return cost * (2 if low else 1) * (2 if board.grid.is_diagonal(d) and now.diagonals % 2 else 1)
+
+
 def _haul_price(world: World, unit: int, d: int) -> int:
-    grid, now = board_of(world).grid, world.get(unit, Going)
-    return ap_for(world, unit, 2 if grid.is_diagonal(d) and now.diagonals % 2 else 1)
+    """AP that are still missing: what was bought for other movement does not count."""
+    missing, speed = 4 * haul_yards(world, unit, d) - world.get(unit, Going).hauled, rate(world, unit).total
+    return max(0, -(-missing // speed)) if speed else 10**6
 
 
 def haul_price(world: World, unit: int, key: str) -> int:
@@ -182,7 +209,7 @@ def _room(world: World, unit: int, d: int) -> bool:
         return False
     filled = board.grid.footprint(there, size_of(world, unit))
     taken = _others_cells(world, (unit, *world.get(unit, Grapple).others))
-    return bool(filled) and not filled & (board.impassable | taken) and not board.walls[d] >> here & 1
+    return bool(filled) and not filled & (board.impassable | taken) and not walls(board, turned(world))[d] >> here & 1
 
 
 def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
@@ -197,12 +224,14 @@ async def _do_haul(world: World, unit: int, key: str) -> None:
     grid = board_of(world).grid
     d, partners = grid.parse_direction(key.split(" ")[1]), world.get(unit, Grapple).others
     now, here = world.get(unit, Going), world.get(unit, Position).cell
-    diagonal = grid.is_diagonal(d)
-    cost = 2 if diagonal and now.diagonals % 2 else 1
-    there = grid.step(here, d)
+    cost, there = haul_yards(world, unit, d), grid.step(here, d)
     if there is None:
         return
-    world.put(unit, changed(now, used=now.used + cost, diagonals=now.diagonals + diagonal))
+    for each in partners:
+        if world.has(each, Riding):
+            unseat(world, each, fall=True, rule="WOUNDS-HD-16")
+    hauled = now.hauled - 4 * cost
+    world.put(unit, changed(now, hauled=hauled, diagonals=now.diagonals + grid.is_diagonal(d)))
     anchors = {each: world.get(each, Position).cell for each in partners}
     for each in partners:
         world.drop(each, Position)
@@ -233,7 +262,7 @@ def _no_haul(world: World, unit: int) -> list[Reason]:
 
 def _mountable(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-ACT-16 and MOUNT-1."""
-    if world.find(unit, Riding) is not None:
+    if world.find(unit, Riding) is not None or holds(world, unit, "prone"):
         return
     for other in beside(world, unit):
         own = teams(world)[other] == teams(world)[unit]
@@ -247,6 +276,8 @@ async def _do_mount(world: World, unit: int, key: str) -> None:
 
 
 def _no_mount(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "prone"):
+        return [Reason("reason_prone", "WOUNDS-HD-22")]
     near = [other for other in beside(world, unit) if tagged(world, other, "mount")]
     if any(not carries(world, other, unit) for other in near):
         return [Reason("reason_size", "WOUNDS-MOUNT-1")]
@@ -279,9 +310,7 @@ def _rides(world: World, unit: int) -> Iterator[Option]:
     mount = led(world, unit)
     if mount is None:
         return
-    grid = board_of(world).grid
-    for cell in cells(destinations(world, mount, affordable(world, mount, purse(world, mount, unit)))):
-        yield option(world, "ride", grid.name(cell), cell=cell)
+    yield from toward(world, "ride", destinations(world, mount, affordable(world, mount, purse(world, mount, unit))))
 
 
 def ride_price(world: World, unit: int, key: str) -> int:
@@ -351,15 +380,40 @@ def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
 
 
+_GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
+
 VERBS: dict[str, Verb] = {
-    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True),
-    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True),
-    "dash": Verb(_dashes, _do_dash, _no_dash),
-    "change_posture": Verb(_postures, _do_posture, _mounted),
-    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True),
-    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True),
-    "mount": Verb(_mountable, _do_mount, _no_mount),
-    "dismount": Verb(_dismounts, _do_dismount, _not_mounted),
-    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True),
-    "regain_mount": Verb(_calms, _do_calm, _calm_already),
+    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=_GROUND),
+    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=_GROUND),
+    "dash": Verb(_dashes, _do_dash, _no_dash, kinds=STANCE | {Going}),
+    "change_posture": Verb(
+        _postures,
+        _do_posture,
+        _mounted,
+        kinds=frozenset(
+            (
+                Conditions,
+                Riding,
+            )
+        ),
+    ),
+    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, kinds=frozenset({Conditions})),
+    "haul": Verb(
+        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=_GROUND | {Grapple}
+    ),
+    "mount": Verb(_mountable, _do_mount, _no_mount, kinds=STANCE | {Ridden, Entering, Doors}),
+    "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=STANCE | {Ridden, Entering, Doors}),
+    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True, kinds=WIELDED | {Pools, Ridden}),
+    "regain_mount": Verb(
+        _calms,
+        _do_calm,
+        _calm_already,
+        kinds=frozenset(
+            (
+                Riding,
+                Conditions,
+                Body,
+            )
+        ),
+    ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.board import Board
-from game.components import FIELD, Gear, Lying, Position, changed
+from game.components import FIELD, Gear, Lying, Pools, Position, changed
 from game.ecs import World
 from game.events import Gained, ItemMoved
 from game.flow import Option
@@ -15,7 +15,20 @@ from game.rules.wounds.healing import recover
 from game.rules.wounds.leaving import drop_item
 from game.rules.wounds.position import space
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Doors, Long, Magic, Stock, arms, body, free_hands, hands_of, pool, weapon
+from game.rules.wounds.state import (
+    SPACES,
+    Body,
+    Doors,
+    Long,
+    Magic,
+    Stock,
+    arms,
+    body,
+    free_hands,
+    hands_of,
+    pool,
+    weapon,
+)
 from game.rules.wounds.terrain import turned, walls
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
 from game.systems.field import board_of
@@ -24,8 +37,14 @@ HASTE = ("", "acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be 
 
 
 def hastened(world: World, verb: str, *words: object, unit: int | None = None, cell: int | None = None) -> list[Option]:
-    """An option and the two ways to hurry it (WOUNDS-FAST-1)."""
+    """An option and the two ways to hurry it (WOUNDS-FAST-1); what costs 1 AP anyway cannot be hurried (ECON-9)."""
     return [option(world, verb, *words, *((how,) if how else ()), unit=unit, cell=cell) for how in HASTE]
+
+
+def moved(world: World, unit: int, verb: str, item: str) -> list[Option]:
+    """Getting a thing in or out of where it is kept, hurried where that can help."""
+    near = sheet_of(world).main.containers[place_of(world, unit, item)] <= 1
+    return [option(world, verb, item)] if near else hastened(world, verb, item)
 
 
 def place_of(world: World, unit: int, item: str) -> str:
@@ -48,7 +67,7 @@ def container_price(world: World, unit: int, key: str) -> int:
 def _retrievable(world: World, unit: int) -> Iterator[Option]:
     for item in dict.fromkeys(world.get(unit, Gear).carried):
         if hands_of(world, item) <= free_hands(world, unit):
-            yield from hastened(world, "retrieve", item)
+            yield from moved(world, unit, "retrieve", item)
 
 
 def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
@@ -72,7 +91,7 @@ def take(world: World, unit: int, item: str) -> None:
 
 def _stowable(world: World, unit: int) -> Iterator[Option]:
     for item in dict.fromkeys(world.get(unit, Gear).held):
-        yield from hastened(world, "stow", item)
+        yield from moved(world, unit, "stow", item)
 
 
 async def _do_stow(world: World, unit: int, key: str) -> None:
@@ -107,7 +126,7 @@ def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
 def _pickable(world: World, unit: int) -> Iterator[Option]:
     for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
         if hands_of(world, item) <= free_hands(world, unit):
-            yield from hastened(world, "pick_up", item)
+            yield option(world, "pick_up", item)
 
 
 async def _do_pick_up(world: World, unit: int, key: str) -> None:
@@ -284,12 +303,59 @@ def doff_price(world: World, unit: int, key: str) -> int:
 
 
 VERBS: dict[str, Verb] = {
-    "retrieve": Verb(_retrievable, _do_retrieve, _cannot_retrieve, container_price),
-    "stow": Verb(_stowable, _do_stow, _nothing_held, container_price),
-    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near),
-    "drop": Verb(_droppable, _do_drop, none, free=True),
-    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price),
-    "use_door": Verb(_doors, _do_door, _no_door),
-    "reload": Verb(_unloaded, _do_reload, _loaded),
-    "doff": Verb(_worn, do_doff, _not_worn, doff_price, own_turn=True, short=True),
+    "retrieve": Verb(
+        _retrievable,
+        _do_retrieve,
+        _cannot_retrieve,
+        container_price,
+        kinds=frozenset(
+            (
+                Gear,
+                Body,
+            )
+        ),
+    ),
+    "stow": Verb(
+        _stowable,
+        _do_stow,
+        _nothing_held,
+        container_price,
+        kinds=frozenset(
+            (
+                Gear,
+                Body,
+            )
+        ),
+    ),
+    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=SPACES | {Gear, Body, Lying, Doors}),
+    "drop": Verb(_droppable, _do_drop, none, free=True, kinds=frozenset({Gear})),
+    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=SPACES | {Gear, Body, Magic, Doors}),
+    "use_door": Verb(_doors, _do_door, _no_door, kinds=SPACES),
+    "reload": Verb(
+        _unloaded,
+        _do_reload,
+        _loaded,
+        kinds=frozenset(
+            (
+                Stock,
+                Gear,
+                Body,
+            )
+        ),
+    ),
+    "doff": Verb(
+        _worn,
+        do_doff,
+        _not_worn,
+        doff_price,
+        own_turn=True,
+        short=True,
+        kinds=frozenset(
+            (
+                Body,
+                Long,
+                Pools,
+            )
+        ),
+    ),
 }

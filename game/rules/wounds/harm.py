@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.board import LEVEL
-from game.components import Down, Position
+from game.components import Down, Position, changed
 from game.ecs import World
 from game.events import Blocked, PoolChanged, Rolled
 from game.flow import Option, Roll, decide
@@ -15,7 +15,7 @@ from game.rules.wounds.leaving import come_to, end_defending, knock_out, leave_p
 from game.rules.wounds.position import climbing, in_deep, stops
 from game.rules.wounds.riding import shaken
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, wounds
+from game.rules.wounds.state import Strain, Wounds, body, free_slots, landing, level_of, severity, wounds
 from game.rules.wounds.terrain import fall_height, level
 from game.systems.field import board_of
 from game.systems.lasting import holds, lift
@@ -166,6 +166,8 @@ def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> b
     if goals[0]:
         now = rest.count(goals[0])
         world.emit(PoolChanged(unit, LEVELS[goals[0] - 1], now - 1, now, "wound", None, (), rule))
+    if not rest and world.get(unit, Strain).recovery:
+        world.put(unit, changed(world.get(unit, Strain), recovery=0))  # WOUNDS-REST-15
     if 5 not in rest:
         lift(world, unit, "dying", "WOUNDS-COND-7")
     return True

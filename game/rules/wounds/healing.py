@@ -14,7 +14,7 @@ from game.rules.wounds.effects import soften
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.pools import tire
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import Strain, free_slots, level_of, normal_stamina, severity, wounds
+from game.rules.wounds.state import STANCE, Strain, Wounds, free_slots, level_of, normal_stamina, severity, wounds
 from game.rules.wounds.verbs import Reason, Verb, option, touchable
 from game.systems.lasting import holds, lift
 
@@ -44,12 +44,22 @@ def stabilize_tn(world: World, unit: int) -> int:
 
 
 async def _do_stabilize(world: World, unit: int, key: str) -> None:
-    other = int(key.split(" ")[1])
-    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-1")
-    result = await ordinary(world, unit, "stabilize", bonus, "WOUNDS-HEAL-1")
-    if judge(world, unit, other, "stabilize", result >= stabilize_tn(world, other), "WOUNDS-HEAL-1"):
-        lift(world, other, "dying", "WOUNDS-HEAL-1")
-        await wake_up(world, other, "WOUNDS-HEAL-1")
+    await stabilize(world, unit, int(key.split(" ")[1]))
+
+
+def stabilize_bonus(world: World, healer: int) -> Breakdown:
+    """WOUNDS-HEAL-1: Lor [Healing/Wounds]."""
+    return healing(world, healer, "Wounds", "WOUNDS-HEAL-1")
+
+
+async def stabilize(world: World, unit: int, other: int) -> bool:
+    """One try; whether the other is no longer dying."""
+    result = await ordinary(world, unit, "stabilize", stabilize_bonus(world, unit), "WOUNDS-HEAL-1")
+    if not judge(world, unit, other, "stabilize", result >= stabilize_tn(world, other), "WOUNDS-HEAL-1"):
+        return False
+    lift(world, other, "dying", "WOUNDS-HEAL-1")
+    await wake_up(world, other, "WOUNDS-HEAL-1")
+    return True
 
 
 def _nobody_dying(world: World, unit: int) -> list[Reason]:
@@ -183,7 +193,7 @@ def ailing(world: World, unit: int) -> bool:
 
 
 VERBS: dict[str, Verb] = {
-    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying),
-    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat),
-    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt),
+    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=STANCE),
+    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat, kinds=STANCE),
+    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=STANCE | {Wounds}),
 }

@@ -9,13 +9,14 @@ from game.ecs import World
 from game.events import Answered, Attacked, Event
 from game.flow import Option, decide
 from game.numbers import Breakdown, Modifier, add
-from game.rules.wounds.attack import Blow, attack, criticals
+from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.checks import (
     Thrown,
     better_defense,
     burdens,
     check,
     combat_check,
+    criticals,
     defense,
     judge,
     ordinary,
@@ -24,17 +25,16 @@ from game.rules.wounds.checks import (
     weapon_check,
     wild,
 )
-from game.rules.wounds.cover import UNSEEN, cover
 from game.rules.wounds.effects import inflict, lasting
-from game.rules.wounds.fighting import strikes
-from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin
+from game.rules.wounds.fighting import aims
+from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin, unseat
 from game.rules.wounds.moving import push
 from game.rules.wounds.pools import caster_of, retrieve
 from game.rules.wounds.position import gap, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Entering, Going, Grapple, arms, body, tagged, weapon
+from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Riding, arms, body, tagged, weapon
 from game.rules.wounds.verbs import Options, Reason, Verb, beside, foes, none, option, price_of
-from game.systems.field import board_of, enemies
+from game.systems.field import PLACES, board_of, enemies
 from game.systems.lasting import lift
 
 HOWS = ("power", "agility")
@@ -42,8 +42,8 @@ HOWS = ("power", "agility")
 
 def in_melee(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-20: foes in reach of some equipped melee weapon."""
-    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
-    return [foe for foe in enemies(world, unit) if any(strikes(world, unit, key, foe) for key in keys)]
+    struck = {target for target, _, way in aims(world, unit) if way == "melee"}
+    return [foe for foe in enemies(world, unit) if foe in struck] if struck else []
 
 
 def _out_of_reach(world: World, unit: int) -> list[Reason]:
@@ -63,11 +63,10 @@ def _aimed(verb: str) -> Options:
 
 def _disarms(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-HIND-1: with a weapon in reach, one thing in the target's hands."""
-    for foe in in_melee(world, unit):
-        for item in dict.fromkeys(world.get(foe, Gear).held):
-            for key in arms(world, unit):
-                if weapon(world, key).kind == "melee" and strikes(world, unit, key, foe):
-                    yield option(world, "disarm", foe, key, item, unit=foe)
+    for foe, key, way in aims(world, unit):
+        if way == "melee" and foe in enemies(world, unit):
+            for item in dict.fromkeys(world.get(foe, Gear).held):
+                yield option(world, "disarm", foe, key, item, unit=foe)
 
 
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
@@ -81,18 +80,22 @@ async def _do_disarm(world: World, unit: int, key: str) -> None:
     foe = int(word)
     about = Attacked(unit, foe, "disarm", (weapon_bonus(world, unit, arm, foe),), "WOUNDS-HIND-1")
     world.emit(about)
+    how = await _withstand(world, unit, foe, about)
     thrown = await wild(world, unit, "disarm", weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
     criticals(world, unit, (foe,), thrown)
-    tn = await _withstand(world, unit, foe, about)
+    tn = await _number_to_reach(world, unit, foe, how)
     if judge(world, unit, foe, "disarm", thrown.total >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
 
 
-async def _withstand(world: World, unit: int, foe: int, about: Event) -> int:
-    """The number to reach: the target's melee weapon check or its Agility Defense, as it likes."""
+async def _withstand(world: World, unit: int, foe: int, about: Event) -> str:
+    """The target chooses before the dice fall: its Agility Defense, or a melee weapon check of its own."""
     keys = [key for key in arms(world, foe) if weapon(world, key).kind == "melee"]
     options = [Option("agility", rule="WOUNDS-HIND-1"), *(Option(f"roll {key}", rule="WOUNDS-HIND-1") for key in keys)]
-    chosen = await decide(foe, "disarm", options, rule="WOUNDS-HIND-1", about=about)
+    return await decide(foe, "disarm", options, rule="WOUNDS-HIND-1", about=about)
+
+
+async def _number_to_reach(world: World, unit: int, foe: int, chosen: str) -> int:
     if chosen == "agility":
         found = defense(world, foe, "agility", unit)
         world.emit(Answered(foe, unit, "agility", (found,), "WOUNDS-HIND-1"))
@@ -142,6 +145,8 @@ async def _do_shove(world: World, unit: int, key: str) -> None:
     margin = await power_against(world, unit, foe, "shove", "WOUNDS-HIND-3")
     if margin < 0:
         return
+    if world.has(foe, Riding):
+        unseat(world, foe, fall=True, rule="WOUNDS-HD-16")
     grid, most = board_of(world).grid, 1 + steps_beyond(margin, 3)
     options = [
         Option(f"push {grid.names[d]} {yards}", rule="WOUNDS-HIND-3")
@@ -157,6 +162,8 @@ async def _do_trip(world: World, unit: int, key: str) -> None:
     """WOUNDS-HIND-4."""
     foe = int(key.split(" ")[1])
     if await power_against(world, unit, foe, "trip", "WOUNDS-HIND-4") >= 0:
+        if world.has(foe, Riding):
+            unseat(world, foe, fall=True, rule="WOUNDS-HD-16")
         lift(world, foe, "crouching", "WOUNDS-HIND-4")
         inflict(world, foe, "prone", "WOUNDS-HIND-4", unit)
 
@@ -176,7 +183,7 @@ def grappleable(world: World, unit: int, foe: int) -> Reason | None:
 def _grapples(world: World, unit: int) -> Iterator[Option]:
     keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee" and not weapon(world, key).reach]
     for foe in foes(world, unit):
-        near = gap(world, unit, foe) <= 0 and cover(world, unit, foe) < UNSEEN and seen(world, unit, foe)
+        near = gap(world, unit, foe) <= 0 and seen(world, unit, foe)
         if near and foe not in world.get(unit, Grapple).others and grappleable(world, unit, foe) is None:
             for key in keys:
                 yield option(world, "grapple", foe, key, unit=foe)
@@ -209,7 +216,7 @@ def opponents(world: World, unit: int) -> list[int]:
 
 
 def _drags(world: World, unit: int) -> Iterator[Option]:
-    if world.get(unit, Grapple).others:
+    if world.get(unit, Grapple).others and not world.has(unit, Riding):
         yield option(world, "drag")
 
 
@@ -230,7 +237,7 @@ async def _do_drag(world: World, unit: int, key: str) -> None:
     thrown: Thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
     criticals(world, unit, others, thrown)
     if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
-        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap))
+        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap, hauled=0))
 
 
 def _not_grappling(world: World, unit: int) -> list[Reason]:
@@ -350,14 +357,24 @@ def _nothing_held(world: World, unit: int) -> list[Reason]:
 
 
 VERBS: dict[str, Verb] = {
-    "disarm": Verb(_disarms, _do_disarm, _nothing_held),
-    "distract": Verb(_aimed("distract"), _do_distract, _out_of_reach),
-    "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach),
-    "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach),
-    "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price),
-    "drag": Verb(_drags, _do_drag, _not_grappling),
-    "pin": Verb(_pins, _do_pin, _not_grappling),
-    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True),
-    "escape": Verb(_escapes, _do_escape, _free_already),
-    "enter_space": Verb(_enterable, _do_enter, _no_entry),
+    "disarm": Verb(_disarms, _do_disarm, _nothing_held, kinds=WIELDED),
+    "distract": Verb(_aimed("distract"), _do_distract, _out_of_reach, kinds=WIELDED),
+    "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach, kinds=WIELDED),
+    "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach, kinds=WIELDED),
+    "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price, kinds=WIELDED | {Grapple}),
+    "drag": Verb(
+        _drags,
+        _do_drag,
+        _not_grappling,
+        kinds=frozenset(
+            (
+                Grapple,
+                Riding,
+            )
+        ),
+    ),
+    "pin": Verb(_pins, _do_pin, _not_grappling, kinds=PLACES | {Grapple}),
+    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, kinds=frozenset({Grapple})),
+    "escape": Verb(_escapes, _do_escape, _free_already, kinds=PLACES | {Grapple, Conditions}),
+    "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=STANCE | {Entering}),
 }

@@ -10,11 +10,12 @@ from game.events import Event
 from game.flow import Option
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
+from game.rules.wounds.moving import yards_left
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.reactions import in_order
 from game.rules.wounds.riding import partner, rider_of, standing_in
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Ridden, acts_out_of_turn, tagged
+from game.rules.wounds.state import Ridden, acts_out_of_turn, pool, tagged
 from game.systems.field import setting, standing
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
@@ -43,24 +44,38 @@ def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
 
 def may_act(world: World, unit: int) -> bool:
     """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
-    return eligible(world, unit) and any(choices(world, unit, verb) for verb in _LIKELY)
+    return eligible(world, unit) and (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and able(world, unit)
 
 
-_LIKELY = ("ready", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+def able(world: World, unit: int) -> bool:
+    """Whether the unit has the AP or the yards for anything."""
+    return any(choices(world, unit, verb) for verb in _LIKELY)
 
 
-async def window(world: World, name: str, about: Event) -> bool:
-    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5)."""
+_LIKELY = ("get_ready", "seize_initiative", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+
+
+def _waiting(world: World) -> list[int]:
+    """Everybody who could act in a window now."""
+    return [unit for unit in standing(world) if may_act(world, unit)]
+
+
+async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
+    """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5).
+
+    `told`: what it is about has happened and stands among the events.
+    """
     asked = setting(world, "windows", "all")
     if asked == "none" or (asked == "declared" and name != "declared"):
         return False
-    waiting = [unit for unit in standing(world) if may_act(world, unit)]
+    waiting = world.derive("waiting", _waiting)
     if not waiting:
         return False
-    world.emit(about)
+    if not told:
+        world.emit(about)
     acted = False
     for unit in await in_order(world, waiting):
-        if may_act(world, unit) and await _one(world, unit, name, about):
+        if await _one(world, unit, name, about):
             acted = True
             if name == "declared":
                 return True

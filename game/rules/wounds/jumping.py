@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from game.board import LEVEL, Board
-from game.components import Position, changed
+from game.components import Pools, Position, changed
 from game.ecs import World
 from game.events import Rolled, Used
 from game.flow import Option, decide
@@ -20,7 +20,7 @@ from game.rules.wounds.pools import pay_ap
 from game.rules.wounds.position import METRIC, in_deep, stops
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Going, Grapple, Long, Riding, body, pool, spaces
+from game.rules.wounds.state import STANCE, Going, Grapple, Long, Riding, body, pool, spaces
 from game.rules.wounds.terrain import cliffs, feature_height, level, slipperiness, turned, walls
 from game.rules.wounds.verbs import Reason, Verb, option
 from game.systems.field import board_of, size_of
@@ -210,7 +210,15 @@ def _price(world: World, unit: int, key: str) -> int:
     return 0
 
 
+def _jump(verb: str) -> Verb:
+    def options(world: World, unit: int) -> Iterator[Option]:
+        return _jumps(verb, world, unit)
+
+    kinds = STANCE | {Grapple, Pools}
+    return Verb(options, _do_jump, _no_jump, _price, own_turn=True, kinds=kinds)
+
+
 VERBS: dict[str, Verb] = {
-    "long_jump": Verb(lambda world, unit: _jumps("long_jump", world, unit), _do_jump, _no_jump, _price, own_turn=True),
-    "high_jump": Verb(lambda world, unit: _jumps("high_jump", world, unit), _do_jump, _no_jump, _price, own_turn=True),
+    "long_jump": _jump("long_jump"),
+    "high_jump": _jump("high_jump"),
 }

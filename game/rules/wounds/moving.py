@@ -10,16 +10,16 @@ from game.grid.grid import Cell, CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
-from game.rules.wounds.checks import combat_check, wild
+from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
-    distances,
     free_near,
     gap,
     higher_seat,
     in_deep,
+    mode_of,
     reachable,
     reaches,
     seen,
@@ -31,7 +31,19 @@ from game.rules.wounds.position import (
 from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.riding import rider_of, shaken
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Going, Grapple, Ridden, arms, body, exhausted, helpless, immobile, pool, weapon
+from game.rules.wounds.state import (
+    Going,
+    Grapple,
+    Ridden,
+    Riding,
+    arms,
+    body,
+    exhausted,
+    helpless,
+    immobile,
+    pool,
+    weapon,
+)
 from game.rules.wounds.terrain import currents, level, turned, walls
 from game.systems.field import board_of, enemies, size_of
 from game.systems.lasting import holds, lift
@@ -61,9 +73,8 @@ def rate(world: World, unit: int) -> Breakdown:
 
 def _own_mode(world: World, unit: int) -> str:
     modes = body(world, unit).modes
-    if "fly" in modes:
-        return "fly"
-    return "swim" if "swim" in modes and space(world, unit) & board_of(world).water else ""
+    mode = mode_of(world, unit)
+    return mode if mode in modes else ""
 
 
 def _hampered(world: World, unit: int) -> list[Modifier]:
@@ -133,6 +144,7 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
     """Go along a path for yards that were bought; whether the unit arrived (WOUNDS-MOVE-10, TURN-9)."""
     along: dict[int, int] = {}
     asked: set[int] = set()
+    quiet = len(world.events)
     about = next(event for event in reversed(world.events) if isinstance(event, Used))
     for at in range(1, len(path)):
         cost, there = costs[at] - costs[at - 1], path[at]
@@ -141,9 +153,10 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
         here = world.get(unit, Position).cell if world.find(unit, Position) is not None else None
         if here != path[at - 1] or not movable(world, unit) or yards_left(world, unit) < cost:
             break
-        if not reachable(world, unit, cost).everywhere >> there & 1:
-            break
+        if len(world.events) != quiet and not reachable(world, unit, cost).everywhere >> there & 1:
+            break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
+        quiet = len(world.events)
         _follow(world, path[at - 1], along)
         await after_step(world, unit)
     if world.find(unit, Position) is not None:
@@ -156,7 +169,8 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
     grid, now = board_of(world).grid, world.get(unit, Going)
     diagonal = any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
-    world.put(unit, changed(now, used=now.used + cost, run=now.run + cost, diagonals=now.diagonals + diagonal))
+    yards = 2 if diagonal and now.diagonals % 2 else 1  # WOUNDS-JUMP-2: of the way, however hard the ground
+    world.put(unit, changed(now, used=now.used + cost, run=now.run + yards, diagonals=now.diagonals + diagonal))
     put_at(world, unit, there, "walk", cost, rule)
 
 
@@ -233,6 +247,8 @@ def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
 def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
     """WOUNDS-REACT-1 and 2, HD-9: who may rebuff the step to an anchor, with which weapon, whom of rider and mount."""
     found: dict[int, list[Option]] = {}
+    if world.find(unit, Position) is None:
+        return found
     movers = [unit] if rider_of(world, unit) is None else [unit, rider_of(world, unit) or 0]
     for foe in enemies(world, unit):
         options = [
@@ -247,11 +263,9 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
 
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
     """The foe's weapons whose optimal reach the step crosses."""
-    if distances(world, foe).get(mover, 99) > 5:
-        return []
-    if not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
-        return []
     before = gap(world, foe, mover)
+    if before > 4 or not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
+        return []
     after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
         return []
@@ -268,7 +282,7 @@ def _surcharge(world: World, unit: int) -> int:
 async def before_step(world: World, unit: int, there: Cell, about: Event) -> None:
     """WOUNDS-REACT-1: weapons with reach strike before the step is done."""
     for foe in await in_order(world, list(rebuffs(world, unit, there))):
-        options = rebuffs(world, unit, there).get(foe) if world.find(unit, Position) is not None else None
+        options = rebuffs(world, unit, there).get(foe)
         if not options:
             continue
         key = await offer(foe, "rebuff", options, rule="WOUNDS-REACT-1", about=about)
@@ -296,8 +310,9 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
             continue
         react(world, partner, "cling", unit)
         bonus = combat_check(world, partner, "power")
-        result = (await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3")).total
-        yards, shortened = await _split(world, partner, result)
+        thrown = await wild(world, partner, "cling", bonus, "WOUNDS-GRAP-3")
+        criticals(world, partner, (unit,), thrown)
+        yards, shortened = await _split(world, partner, thrown.total)
         along[partner] = yards
         now = world.get(unit, Going)
         world.put(unit, changed(now, used=now.used + min(shortened, yards_left(world, unit))))
@@ -320,7 +335,7 @@ async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
 def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
     """Clingers go along into the cell that was left, free of AP."""
     for partner, yards in along.items():
-        if yards > 0 and movable(world, partner):
+        if yards > 0 and movable(world, partner) and not world.has(partner, Riding):
             there = left if stops(world, partner) >> left & 1 else free_near(world, partner, left)
             if there is not None:
                 put_at(world, partner, there, "walk", 0, "WOUNDS-GRAP-3")

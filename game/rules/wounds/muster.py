@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, ValidationError, convert
@@ -10,7 +10,9 @@ from msgspec import Struct, ValidationError, convert
 from game.components import (
     FIELD,
     Clock,
+    Condition,
     Conditions,
+    Down,
     Footprint,
     Gear,
     Pools,
@@ -23,12 +25,15 @@ from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.wounds import camp
+from game.rules.wounds.effects import inflict
 from game.rules.wounds.leaving import seat
+from game.rules.wounds.pools import invest
 from game.rules.wounds.position import free_near
 from game.rules.wounds.sheet import LEVELS, Kind, Skill, UnitSheet, WoundsSheet
 from game.rules.wounds.state import (
     Arrives,
     Body,
+    Brought,
     Day,
     Doors,
     Flanks,
@@ -80,7 +85,11 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     unloaded: tuple[str, ...] = ()
     day: Day = Day()
     mounted_on: str = ""
+    mount: dict[str, Any] = {}
     arrives: int = 0
+    unconscious: bool = False
+    dying: int = 0
+    upheld: tuple[tuple[str, str], ...] = ()
 
 
 def footprint(size: int) -> int:
@@ -108,8 +117,14 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
     world.put(FIELD, Doors())
     world.put(FIELD, _start(world, scenario, names))
     for unit, seated in world.each(_Seat):
-        _mount_up(world, sheet, unit, seated.mount)
+        _mount_up(world, sheet, unit, seated)
         world.drop(unit, _Seat)
+    for unit, kept in world.each(_Kept):
+        for spell, name in kept.spells:
+            if name in names:
+                inflict(world, names[name], sheet.spells[spell].effect, "WOUNDS-REST-19", unit)
+                invest(world, unit, spell, names[name], paid=True)
+        world.drop(unit, _Kept)
     for unit, arrival in world.each(Arrives):
         world.put(unit, Arrives(arrival.round, world.get(unit, Position).cell))
         world.drop(unit, Position)
@@ -121,9 +136,16 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
 
 
 class _Seat(Struct, frozen=True):
-    """While mustering: the mount a rider asked for."""
+    """While mustering: the mount a rider asked for, and the state of one that comes with it."""
 
     mount: str
+    state: dict[str, Any] = {}
+
+
+class _Kept(Struct, frozen=True):
+    """While mustering: spells that are kept up, and the names of those they lie on."""
+
+    spells: tuple[tuple[str, str], ...]
 
 
 def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
@@ -145,7 +167,7 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         Footprint(footprint(own.size)),
         own,
         _pools(sheet, own, state),
-        Conditions(),
+        Conditions(tuple(_lasting(sheet, state))),
         Gear(held, unit.carried),
         Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
         Strain(fatigue, latched, state.recovery),
@@ -160,10 +182,22 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         ZoneOfControl(0),
     ]
     if state.mounted_on:
-        found.append(_Seat(state.mounted_on))
+        found.append(_Seat(state.mounted_on, state.mount))
+    if state.upheld:
+        found.append(_Kept(state.upheld))
+    if state.unconscious:
+        found.append(Down("unconscious", "WOUNDS-COND-8"))
     if state.arrives:
         found.append(Arrives(state.arrives, 0))
     return found
+
+
+def _lasting(sheet: WoundsSheet, state: State) -> Iterator[Condition]:
+    """WOUNDS-HD-34: what an earlier skirmish has left."""
+    if state.dying:
+        yield Condition("dying", sheet.main.conditions["dying"].rule, until=f"round {state.dying}")
+    for name in ("unconscious", "prone") if state.unconscious else ():
+        yield Condition(name, sheet.main.conditions[name].rule)
 
 
 def _shots(sheet: WoundsSheet, unit: UnitSheet) -> int:
@@ -224,9 +258,9 @@ def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> Start:
     return Start(tuple(found), sides.get(ambush))
 
 
-def _mount_up(world: World, sheet: WoundsSheet, rider: int, wanted: str) -> None:
+def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> None:
     """Put a rider on the mount it asked for: one of its side by name or kind, or a fresh one of that kind."""
-    entry = world.get(rider, Unit)
+    entry, wanted = world.get(rider, Unit), seated.mount
     for mount, other in world.each(Unit):
         free = other.side == entry.side and mount != rider and not _taken(world, mount)
         if free and wanted in (other.name, other.sheet):
@@ -236,8 +270,9 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, wanted: str) -> None
         raise ValueError(f"{entry.name}: there is no mount {wanted!r}")
     number = 1 + sum(other.side == entry.side for _, other in world.each(Unit))
     mount = world.spawn(Unit(sheet.units[wanted].title, wanted, entry.side, number, "", entry.controller))
-    for component in outfit(sheet, wanted, Entry(unit=wanted)):
+    for component in outfit(sheet, wanted, Entry(unit=wanted, state=seated.state)):
         world.put(mount, component)
+    world.put(mount, Brought(rider))
     here = world.get(rider, Position).cell
     world.drop(rider, Position)
     there = free_near(world, mount, here)
@@ -250,22 +285,3 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, wanted: str) -> None
 
 def _taken(world: World, mount: int) -> bool:
     return world.has(mount, Ridden)
-
-
-def aftermath(world: World) -> dict[str, dict[str, Any]]:
-    """WOUNDS-REST-19: by name, the state with which each survivor goes into the next skirmish of a series."""
-    found = {}
-    for unit, entry, _ in world.each(Unit, Position):
-        strain, pools = world.get(unit, Strain), world.get(unit, Pools)
-        day = world.get(unit, Day)
-        found[entry.name] = {
-            "wounds": list(world.get(unit, Wounds).wounds),
-            "fatigue": strain.fatigue,
-            "exhausted": strain.exhausted,
-            "recovery": strain.recovery,
-            "stamina": pools["stamina"],
-            "mana": pools["mana"],
-            "shots": world.get(unit, Stock).shots,
-            "day": {"clock": day.clock, "longs": list(day.longs), "sleeps": [list(each) for each in day.sleeps]},
-        }
-    return found

@@ -119,11 +119,12 @@ def spend_mana(world: World, unit: int, cost: int, rule: str) -> None:
         put_pool(world, unit, "mana", pool(world, unit, "mana") - cost, "spend", rule)
 
 
-def invest(world: World, unit: int, spell: str, target: int) -> None:
-    """WOUNDS-MANA-2: present and maximum mana go down alike."""
+def invest(world: World, unit: int, spell: str, target: int, *, paid: bool = False) -> None:
+    """WOUNDS-MANA-2: present and maximum mana go down alike; `paid` was taken off the present mana before."""
     cost = sheet_of(world).spells[spell].invest
     world.put(unit, Upheld((*world.get(unit, Upheld).spells, Upkeep(spell, target, cost))))
-    put_pool(world, unit, "mana", pool(world, unit, "mana") - cost, "invest", "WOUNDS-MANA-2")
+    if not paid:
+        put_pool(world, unit, "mana", pool(world, unit, "mana") - cost, "invest", "WOUNDS-MANA-2")
 
 
 def retrieve(world: World, unit: int, kept: Upkeep, rule: str) -> None:

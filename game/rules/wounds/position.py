@@ -10,7 +10,7 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
-from game.rules.wounds.cover import UNSEEN, line
+from game.rules.wounds.cover import visible
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
@@ -33,7 +33,10 @@ from game.systems.field import FIXED, board_of, size_of, standing, teams
 from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
-MOVES = (*SPACES, Conditions, Body, Going)
+MOVES = SPACES | {Conditions, Body, Going}
+_BODIES = SPACES | {Body}
+_ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
+_AROUND = SPACES | {Body, Ignoring, Doors}
 
 
 def mount_of(world: World, unit: int) -> int | None:
@@ -71,7 +74,7 @@ def _yards(board: Board, one: CellSet, other: CellSet) -> int:
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> yards to it, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one), (*SPACES, Body))
+    return world.derive(("distances", one), lambda world: _distances(world, one), _BODIES)
 
 
 def _distances(world: World, one: int) -> dict[int, int]:
@@ -84,6 +87,8 @@ def _distances(world: World, one: int) -> dict[int, int]:
 
 def higher_seat(world: World, one: int, other: int) -> int:
     """WOUNDS-MOUNT-4: a rider is a yard farther from whoever is on the ground and smaller than the mount."""
+    if not world.each(Riding):
+        return 0
     found = 0
     for rider, foe in ((one, other), (other, one)):
         mount = mount_of(world, rider)
@@ -94,7 +99,8 @@ def higher_seat(world: World, one: int, other: int) -> int:
 
 def gap(world: World, one: int, other: int) -> int:
     """Clear yards between two spaces: 0 side by side, −1 in the same space."""
-    return distances(world, one)[other] - 1
+    filled = spaces(world)
+    return yards_between(world, filled[one], filled[other]) + higher_seat(world, one, other) - 1
 
 
 def reaches(world: World, unit: int, key: str, target: int) -> bool:
@@ -104,7 +110,7 @@ def reaches(world: World, unit: int, key: str, target: int) -> bool:
 
 def sharing(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
-    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), (*SPACES, Body))
+    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), _BODIES)
 
 
 def _sharing(world: World, unit: int) -> list[int]:
@@ -130,7 +136,7 @@ def seen(world: World, viewer: int, target: int) -> bool:
     """WOUNDS-HD-30: by line of sight; `invisible` is not seen."""
     if tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]:
         return False
-    return line(world, viewer, target).grade < 5
+    return visible(world, viewer, target)
 
 
 # Flanking
@@ -141,7 +147,7 @@ Arsenal = tuple[tuple[int, int, int], ...]  # (unit, reach in yards of gap, firs
 
 def arsenal(world: World) -> Arsenal:
     """WOUNDS-POS-3: how far everybody could attack with what it has in hand; who is helpless is left out."""
-    return world.derive("arsenal", _arsenal, (*FIXED, Conditions, Body, Gear, Stock, Down))
+    return world.derive("arsenal", _arsenal, _ABLE)
 
 
 def _arsenal(world: World) -> Arsenal:
@@ -168,41 +174,63 @@ def _reach_and_range(world: World, unit: int) -> tuple[int, int]:
 def flankers(world: World, unit: int) -> list[int]:
     """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
     able = arsenal(world)
-    kinds = (*SPACES, Body, Ignoring, Doors)
-    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), kinds)
+    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), _AROUND)
 
 
 def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
-    return [foe for foe in _near_enough(world, unit, able) if line(world, foe, unit).grade < UNSEEN]
+    return [foe for foe in _near_enough(world, unit, able) if visible(world, foe, unit)]
 
 
 def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
     """Flankers but for the line, which takes longest to look at."""
-    ignored, near, own = world.get(unit, Ignoring).ignored, distances(world, unit), teams(world)
+    ignored, own, filled = world.get(unit, Ignoring).ignored, teams(world), spaces(world)
     found = []
     for foe, reach_, far in able:
-        if own[foe] == own[unit] or foe not in near or foe in ignored:
+        if own[foe] == own[unit] or foe not in filled or foe in ignored:
             continue
-        close = max(0, near[foe] - 1) <= reach_ or near[foe] <= far
-        if close and unit not in world.get(foe, Ignoring).ignored:
+        near = gap(world, unit, foe)
+        if (max(0, near) <= reach_ or near < far) and unit not in world.get(foe, Ignoring).ignored:
             found.append(foe)
     return found
 
 
 def flanked(world: World, unit: int) -> bool:
     """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
-    kinds = (*SPACES, Body, Ignoring, Doors)
-    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), kinds)
+    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), _AROUND)
 
 
 def all_flanked(world: World) -> tuple[int, ...]:
     """Every standing unit that is flanked."""
-    kinds = (*SPACES, Body, Ignoring, Doors)
-    return world.derive(("all_flanked", arsenal(world)), _all_flanked, kinds)
+    return world.derive(("all_flanked", arsenal(world)), _all_flanked, _AROUND)
 
 
 def _all_flanked(world: World) -> tuple[int, ...]:
-    return tuple(unit for unit in standing(world) if flanked(world, unit))
+    pressed = _pressed(world)
+    return tuple(
+        unit for unit in standing(world) if pressed[teams(world)[unit]] & space(world, unit) and flanked(world, unit)
+    )
+
+
+def _pressed(world: World) -> dict[int, CellSet]:
+    """By team: cells that at least two of its foes could attack into, or a few more; only there anybody is flanked."""
+    known, grid = teams(world), board_of(world).grid
+    once, twice = dict.fromkeys(known.values(), 0), dict.fromkeys(known.values(), 0)
+    for foe, reach_, far in arsenal(world):
+        there = spaces(world).get(foe)
+        if there is None:
+            continue
+        field = _field(grid, there, max(reach_ + 1, far))
+        for own in once:
+            if own != known[foe]:
+                twice[own] |= once[own] & field
+                once[own] |= field
+    return twice
+
+
+@lru_cache(maxsize=16384)
+def _field(grid: Grid, there: CellSet, yards: int) -> CellSet:
+    """Cells within so many yards; heights only make it farther."""
+    return grid.within(there, yards, METRIC) if yards > 0 else there
 
 
 def _flanked(world: World, unit: int) -> bool:
@@ -215,7 +243,7 @@ def _flanked(world: World, unit: int) -> bool:
         for other, second_ray in rays[at + 1 :]:
             if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
                 continue
-            if line(world, one, unit).grade < UNSEEN and line(world, other, unit).grade < UNSEEN:
+            if visible(world, one, unit) and visible(world, other, unit):
                 return True
     return False
 

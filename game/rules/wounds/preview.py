@@ -40,6 +40,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
     if request.question == "guard" and isinstance(request.about, Attacked):
         return guard_preview(world, request.about, key, title)
     verb = option.verb
+    if request.question == "ready_action":
+        return sure(world, title, "certain", option.rule)
     if verb == "long":
         inner = replace(option, key=key.removeprefix("long "))
         found = act(world, request.who, inner, title)
@@ -107,7 +109,7 @@ def _haste(world: World, unit: int, key: str, cost: int, found: Preview) -> Prev
 
     law = (ordinary_dice(world) + bonus.total).map(spent)
     spread = tuple((amount, float(chance)) for amount, chance in law.chances().items())
-    return replace(found, spread=spread, spread_of="ap", numbers=(bonus,))
+    return replace(found, spread=spread, spread_of=title_of(world, "ap"), numbers=(bonus,))
 
 
 # Moves

@@ -8,7 +8,7 @@ from game.events import Event, Gained, Rolled, Used
 from game.flow import Option, Roll
 from game.numbers import add
 from game.rules.windows import offer
-from game.rules.wounds.checks import better_defense, combat_check, defense, judge, wild
+from game.rules.wounds.checks import better_defense, combat_check, criticals, defense, judge, wild
 from game.rules.wounds.pools import pay_ap, unready
 from game.rules.wounds.position import all_flanked, flanked, flankers, reaches, seen
 from game.rules.wounds.riding import on_board, standing_in
@@ -27,7 +27,7 @@ from game.rules.wounds.state import (
 )
 from game.systems.field import enemies
 
-TIE_DIE = 100
+TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 
 async def in_order(world: World, units: list[int]) -> list[int]:
@@ -86,13 +86,15 @@ def _could_reach(world: World, unit: int, target: int) -> bool:
     return any(reaches(world, unit, key, target) for key in melee) and seen(world, unit, target)
 
 
-async def harrying(world: World, shooter: int, about: Event) -> None:
-    """WOUNDS-REACT-3: before the shot is rolled."""
+async def harrying(world: World, shooter: int, about: Event) -> tuple[int, ...]:
+    """WOUNDS-REACT-3: before the shot is rolled. Who has reacted to it."""
+    before = world.get(shooter, Harried).by
     for foe in await in_order(world, harriers(world, shooter)):
         uses = [Option("harry", unit=shooter, rule="WOUNDS-REACT-3")]
         if can_pay(world, foe, "harry") and await offer(foe, "harry", uses, rule="WOUNDS-REACT-3", about=about):
             react(world, foe, "harry", shooter)
             world.put(shooter, Harried((*world.get(shooter, Harried).by, foe)))
+    return world.get(shooter, Harried).by[len(before) :]
 
 
 # Interpose
@@ -118,6 +120,7 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
     if shield not in world.get(target, Grapple).pins:
         bonus = bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
     thrown = await wild(world, target, "interpose", bonus, "WOUNDS-GRAP-6")
+    criticals(world, target, (shield,), thrown)
     tn = defense(world, shield, better_defense(world, shield)).total
     return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target
 

@@ -98,6 +98,14 @@ async def calm(world: World, rider: int) -> bool:
     return False
 
 
+def stop_calming(world: World, rider: int) -> None:
+    """WOUNDS-MOUNT-8: only calming actions on end add up."""
+    seat = world.find(rider, Riding)
+    ridden = world.find(seat.mount, Ridden) if seat is not None else None
+    if seat is not None and ridden is not None and ridden.calmed:
+        world.put(seat.mount, changed(ridden, calmed=0))
+
+
 def on_board(world: World, unit: int) -> bool:
     """Whether the unit is on the board and not out of the fight for good."""
     down = world.find(unit, Down)

@@ -257,6 +257,7 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     object_ap: int
     poisons: dict[str, Poison]
     numbers: Numbers
+    rests: dict[str, str]
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
 

@@ -9,7 +9,6 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
 from game.systems.field import FIXED, PLACES, bodies
-from game.systems.lasting import holds
 
 
 class Body(Struct, frozen=True):
@@ -72,6 +71,7 @@ class Going(Struct, frozen=True):
     bonus: int = 0  # WOUNDS-ACT-18
     again: bool = False
     drag: int = 0  # AP that may still be spent on dragging (WOUNDS-GRAP-5)
+    hauled: int = 0  # quarter-yards bought with those and not used yet
 
 
 class Grapple(Struct, frozen=True):
@@ -157,6 +157,12 @@ class Ridden(Struct, frozen=True):
     near: tuple[int, ...] = ()
 
 
+class Brought(Struct, frozen=True):
+    """A mount that came with its rider and stands in no roster."""
+
+    by: int
+
+
 class Entering(Struct, frozen=True):
     """Whose space a unit may enter until the turn ends (WOUNDS-ACT-13)."""
 
@@ -211,9 +217,12 @@ class Doors(Struct, frozen=True):
     turned: int = 0
 
 
-SPACES = (*PLACES, Riding)  # kinds that say which cells a unit fills
-STANCE = (*SPACES, Conditions, Body)
-WIELDED = (*SPACES, Conditions, Body, Gear, Stock, Ignoring, Doors)  # and that tell whom it could attack
+SPACES = PLACES | {Riding}  # kinds that say which cells a unit fills
+STANCE = SPACES | {Conditions, Body}
+WIELDED = STANCE | {Gear, Stock, Ignoring, Doors}  # and that tell whom it could attack
+
+_BUILT = FIXED | {Body}
+_ARMED = FIXED | {Gear, Body}
 
 
 def spaces(world: World) -> dict[int, CellSet]:
@@ -251,7 +260,7 @@ def severity(world: World, unit: int) -> int:
 
 def slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
     """WOUNDS-WND-7 to 9 and NPC-3: how many wounds of each level there is room for."""
-    return world.derive(("slots", unit), lambda world: _slots(world, unit), (*FIXED, Body))
+    return world.derive(("slots", unit), lambda world: _slots(world, unit), _BUILT)
 
 
 def _slots(world: World, unit: int) -> tuple[int, int, int, int, int]:
@@ -325,10 +334,12 @@ def exhausted(world: World, unit: int) -> bool:
 
 def staggered(world: World, unit: int) -> bool:
     """WOUNDS-STA-7, NPC-1 and HD-21."""
+    fatigue, now = world.get(unit, Strain).fatigue, world.get(unit, Conditions)
+    if not fatigue and "dying" not in now:
+        return False  # nearly always
     if body(world, unit).npc:
         return False
-    tired = world.get(unit, Strain).fatigue >= normal_stamina(world, unit)
-    return tired or (holds(world, unit, "dying") and not holds(world, unit, "unconscious"))
+    return fatigue >= normal_stamina(world, unit) or ("dying" in now and "unconscious" not in now)
 
 
 def acts_out_of_turn(world: World, unit: int) -> bool:
@@ -354,7 +365,7 @@ def level_of(world: World, unit: int, condition: str) -> int:
 
 def arms(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    return world.derive(("arms", unit), lambda world: _arms(world, unit), (*FIXED, Gear, Body))
+    return world.derive(("arms", unit), lambda world: _arms(world, unit), _ARMED)
 
 
 def _arms(world: World, unit: int) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from game.rules.wounds.checks import (
     combat_check,
     defense,
     hold_bonus,
+    hold_tn,
     ordinary_dice,
     wild_dice,
 )
@@ -26,6 +27,7 @@ from game.rules.wounds.healing import (
     TREATED,
     condition_tn,
     healing,
+    stabilize_bonus,
     stabilize_tn,
 )
 from game.rules.wounds.hindering import (
@@ -100,7 +102,7 @@ def _interpose(world: World, unit: int, words: list[str]) -> Row:
 
 
 def _stabilize(world: World, unit: int, words: list[str]) -> Row:
-    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-1")
+    bonus = stabilize_bonus(world, unit)
     return bonus, stabilize_tn(world, int(words[1])), "WOUNDS-HEAL-1", False
 
 
@@ -118,7 +120,7 @@ def _treat_wound(world: World, unit: int, words: list[str]) -> Row:
 
 
 def _surface(world: World, unit: int, words: list[str]) -> Row:
-    tn = -999 if "swim" in body(world, unit).modes else sheet_of(world).main.tn.swim["calm"]
+    tn = -999 if "swim" in body(world, unit).modes else hold_tn(world, unit)
     return hold_bonus(world, unit), tn, "WOUNDS-ENV-9", False
 
 

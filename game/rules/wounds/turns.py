@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.components import FIELD, Clock, Conditions, Down, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.flow import Option, decide
+from game.flow import Decision, Option, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
-from game.rules.wounds.actions import VERBS, Offer, offer_of, perform, price
+from game.rules.wounds.actions import VERBS, barred, offer_of, perform, price, priced
 from game.rules.wounds.effects import round_number
 from game.rules.wounds.harm import burn
 from game.rules.wounds.healing import ailing
@@ -39,7 +41,7 @@ from game.rules.wounds.state import (
     pool,
     tagged,
 )
-from game.rules.wounds.worth import health
+from game.rules.wounds.worth import health, prime
 from game.systems.field import board_of, setting, team
 from game.systems.lasting import expire, holds, lift
 from game.systems.placing import place
@@ -62,7 +64,9 @@ async def step(world: World) -> None:
 
 
 def outcome(world: World) -> Outcome | None:
-    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious."""
+    """WOUNDS-HD-31: objectives, then whoever still has somebody conscious; nothing before the camp is over."""
+    if world.get(FIELD, Clock).phase in ("deploy", "opening"):
+        return None
     found = verdict(world)
     if found is not None:
         return changed(found, rule="WOUNDS-HD-31")
@@ -209,7 +213,7 @@ async def _begin(world: World) -> None:
     for each in filter(None, (unit, partner(world, unit))):
         expire(world, each, "turn", "WOUNDS-DUR-3")
     if not world.has(unit, Down):
-        await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"))
+        await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"), told=True)
     clock = world.get(FIELD, Clock)
     world.put(FIELD, changed(clock, phase="turn"))
     if world.has(unit, Long) and not world.has(unit, Down):
@@ -223,8 +227,10 @@ async def _choose(world: World) -> None:
     if world.has(unit, Down) or not on_board(world, unit):
         await _end_turn(world, unit)
         return
-    all_flanked(world)  # remembered with the checkpoint, so that trying options out need not look again
-    key = await decide(unit, "turn", turn_options(world), rule="WOUNDS-TURN-1")
+    # Remembered with the checkpoint, so that trying options out need not look again.
+    all_flanked(world)
+    prime(world)
+    key = await turn_decision(world, unit)
     if key == "end":
         await _end_turn(world, unit)
     elif key == "leave":
@@ -254,7 +260,7 @@ async def _act(world: World, unit: int, key: str) -> None:
         _declare_long(world, unit, inner)
         return
     await perform(world, unit, inner)
-    await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"))
+    await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"), told=True)
 
 
 async def _end_turn(world: World, unit: int) -> None:
@@ -265,7 +271,7 @@ async def _end_turn(world: World, unit: int) -> None:
         world.put(FIELD, changed(clock, active=mount))
         return
     if not world.has(unit, Down):
-        await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"))
+        await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"), told=True)
     pair = [each for each in (unit, partner(world, unit)) if each is not None]
     for each in pair:
         await flee(world, each)
@@ -334,10 +340,10 @@ async def _complete(world: World, unit: int, long: Long) -> None:
         buy(world, unit, long.cost)
         await leap(world, unit, cell, long.result)
         return
-    offer = offer_of(world, unit, long.key.partition(" ")[0])
-    if any(each.key == long.key for each in (*offer.options, *offer.long)):
+    verb = long.key.partition(" ")[0]
+    if not barred(world, unit, verb) and any(each.key == long.key for each, _ in priced(world, unit, verb)):
         await perform(world, unit, long.key, paid=True)
-        await window(world, "resolved", Used(unit, long.key.partition(" ")[0], "done", (), None, "WOUNDS-TURN-4"))
+        await window(world, "resolved", Used(unit, verb, "done", (), None, "WOUNDS-TURN-4"), told=True)
     else:
         world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
 
@@ -355,21 +361,24 @@ async def _finish_long(world: World) -> None:
 # Options
 
 
-def offers(world: World, unit: int) -> tuple[Offer, ...]:
-    """Every verb of the unit."""
-    return tuple(offer_of(world, unit, verb) for verb in VERBS)
+def turn_decision(world: World, unit: int) -> Decision:
+    """What the active unit is asked; remembered with the checkpoint, as every rehearsal asks it again."""
+    return world.derive(("turn", unit), lambda world: _turn_decision(world, unit))
 
 
-def turn_options(world: World) -> list[Option]:
-    """What the active unit may do now."""
-    unit = world.get(FIELD, Clock).active
-    assert unit is not None
-    found = [each for offer in offers(world, unit) for each in offer.options]
-    for offer in offers(world, unit):
-        found += [changed(each, key=f"long {each.key}", rule="WOUNDS-ECON-6") for each in offer.long]
+def _turn_decision(world: World, unit: int) -> Decision:
+    offers = [offer_of(world, unit, verb) for verb in VERBS]
+    found = [each for offer in offers for each in offer.options]
+    found += [drawn_out(each) for offer in offers for each in offer.long]
     if space(world, unit) & board_of(world).exits and own_leave(world, unit):
         found.append(Option("leave", rule="WOUNDS-HD-31"))
-    return [*found, Option("end", rule="WOUNDS-TURN-12")]
+    return decide(unit, "turn", [*found, Option("end", rule="WOUNDS-TURN-12")], rule="WOUNDS-TURN-1")
+
+
+@lru_cache(maxsize=65536)
+def drawn_out(option: Option) -> Option:
+    """WOUNDS-ECON-6: the same as a long action."""
+    return changed(option, key=f"long {option.key}", rule="WOUNDS-ECON-6")
 
 
 def own_leave(world: World, unit: int) -> bool:

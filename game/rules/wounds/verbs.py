@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from game.components import Down
-from game.ecs import World
+from game.ecs import Kinds, World
 from game.flow import Option
+from game.grid.grid import Cell, CellSet, Grid, cells
 from game.rules.wounds.position import gap
 from game.rules.wounds.riding import on_board
-from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import helpless, spaces
-from game.systems.field import enemies, setting, team, teams
+from game.systems.field import board_of, enemies, setting, team, teams
 
 
 class Reason(Struct, frozen=True):
@@ -34,7 +36,8 @@ class Verb(NamedTuple):
     """One verb. `options` tells what is legal whatever the AP; `price` is the AP of one of them.
 
     `own_turn` cannot be done out of turn, `free` costs no AP and is neither action nor reaction, `moves` is movement,
-    `short` cannot be a long action.
+    `short` cannot be a long action. `kinds` are all kinds of components that options, price and reasons look at; the
+    options stay as they are until one of them changes. Without them any change counts.
     """
 
     options: Options
@@ -45,6 +48,7 @@ class Verb(NamedTuple):
     free: bool = False
     moves: bool = False
     short: bool = False
+    kinds: Kinds = ()
 
 
 def price_of(world: World, verb: str) -> int:
@@ -54,8 +58,24 @@ def price_of(world: World, verb: str) -> int:
 
 def option(world: World, verb: str, *words: object, unit: int | None = None, cell: int | None = None) -> Option:
     """An option of a verb with the sheet's title and rule."""
-    action = sheet_of(world).actions[verb]
-    return Option(" ".join(map(str, (verb, *words))), action.title, cell=cell, unit=unit, rule=action.rule)
+    return _option(sheet_of(world), " ".join(map(str, (verb, *words))), unit, cell)
+
+
+def toward(world: World, verb: str, goals: CellSet) -> list[Option]:
+    """An option of a verb for each cell."""
+    sheet, grid = sheet_of(world), board_of(world).grid
+    return [_cell_option(sheet, verb, grid, cell) for cell in cells(goals)]
+
+
+@lru_cache(maxsize=65536)
+def _cell_option(sheet: WoundsSheet, verb: str, grid: Grid, cell: Cell) -> Option:
+    return _option(sheet, f"{verb} {grid.name(cell)}", None, cell)
+
+
+@lru_cache(maxsize=65536)
+def _option(sheet: WoundsSheet, key: str, unit: int | None, cell: int | None) -> Option:
+    action = sheet.actions[key.partition(" ")[0]]
+    return Option(key, action.title, cell=cell, unit=unit, rule=action.rule)
 
 
 def foes(world: World, unit: int) -> list[int]:

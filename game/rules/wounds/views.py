@@ -6,6 +6,7 @@ from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Positio
 from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.wounds.actions import VERBS, reasons
 from game.rules.wounds.checks import DEFENSES, defense, toughness
 from game.rules.wounds.moving import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position import METRIC, flanked, mount_of, reachable, stops
@@ -30,7 +31,6 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
-from game.rules.wounds.turns import offers
 from game.systems.field import board_of, enemies
 
 _POOL_RULES = {
@@ -48,10 +48,11 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
         return ()
     sheet = sheet_of(world)
     found = []
-    for offer in offers(world, unit):
-        if not offer.options and offer.reasons:
-            notes = tuple(Note(sheet.titles[reason.key], reason.rule) for reason in offer.reasons)
-            found.append(Refusal(offer.verb, sheet.actions[offer.verb].title, notes))
+    for verb in VERBS:
+        why = reasons(world, unit, verb)
+        if why:
+            notes = tuple(Note(sheet.titles[reason.key], reason.rule) for reason in why)
+            found.append(Refusal(verb, sheet.actions[verb].title, notes))
     return tuple(found)
 
 
@@ -164,9 +165,10 @@ def _tags(world: World, unit: int) -> list[Tag]:
 
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
-    own, gear = body(world, unit), world.get(unit, Gear)
+    own, gear, titles = body(world, unit), world.get(unit, Gear), sheet_of(world).titles
     worn = () if own.armour == "no_armour" else (own.armour,)
-    return (*gear.held, *own.natural, *worn, *gear.carried)
+    packed = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    return (*(titles[item] for item in (*gear.held, *own.natural, *worn)), *packed)
 
 
 def _notes(world: World, unit: int) -> tuple[Note, ...]:

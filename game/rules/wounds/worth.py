@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Gear, Objectives, Position, Side, Unit
+from game.components import FIELD, Conditions, Down, Gear, Objectives, Pools, Position, Side, Unit
 from game.ecs import World
 from game.rules.wounds.attack import increments
 from game.rules.wounds.pools import speed_row
-from game.rules.wounds.position import METRIC, distances, flanked
+from game.rules.wounds.position import METRIC, all_flanked, gap
 from game.rules.wounds.riding import rider_of
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
@@ -32,7 +32,7 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
-from game.systems.field import board_of, enemies, standing, team
+from game.systems.field import FIXED, board_of, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
@@ -70,9 +70,20 @@ READY = 0.002
 BUSY = 0.03  # a long action binds all AP
 
 
+_HEALTH = frozenset((Wounds, Strain, Body))
+_BEYOND = WIELDED | {Pools}
+_HANDS = FIXED | {Gear, Body}
+
+
+def prime(world: World) -> None:
+    """What is remembered with a checkpoint serves every rehearsal from it: make room for it there."""
+    for kinds in (_HEALTH, _BEYOND, _HANDS, SPACES):
+        world.derive("primed", lambda _: True, kinds)
+
+
 def health(world: World, unit: int) -> float:
     """How whole a unit is, 0 to 1: each wound weighs by its level, the more the fewer slots are left."""
-    return world.derive(("health", unit), lambda world: _health(world, unit), (Wounds, Strain, Body))
+    return world.derive(("health", unit), lambda world: _health(world, unit), _HEALTH)
 
 
 def _health(world: World, unit: int) -> float:
@@ -80,41 +91,50 @@ def _health(world: World, unit: int) -> float:
     lost = 0.0
     for level in found:
         lost += LEVEL_WORTH[level]
-    # A level that is full pushes the next wound upward.
-    lost += sum(0.04 * level for level in range(1, 5) if room[level - 1] and found.count(level) >= room[level - 1])
-    lost += STAMINA * min(1.0, world.get(unit, Strain).fatigue / normal_stamina(world, unit))
+    if found:
+        # A level that is full pushes the next wound upward.
+        lost += sum(0.04 * level for level in range(1, 5) if room[level - 1] and found.count(level) >= room[level - 1])
+    tired = world.get(unit, Strain).fatigue
+    lost += STAMINA * min(1.0, tired / normal_stamina(world, unit)) if tired else 0.0
     return float(max(0.0, 1.0 - lost))
 
 
 def worth(world: World, side: int) -> float:
     """The team's units against all others, in tens of points, and progress toward objectives."""
-    own = world.get(side, Side).team
+    own, known = world.get(side, Side).team, teams(world)
+    acted, beset = world.get(FIELD, Round).acted, all_flanked(world)
     total = 0.0
     for unit in standing(world):
-        value = _value(world, unit)
-        total += value if team(world, unit) == own else -value
-        if team(world, unit) == own:
+        value = _value(world, unit, done=unit in acted, beset=unit in beset)
+        total += value if known[unit] == own else -value
+        if known[unit] == own:
             total -= APPROACH * _beyond(world, unit)
     return total + _fallen(world, own) + _objectives(world, own)
 
 
-def _value(world: World, unit: int) -> float:
-    """What a standing unit is worth."""
+def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
+    """What a standing unit is worth; `done` has had its turn, `beset` is flanked."""
+    pools = world.get(unit, Pools)
     value = ALIVE + (1 - ALIVE) * health(world, unit)
     # What the end of the turn brings comes anyway: ending early must not look like a gain.
-    ap = pool(world, unit, "ap") - (speed_row(world, unit)[1] if unit in world.get(FIELD, Round).acted else 0)
-    value += AP * ap + INITIATIVE * min(FAST, pool(world, unit, "initiative"))
-    value += STAMINA * pool(world, unit, "stamina") / normal_stamina(world, unit)
+    ap = pools["ap"] - (speed_row(world, unit)[1] if done else 0)
+    value += AP * ap + INITIATIVE * min(FAST, pools["initiative"])
+    value += STAMINA * pools["stamina"] / normal_stamina(world, unit)
     for item in world.get(unit, Conditions).items:
         value += CONDITION.get(item.name, 0.0) * (1 if item.name in ("prone", "held") else item.level)
-    if flanked(world, unit):
+    if beset:
         value -= FLANKED
     value -= IGNORED * len(world.get(unit, Ignoring).ignored)
     value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
     value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
-    value += HELD * len(world.get(unit, Gear).held) - (0.0 if _armed(world, unit) else UNARMED)
+    value += world.derive(("in hand", unit), lambda world: _in_hand(world, unit), _HANDS)
     leader = 1.3 if world.get(unit, Unit).role == "leader" else 1.0
     return value * leader * (2 + body(world, unit).points) / 10
+
+
+def _in_hand(world: World, unit: int) -> float:
+    """What is in the hands, and whether any of it is a weapon."""
+    return HELD * len(world.get(unit, Gear).held) - (0.0 if _armed(world, unit) else UNARMED)
 
 
 def _armed(world: World, unit: int) -> bool:
@@ -132,19 +152,18 @@ def _fallen(world: World, own: int) -> float:
 
 def _beyond(world: World, unit: int) -> float:
     """Yards by which the nearest enemy is beyond the unit's best reach."""
-    kinds = (*WIELDED, Stock)
-    return world.derive(("beyond", unit), lambda world: _yards_beyond(world, unit), kinds)
+    return world.derive(("beyond", unit), lambda world: _yards_beyond(world, unit), _BEYOND)
 
 
 def _yards_beyond(world: World, unit: int) -> float:
-    foes, near = enemies(world, unit), distances(world, unit)
+    foes = enemies(world, unit)
     if not foes or rider_of(world, unit) is not None:
         return 0.0
     best = max((_range(world, unit, key) for key in arms(world, unit)), default=1)
     spells = [sheet_of(world).spells[key].range for key in body(world, unit).spells]
     if spells and pool(world, unit, "mana") >= 2:
         best = max(best, *spells)
-    return float(max(0, min(near[foe] for foe in foes) - best))
+    return float(max(0, min(gap(world, unit, foe) for foe in foes) + 1 - best))
 
 
 def _range(world: World, unit: int, key: str) -> int:

@@ -82,7 +82,7 @@ def _struck(rules: Ruleset, who: int, new: list[Any]) -> Result | None:
             level = 6
     if struck.what in rules.titles and not struck.numbers[1:] and struck.how == "miss" and request_grapples(new, at):
         return Result(label=rules.titles["miss"])
-    label = "miss" if struck.how == "miss" else (("no_wound", *levels, "dead")[level])
+    label = "miss" if struck.how == "miss" else (("no_wound", *levels, "kills")[level])
     return Result(level, rules.titles[label])
 
 

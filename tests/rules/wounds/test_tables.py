@@ -1,4 +1,4 @@
-"""Tables of wounds that are written as formulas or kept in YAML, and what a series of skirmishes carries over."""
+"""Tables of wounds that are written as formulas or kept in YAML."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from functools import cache
 
 import pytest
 
-from game.components import Pools, Unit
+from game.components import Unit
 from game.ecs import World
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.camp import Rest, parse
 from game.rules.wounds.moving import affordable, rate
-from game.rules.wounds.muster import aftermath
-from game.rules.wounds.state import Going, Strain, Wounds
 from game.scenario import Entry, Scenario, SideSetup
 
 MAP = """
@@ -78,22 +76,6 @@ def test_content_is_complete() -> None:
     worn = [key for key, armour in sheet.armour.items() if armour.toughness and not armour.natural]
     assert worn == ["padded", "leather", "mail", "plate", "barding"]
     assert len(sheet.main.ap_by_speed) == 21 and len(sheet.main.slots_by_vitality) == 11
-
-
-def test_a_series_carries_wounds_fatigue_and_mana_on() -> None:
-    # REST-19
-    world, archer = mustered()
-    world.put(archer, Wounds((1, 3)))
-    world.put(archer, Strain(4, False, 2))
-    world.put(archer, world.get(archer, Pools).with_("stamina", 2))
-    world.put(archer, Going(quarters=8))
-    state = aftermath(world)["Archer"]
-    again, other = mustered(**state)
-    assert again.get(other, Wounds) == Wounds((1, 3))
-    assert again.get(other, Strain) == Strain(4, False, 2)
-    assert again.get(other, Pools)["stamina"] == 2
-    assert again.get(other, Going) == Going()
-    assert aftermath(again)["Archer"] == state
 
 
 def test_rests_are_read_from_a_setting() -> None:

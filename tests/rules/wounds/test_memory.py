@@ -1,0 +1,64 @@
+"""What is remembered must be what would be found: every memo that is used again is worked out anew and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from game.ai.controller import find_controller
+from game.board import load_board
+from game.components import Side
+from game.ecs import World
+from game.flow import Decision
+from game.record import Skirmish, side_of
+from game.scenario import quick
+
+_KEPT = World.derive
+_GROUND = """
+name: Ford
+grid: {grid}
+size: [12, 7]
+rows: |
+  {row}
+  {row}
+  {row}
+  {row}
+  {row}
+  {row}
+  {row}
+zones:
+  west: {{kind: deploy, rect: [0, 0, 4, 7]}}
+  east: {{kind: deploy, rect: [8, 0, 4, 7]}}
+sides:
+  - name: West
+    zone: west
+    roster:
+      - {{unit: knight, state: {{mounted_on: riding_horse}}}}
+      - {{unit: mage}}
+      - {{unit: medic}}
+      - {{unit: duelist}}
+  - {{name: East, zone: east, roster: [{{unit: ogre}}, {{unit: wolf}}, {{unit: archer}}, {{unit: goblin}}]}}
+"""
+
+
+def _checking(world: World, key: Any, compute: Callable[[World], Any], kinds: tuple[type[Any], ...] = ()) -> Any:
+    memo = world.derived.get(kinds)
+    if memo is not None and key in memo and key not in ("each", "primed"):
+        assert memo[key] == compute(world), f"{key} is out of date"
+    return _KEPT(world, key, compute, kinds)
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_memos_are_up_to_date(grid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(World, "derive", _checking)
+    board = load_board(_GROUND.format(grid=grid, row=". " * 11 + "."), "ford")
+    skirmish = Skirmish(quick(board, "wounds", ("random", "random"), 4)).settle()
+    players = [find_controller("random", f"{number}") for number in range(2)]
+    for _ in range(150):
+        request = skirmish.session.request
+        if not isinstance(request, Decision):
+            break
+        side = skirmish.session.world.get(side_of(skirmish.session.world, request.who), Side)
+        skirmish.answer(players[side.number - 1].choose(skirmish.session))
