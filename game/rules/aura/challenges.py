@@ -14,7 +14,8 @@ from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import offers
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import house
-from game.rules.aura.space import aware, distance, faces
+from game.rules.aura.sights import aware
+from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious, mark
 from game.rules.aura.swift import order
 from game.systems.field import team

@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.components import Facing, Position
 from game.ecs import World
 from game.events import Turned
-from game.rules.aura.space import distances, foes, sees, toward
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distances, foes, toward
 from game.rules.aura.state import Watch, conscious, helpless, holds
 from game.systems.field import standing
 

@@ -18,7 +18,8 @@ from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release, unaffordable
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import reaches, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import reaches
 from game.rules.aura.state import Span, beat, conscious, holds, lift, mark, note
 from game.rules.aura.steps import agile_cells
 from game.rules.aura.strikes import (

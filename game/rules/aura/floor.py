@@ -20,7 +20,8 @@ from game.rules.aura.rests import aftermath
 from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import house
-from game.rules.aura.space import distance, faces, foes, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distance, faces, foes
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note, spent
 from game.rules.aura.swift import side_of, sides_after
 from game.rules.deploying import deploy

@@ -14,8 +14,9 @@ from game.events import Event
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.rules.aura.entries import Climb
-from game.rules.aura.footways import Way, crawl_limit, line
+from game.rules.aura.footways import Way, crawl_limit
 from game.rules.aura.grounds import fall, put
+from game.rules.aura.lines import line
 from game.rules.aura.moving import Entering, Trip, travel
 from game.rules.aura.pools import Price
 from game.rules.aura.powers import speed

@@ -11,8 +11,9 @@ from game.ecs import World
 from game.events import Event
 from game.flow import Option, decide
 from game.grid.grid import Cell
-from game.rules.aura.footways import Way, backtrack, can_stand_at, last_heading, run_energy
+from game.rules.aura.footways import Way, backtrack, can_stand_at, run_energy
 from game.rules.aura.gearing import fits, on_tables, take
+from game.rules.aura.lines import last_heading
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.powers import speed

@@ -23,7 +23,8 @@ from game.rules.aura.offers_moves import run_reasons
 from game.rules.aura.pools import Price, Reason, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import distance, distances, far, foes, reaches, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distance, distances, far, foes, reaches
 from game.rules.aura.spells import attacks
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio

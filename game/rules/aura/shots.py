@@ -14,7 +14,8 @@ from game.rules.aura.figures import draw_row, miss_modifier, proficient, range_o
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
-from game.rules.aura.space import at, aware, faces, far, view
+from game.rules.aura.sights import aware, view
+from game.rules.aura.space import at, faces, far
 from game.rules.aura.state import Body, Ready, helpless, inflict, spent
 from game.rules.aura.strikes import Hit, break_worn, damage_type, end_guard, mercy, roll_dice, scaling
 

@@ -19,7 +19,8 @@ from game.rules.aura.powers import recovery_value
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import dice_of, sheet_of
 from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_roll, hit_sources, situation
-from game.rules.aura.space import aware, distances, faces
+from game.rules.aura.sights import aware
+from game.rules.aura.space import distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift
 from game.rules.aura.strikes import roll_dice, scaling
 from game.systems.field import bodies, team

@@ -28,7 +28,8 @@ from game.rules.aura.guards import armour_rating, coverage, evasion, unarmed_eva
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
-from game.rules.aura.space import aware, distance, faces
+from game.rules.aura.sights import aware
+from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Span, Wear, helpless, inflict, lift, pool
 
 MANEUVERS = ("trip", "disarm", "restrain", "push")

@@ -13,7 +13,8 @@ from game.rules.aura.figures import longest_reach, melee_weapons, reach_of, shoo
 from game.rules.aura.maneuvers import MANEUVER_SIZES, too_heavy, weapons_of
 from game.rules.aura.pools import Price, Reason, unaffordable
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import aware, distance, faces, reaches, sees
+from game.rules.aura.sights import aware, sees
+from game.rules.aura.space import distance, faces, reaches
 from game.rules.aura.state import (
     Holding,
     Ready,

@@ -17,7 +17,8 @@ from game.rules.aura.offers_attacks import shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release
 from game.rules.aura.shots import Shot, aim, loose
-from game.rules.aura.space import far, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio

@@ -7,7 +7,8 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.aura.figures import longest_reach, melee_weapons, shooters
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import distances, faces, foes, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distances, faces, foes
 from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, holds, spent
 from game.systems.field import board_of, bodies, cells_of, standing, team
 
