@@ -6,7 +6,7 @@ from game.components import Position
 from game.ecs import World
 from game.events import Used
 from game.rules.aura.agile import agile
-from game.rules.aura.challenges import Respond, Stroke, all_options, challenge
+from game.rules.aura.challenges import Respond, Stroke, challenge
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.doing import DEEDS, begin_loading, deed_price, end_loading
 from game.rules.aura.dying import collapse
@@ -16,6 +16,7 @@ from game.rules.aura.journeys import MOVES
 from game.rules.aura.moving import (
     forget_heading,
 )
+from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.pools import Price, pay, release
 from game.rules.aura.sheet import sheet_of
@@ -63,9 +64,8 @@ async def _responses(world: World) -> None:
     pending = beat(world).pending
     mark(world, pending=())
     for unit, key in pending:
-        possible = any(option.key == key for option in all_options(world, unit))
         attack = key.partition(" ")[0] in BLOWS
-        if world.find(unit, Position) is not None and (possible or attack):
+        if world.find(unit, Position) is not None and (attack or possible(world, unit, key)):
             await act(world, unit, key, answering=True)
 
 
@@ -81,7 +81,7 @@ async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
     strokes = [Stroke(unit, (), movement=True) for unit, _ in chosen]
     await challenge(world, strokes, about, _responding(world))
     for unit, key in chosen:
-        if not out(world, unit) and any(option.key == key for option in all_options(world, unit)):
+        if not out(world, unit) and possible(world, unit, key):
             await act(world, unit, key)
     for unit, _ in chosen:
         world.drop(unit, Joined)

@@ -29,6 +29,15 @@ def offers(world: World, unit: int) -> tuple[Offer, ...]:
     return world.derive(("offers", unit), lambda world: tuple(_offers(world, unit)))
 
 
+def possible(world: World, unit: int, key: str) -> bool:
+    """Whether a unit may begin just that now; only the offers of its kind are made."""
+    verb = key.partition(" ")[0]
+    for names, make in _BY_KIND:
+        if verb in names:
+            return any(option.key == key for name, found in make(world, unit) if name == verb for option in found[0])
+    return any(option.key == key for offer in offers(world, unit) for option in offer.options)
+
+
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
     return world.derive(("able", unit), lambda world: _able(world, unit), _ABLE)
@@ -56,5 +65,13 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
             yield Offer(verb, tuple(options), () if options else tuple(dict.fromkeys(reasons)))
 
 
+_BY_KIND = (
+    (("kneel", "stand", "drop_prone", "defend", "catch_breath", "escape"), posture),
+    (("run", "quick_run", "sprint", "shift", "shift_agile", "crawl", "jump", "leap", "climb"), moves),
+    (("load", "equip", "stow", "pick_up"), things),
+    (("strike", "subdue", "strike_shield", "punch", "subdue_punch"), fights),
+    (("trip", "disarm", "trip_unarmed", "disarm_unarmed", "restrain", "push", "charge"), maneuvers),
+    (("shoot", "subdue_shot"), shooting),
+)
 _MAKERS = (posture, moves, things, fights, maneuvers, shooting, casting, tasks)
 _ABLE = (*PLACED, Pools, Reserved, Spent, Ready, Drained)  # kinds that decide whether a unit can begin anything

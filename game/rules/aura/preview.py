@@ -40,7 +40,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
     assert isinstance(request, Decision)
     option = {option.key: option for option in request.options}[key]
     title = sheet_of(world).titles.get(option.verb, option.label or option.verb)
-    if request.question in CHALLENGES and key != "no":
+    if request.question in (*CHALLENGES, "response") and key != "no":
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
@@ -62,7 +62,9 @@ def _challenge(world: World, request: Decision, title: str, option: Option) -> P
     chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
     if wins < 1:
         chances.append(Chance(titles["challenge_lost"], float(1 - wins), "AURA-INIT-5"))
-    inner = _sure(world, title, option.rule) if option.verb == "turn_to" else _action(world, request.who, option, title)
+    if option.verb in ("interrupt", "turn_to"):
+        return Preview(title, tuple(chances))
+    inner = _action(world, request.who, option, title)
     notes = tuple(Note(f"{each.label}: {each.probability:.0%}", each.rule) for each in inner.chances)
     return Preview(title, tuple(chances), inner.numbers, path=inner.path, costs=inner.costs, notes=notes)
 

@@ -18,7 +18,7 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     used = [event.what for event in events if isinstance(event, Used) and event.unit == who]
     blocked = [event.what for event in events if isinstance(event, Blocked) and event.unit == who]
     evaded = any(isinstance(event, Answered) and event.attacker == who for event in events)
-    if request.question.startswith("challenge"):
+    if request.question == "response":
         return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
     if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
         return Result(label=rules.titles["works" if "succeeds" in used else "does_not_work"])
