@@ -152,7 +152,7 @@ async def _floor(world: World) -> None:
         return
     options = [Option(f"use {unit}", unit=unit, rule="AURA-FLOOR-3") for unit in units]
     options.append(Option("wait", rule="AURA-FLOOR-7"))
-    if house(world).joint_actions != "off":
+    if house(world).joint_actions != "off" and holder not in beat(world).looked:
         options.append(Option("joint", rule="AURA-FLOOR-14"))
     key = await decide(holder, "floor", options, rule="AURA-FLOOR-1")
     if key == "wait":
@@ -366,6 +366,7 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
             if key != "stay":
                 chosen.append((unit, key))
     if not chosen:
+        mark(world, looked=(*beat(world).looked, side))
         return
     await act_together(world, chosen)
     await _end_beat(world, side)

@@ -108,6 +108,10 @@ def _ability_names(sheet: AuraSheet) -> Uses:
 
 def sheet_of(world: World) -> AuraSheet:
     """The data of the skirmish in this world."""
+    return world.derive("aura_sheet", _sheet, (Field,))
+
+
+def _sheet(world: World) -> AuraSheet:
     sheet = world.get(FIELD, Field).sheet
     assert isinstance(sheet, AuraSheet)
     return sheet

@@ -53,10 +53,10 @@ class Look(NamedTuple):
 def view(world: World, viewer: int, target: int) -> View:
     """AURA-COVER-1 to 6: how much of the target its viewer does not see."""
     big = _tall_bodies(world, viewer, target) if _giants(world) else 0
-    look = _look(world, viewer, target)
-    if not big and not _between(look.board, look.here, look.there):
+    filled = bodies(world)
+    if not big and not _between(board_of(world), filled[viewer], filled[target]):
         return CLEAR
-    return _view(look, big)
+    return _view(_look(world, viewer, target), big)
 
 
 def _look(world: World, viewer: int, target: int) -> Look:
@@ -220,8 +220,8 @@ def sees(world: World, viewer: int, target: int) -> bool:
         return True
     if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
-    look = _look(world, viewer, target)
-    return not _between(look.board, look.here, look.there) or _seen(look)
+    filled = bodies(world)
+    return not _between(board_of(world), filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 
 
 def aware(world: World, unit: int, of: int) -> bool:

@@ -62,9 +62,14 @@ def _distances(world: World, one: int, how: Metric) -> dict[int, int]:
     flat = not board_of(world).heights
     found = {}
     for other, filled in bodies(world).items():
-        metres = grid.distance_sets(own, filled, how)
+        metres = _gap(grid, own, filled, how)
         found[other] = metres if flat else max(metres, _rise(world, one, other))
     return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
+    return grid.distance_sets(one, other, how)
 
 
 def _rise(world: World, one: int, other: int) -> int:

@@ -39,6 +39,8 @@ WASTE = 0.004  # per Energy that nobody has used yet
 PRESSED = 0.03
 EMPTY_HANDS = 0.25
 IDLE = -0.02  # for taking up a unit that has nothing to do
+TRIFLE = -0.15  # for a free act: less than what a new Round seems to cost
+AGAIN = -1.0  # for taking up a unit that was put back in the same beat, or it would go on for ever
 
 
 def worth(world: World, side: int) -> float:
@@ -110,8 +112,10 @@ def _taken_up(world: World, own: int) -> float:
     unit = world.get(FIELD, Clock).active
     if unit is None or world.get(FIELD, Clock).phase != "turn" or team(world, unit) != own:
         return 0.0
-    if unit in beat(world).looked or beat(world).busy:
-        return IDLE
+    if unit in beat(world).looked:
+        return AGAIN
+    if beat(world).busy:
+        return TRIFLE
     pools, metres = world.get(unit, Pools), distances(world, unit)
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
     near = min((metres[foe] for foe in enemies), default=99)
