@@ -35,7 +35,7 @@ from game.rules.aura.strikes import (
     target_conditions,
 )
 from game.rules.aura.swift import bar, open_to_swift
-from game.systems.field import board_of, cells_of, size_of
+from game.systems.field import board_of, cells_of, shape_of
 
 BLOWS = {
     "strike": "",
@@ -176,7 +176,7 @@ def _better_cells(world: World, blow: Blow) -> list[int]:
     if found.versatile or blow.item == "unarmed" or unaffordable(world, blow.user, Price(0, 0, 1)):
         return []
     there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
-    size = size_of(world, blow.user)
+    size = shape_of(world, blow.user)
     now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")
     if now >= reach:
         return []

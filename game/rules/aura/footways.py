@@ -9,7 +9,7 @@ from typing import NamedTuple
 from game.board import Board
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.grid.layout import Layout
+from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
 from game.rules.aura.lines import Vector, legs, line, turn_cost, vector
 from game.rules.aura.powers import speed
@@ -17,7 +17,7 @@ from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
 from game.rules.aura.space import at, barring, stops, tolls
 from game.rules.aura.state import Body, spent
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, shape_of
 
 Steps = dict[tuple[Cell, Cell], int]
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
@@ -44,10 +44,12 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
     """
     if budget <= 0:
         return {}
-    board, start, size = board_of(world), at(world, unit), size_of(world, unit)
+    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     heading = spent(world, unit).heading if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
-    near = board.grid.disc(start, most + size, "chebyshev")  # whoever is farther off makes no difference
+    near = board.grid.disc(
+        start, most + len(board.grid.shape(size)), "chebyshev"
+    )  # whoever is farther off makes no difference
     terms = Terms(
         board,
         size,
@@ -66,7 +68,7 @@ class Terms(NamedTuple):
     """What ways depend on."""
 
     board: Board
-    size: int
+    size: Size
     start: Cell
     bars: CellSet
     free: CellSet
@@ -174,7 +176,7 @@ def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[i
 
 
 @lru_cache(maxsize=64)
-def _steps(board: Board, size: int) -> Steps:
+def _steps(board: Board, size: Size) -> Steps:
     """What each possible step costs, by its two anchors."""
     table, offsets = tolls(board, size), board.grid.offsets
     return {
@@ -205,7 +207,7 @@ def _direct(
 
 
 @lru_cache(maxsize=64)
-def _plain(board: Board, size: int) -> CellSet:
+def _plain(board: Board, size: Size) -> CellSet:
     """Anchors from and to which every step costs one metre."""
     table, grid = tolls(board, size), board.grid
     good = grid.everywhere

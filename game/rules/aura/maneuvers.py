@@ -22,7 +22,7 @@ from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, stops
 from game.rules.aura.state import inflict
 from game.rules.aura.strikes import Blow, Facts
-from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.field import board_of, bodies, cells_of, shape_of
 
 MANEUVER_SIZES = {"trip": 1, "disarm": 99, "restrain": 0, "push": 0}  # how many sizes bigger a target may be
 Leaving = Callable[[int, Cell], Awaitable[None]]  # a unit is about to be moved to a cell
@@ -171,7 +171,7 @@ def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Ce
         there = grid.step(at(world, target), d)
         if there is None or not _enters(world, target, there, d):
             continue
-        metres = grid.distance_sets(own, grid.footprint(there, size_of(world, target)), "chebyshev")
+        metres = grid.distance_sets(own, grid.footprint(there, shape_of(world, target)), "chebyshev")
         if metres > now or (metres == now and not grow):
             found.append(there)
     return found
@@ -180,7 +180,7 @@ def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Ce
 def _enters(world: World, target: int, there: Cell, d: int) -> bool:
     """Whether a body can be pushed that way: nothing solid, nobody, no rise of more than half a metre."""
     board = board_of(world)
-    here, cells = cells_of(world, target), board.grid.footprint(there, size_of(world, target))
+    here, cells = cells_of(world, target), board.grid.footprint(there, shape_of(world, target))
     if not cells or cells & board.impassable or here & (board.walls[d] | board.low_steps[d]) or astride(board, cells):
         return False
     return bool(stops(world, target) >> there & 1) and _top(world, cells) - _top(world, here) <= LEVEL // 2

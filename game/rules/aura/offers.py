@@ -74,4 +74,6 @@ _BY_KIND = (
     (("shoot", "subdue_shot"), shooting),
 )
 _MAKERS = (posture, moves, things, fights, maneuvers, shooting, casting, tasks)
-_ABLE = (*PLACED, Pools, Reserved, Spent, Ready, Drained)  # kinds that decide whether a unit can begin anything
+_ABLE = frozenset(
+    {*PLACED, Pools, Reserved, Spent, Ready, Drained}
+)  # kinds that decide whether a unit can begin anything

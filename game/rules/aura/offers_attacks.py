@@ -30,7 +30,7 @@ from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import Body, helpless, holds, pool, spent
 from game.rules.aura.swift import barred, cannot_attack, is_loaded, maneuver_reasons, swift_options, swift_possible
-from game.systems.field import board_of, bodies, cells_of, size_of, team
+from game.systems.field import board_of, bodies, cells_of, shape_of, team
 
 Found = tuple[list[Option], list[Reason]]
 
@@ -157,7 +157,7 @@ def _charge(world: World, unit: int) -> Found:
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
     """The shortest way of a Sprint to a place beside the target."""
-    grid, size = board_of(world).grid, size_of(world, unit)
+    grid, size = board_of(world).grid, shape_of(world, unit)
     found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
     beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
     fit = [found[cell] for cell in each_cell(beside) if cell in found]

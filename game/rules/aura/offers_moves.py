@@ -17,7 +17,7 @@ from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import at, barring
 from game.rules.aura.state import holds
 from game.rules.aura.steps import neighbours
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, shape_of
 
 Found = tuple[list[Option], list[Reason]]
 
@@ -108,7 +108,7 @@ def shift_cells(world: World, unit: int) -> CellSet:
 
 def barred_cells(world: World, unit: int) -> CellSet:
     """Anchors that enemies close to a unit."""
-    return board_of(world).grid.anchors_touching(barring(world, unit), size_of(world, unit))
+    return board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
 
 
 def _crawl(world: World, unit: int) -> Found:

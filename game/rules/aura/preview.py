@@ -30,7 +30,7 @@ from game.rules.aura.state import Body, holds, spent
 from game.rules.aura.strikes import Blow, facts
 from game.rules.aura.swift import is_loaded
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, cells_of, enemies, size_of
+from game.systems.field import board_of, cells_of, enemies, shape_of
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -237,7 +237,7 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
 
 def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
+    grid, size, found = board_of(world).grid, shape_of(world, unit), list[Alarm]()
     for enemy in enemies(world, unit):
         reach, cells = longest_reach(world, enemy), cells_of(world, enemy)
         if spent(world, enemy).swift:

@@ -60,13 +60,21 @@ def view(world: World, viewer: int, target: int) -> View:
 
 
 def _look(world: World, viewer: int, target: int) -> Look:
-    board, filled, sheet = board_of(world), bodies(world), sheet_of(world)
-    eye = _body(sheet, world.get(viewer, Body).size, _posture(world, viewer))[0]
-    posture = _posture(world, target)
-    aim = _body(sheet, world.get(target, Body).size, posture)[1]
+    board, filled = board_of(world), bodies(world)
+    _, aim, ducked = _stance(world, target)
     if board.heights:
         aim += 2 * ground(world, target)
-    return Look(board, filled[viewer], filled[target], eye, aim, posture != "")
+    return Look(board, filled[viewer], filled[target], _stance(world, viewer)[0], aim, ducked)
+
+
+def _stance(world: World, unit: int) -> tuple[int, int, bool]:
+    """Eyes and middle of a unit above its ground, in twelfths of a metre, and whether it kneels or lies."""
+    return world.derive_own(unit, "stance", lambda world: _stands(world, unit))
+
+
+def _stands(world: World, unit: int) -> tuple[int, int, bool]:
+    posture = _posture(world, unit)
+    return *_body(sheet_of(world), world.get(unit, Body).size, posture), posture != ""
 
 
 @lru_cache(maxsize=1 << 17)

@@ -11,12 +11,14 @@ from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
 from game.grid.grid import cells as each_cell
+from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
 from game.rules.aura.figures import longest_reach, reach_of, size_index
 from game.rules.aura.sheet import house
 from game.rules.aura.state import conscious, helpless, holds
-from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, standing, team, teams
+from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
 
+_BARRING = frozenset({*PLACES, Conditions})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
 TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 
@@ -154,7 +156,7 @@ def on_ring(world: World, unit: int, other: int) -> bool:
 # Steps
 
 
-def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -> int | None:
+def step_cost(board: Board, size: Size, start: Cell, end: Cell, direction: int) -> int | None:
     """Metres for one step of a footprint, None where none is possible (AURA-MOVE-19, GRID-13)."""
     grid = board.grid
     here, there = grid.footprint(start, size), grid.footprint(end, size)
@@ -182,14 +184,14 @@ def astride(board: Board, cells: CellSet) -> bool:
 
 
 @lru_cache(maxsize=64)
-def tolls(board: Board, size: int) -> Tolls:
+def tolls(board: Board, size: Size) -> Tolls:
     """What each step costs a unit of that size on that board, by its anchor."""
     return make_tolls(board.grid, lambda start, end, direction: step_cost(board, size, start, end, direction))
 
 
 def barring(world: World, unit: int) -> CellSet:
     """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart."""
-    return world.derive(("barring", unit), lambda world: _barring(world, unit), (*PLACES, Conditions))
+    return world.derive(("barring", unit), lambda world: _barring(world, unit), _BARRING)
 
 
 def _barring(world: World, unit: int) -> CellSet:
@@ -206,12 +208,21 @@ def stops(world: World, unit: int) -> CellSet:
 
 
 def _stops(world: World, unit: int) -> CellSet:
-    grid, size, tiny = board_of(world).grid, size_of(world, unit), _tiny(world, unit)
+    grid, size, tiny = board_of(world).grid, shape_of(world, unit), _tiny(world, unit)
     filled = 0
     for other, cells in bodies(world).items():
         if other != unit and not (tiny and _tiny(world, other)):
             filled |= cells
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
+
+
+def stands_free(world: World, unit: int, cells: CellSet) -> bool:
+    """Whether a body would lie there on even, passable ground, with no wall through it and nobody in it."""
+    board = board_of(world)
+    heights = [board.ground[cell] for cell in each_cell(cells)]
+    if cells & board.impassable or astride(board, cells) or max(heights) - min(heights) > STEP:
+        return False
+    return not any(cells & filled for other, filled in bodies(world).items() if other != unit)
 
 
 def _tiny(world: World, unit: int) -> bool:

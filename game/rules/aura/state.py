@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, Position, changed
+from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
 from game.ecs import World
 from game.events import Gained, Lost
 from game.rules.aura.entries import Size
 from game.rules.aura.sheet import house, sheet_of
-from game.systems.field import FIXED
+from game.systems.field import PLACES
 
 Order = str  # ask, always or never
 
@@ -152,8 +152,7 @@ class Span(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-GEARED = (*FIXED, Body, Gear, Conditions, Wear)  # kinds that a unit's numbers depend on
-PLACED = (*GEARED, Position, Down)
+PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear})  # kinds that say who stands where and in what shape
 
 
 def holds(world: World, unit: int, condition: str) -> bool:
@@ -274,12 +273,20 @@ def _with_daughters(world: World, unit: int, own: list[Condition]) -> tuple[Cond
 
 def conscious(world: World, unit: int) -> bool:
     """Whether a unit is awake and alive, and so can act."""
+    return world.derive_own(unit, "conscious", lambda world: _conscious(world, unit))
+
+
+def _conscious(world: World, unit: int) -> bool:
     items = world.get(unit, Conditions)
     return not world.has(unit, Down) and "unconscious" not in items and "asleep" not in items
 
 
 def helpless(world: World, unit: int) -> bool:
     """AURA-ATK-12: whether a unit cannot defend itself, or will not."""
+    return world.derive_own(unit, "helpless", lambda world: _helpless(world, unit))
+
+
+def _helpless(world: World, unit: int) -> bool:
     items = world.get(unit, Conditions)
     return "unconscious" in items or "asleep" in items or "bound" in items or "held_back" in items
 

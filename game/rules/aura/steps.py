@@ -9,12 +9,13 @@ from game.components import Down, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
+from game.grid.layout import Size
 from game.rules.aura.facing import look
 from game.rules.aura.grounds import put
 from game.rules.aura.powers import speed
 from game.rules.aura.space import at, step_cost, stops
 from game.rules.aura.state import Holding, conscious, holds, lift, note, spent
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, shape_of
 from game.systems.placing import place
 
 
@@ -36,19 +37,19 @@ def _drag(world: World, unit: int, before: Cell, cell: Cell) -> None:
         return
     grid = board_of(world).grid
     near = grid.distance(cell, at(world, held.target), "chebyshev") <= 1
-    if not near and size_of(world, held.target) == 1 and size_of(world, unit) == 1:
+    if not near and shape_of(world, held.target) == 1 and shape_of(world, unit) == 1:
         place(world, unit, cell, "walk", rule="AURA-MAN-16")  # first out of the way
         place(world, held.target, before, "shove", rule="AURA-MAN-16")
 
 
 def neighbours(world: World, unit: int, *, plain: bool = False) -> CellSet:
     """Anchors one metre off at which the unit could stand, whatever the ground costs; `plain`: that cost one metre."""
-    every, easy = _beside(board_of(world), size_of(world, unit), at(world, unit))
+    every, easy = _beside(board_of(world), shape_of(world, unit), at(world, unit))
     return (easy if plain else every) & stops(world, unit)
 
 
 @lru_cache(maxsize=1 << 14)
-def _beside(board: Board, size: int, here: Cell) -> tuple[CellSet, CellSet]:
+def _beside(board: Board, size: Size, here: Cell) -> tuple[CellSet, CellSet]:
     """Anchors that a step leads to, and those of them to which it costs one metre."""
     every = easy = 0
     for d in range(board.grid.directions):
@@ -70,9 +71,9 @@ def agile_cells(world: World, unit: int) -> list[Cell]:
     """AURA-MOVE-9 and 11: where an Agile Move may lead: a metre of ground that is not hard going."""
     if not upright(world, unit):
         return []
-    return list(each_cell(neighbours(world, unit, plain=True) & ~_hard_going(board_of(world), size_of(world, unit))))
+    return list(each_cell(neighbours(world, unit, plain=True) & ~_hard_going(board_of(world), shape_of(world, unit))))
 
 
 @lru_cache(maxsize=64)
-def _hard_going(board: Board, size: int) -> CellSet:
+def _hard_going(board: Board, size: Size) -> CellSet:
     return board.grid.anchors_touching(board.difficult | board.tagged("no_agile_move") | board.water, size)

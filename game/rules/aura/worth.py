@@ -40,6 +40,7 @@ PRESSED = 0.03
 EMPTY_HANDS = 0.25
 IDLE = -0.02  # for taking up a unit that has nothing to do
 TRIFLE = -0.15  # for a free act: less than what a new Round seems to cost
+_BACKS = frozenset({*PLACED, Facing})
 AGAIN = -1.0  # for taking up a unit that was put back in the same beat, or it would go on for ever
 
 
@@ -58,6 +59,10 @@ def worth(world: World, side: int) -> float:
 
 def _value(world: World, unit: int) -> float:
     """What a unit is worth: its cost by how much of it is left."""
+    return world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
+
+
+def _value_alone(world: World, unit: int) -> float:
     if dead(world, unit):
         return 0.0
     price: float = sheet_of(world).units[world.get(unit, Unit).sheet].cost / SCALE
@@ -81,7 +86,7 @@ def _cares(world: World, unit: int) -> float:
     if not conscious(world, unit):
         return 0.0
     far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
-    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), (*PLACED, Facing))
+    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), _BACKS)
     done, pools = spent(world, unit), world.get(unit, Pools)
     if far <= NEAR and holds(world, unit, "defending"):
         backs -= DEFENDING / BACK
