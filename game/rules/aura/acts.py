@@ -27,7 +27,10 @@ from game.rules.aura.volleys import cast_spell, shoot
 
 
 async def act(world: World, unit: int, key: str, *, answering: bool = False) -> bool:
-    """One primary action; whether it was begun. `answering`: it breaks in on another and cannot be challenged."""
+    """One primary action; whether it was begun, and not taken back for nothing.
+
+    `answering`: it breaks in on another and cannot be challenged.
+    """
     verb, _, rest = key.partition(" ")
     if verb == "turn_to":
         attend(world, unit, int(rest))
@@ -45,6 +48,8 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     else:
         done = await _deed(world, unit, verb, rest, how)
     release(world, unit)
+    if beat(world).withdrawn and not answering:
+        return False
     if not answering:
         await _responses(world)
     if done:
@@ -112,7 +117,9 @@ async def _deed(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         begin_loading(world, unit, rest)
     about = Used(unit, verb, "action", rule=DEEDS[verb].rule)
     world.emit(about)
-    await declared(world, unit, price, about, how, movement=verb == "climb")
+    if await declared(world, unit, price, about, how, movement=verb == "climb"):
+        end_loading(world, unit)
+        return True
     if out(world, unit):
         pay(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
     else:

@@ -82,9 +82,10 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     world.emit(about)
     world.put(blow.target, Span(tuple(sorted(target_conditions(world, blow)))))
     lift(world, unit, "defending", "AURA-ATK-14")
+    gone = False
     if not blow.swift:
-        await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
-    done = await _blow(world, blow, price, about)
+        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
+    done = gone or await _blow(world, blow, price, about)
     world.drop(blow.target, Span)
     return done
 

@@ -192,6 +192,8 @@ async def _turn(world: World) -> None:
         world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
         if await act(world, unit, key):
             await _end_beat(world, side)
+        elif beat(world).withdrawn:
+            await _wait(world, side)
         else:
             mark(world, busy=True)
 

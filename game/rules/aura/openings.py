@@ -285,4 +285,4 @@ def out(world: World, unit: int) -> bool:
 def fresh_beat(world: World) -> None:
     """Forget what was let pass in the last beat."""
     now = world.get(FIELD, Beat)
-    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False))
+    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False, withdrawn=False))

@@ -90,6 +90,8 @@ class Orders(Struct, frozen=True):
     challenge_approach: Order = "never"
     swift: Order = "ask"
     agile: Order = "ask"
+    second_thoughts: Order = "never"  # whether to go through with an action, once others have had their say (INC-2)
+    use_advantage: Order = "never"  # whether to use Advantage, and which die to take (GEN-2); never: the better one
 
 
 class Ready(Struct, frozen=True):
@@ -135,6 +137,7 @@ class Beat(Struct, frozen=True):
     declined: tuple[tuple[int, int], ...] = ()  # Swift Attacks let pass in this beat: (unit, target)
     asked: tuple[int, ...] = ()  # units that were asked to challenge in this beat
     surprised: tuple[int, ...] = ()  # sides
+    withdrawn: bool = False  # the action of this beat was taken back before anything came of it (AURA-INC-2)
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
     pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)

@@ -40,8 +40,8 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     shot = await enhancements(world, shot, price)
     about = Attacked(unit, target, verb, (aim(world, shot).miss,), "AURA-RNG-1")
     world.emit(about)
-    if not shot.swift:
-        await declared(world, unit, price, about, how, targets=(target,))
+    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
+        return True
     if world.find(target, Position) is None or out(world, unit) or shot_reasons_left(world, shot):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
@@ -74,7 +74,8 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
     world.emit(about)
     hostile = team(world, spell.target) != team(world, unit)
-    await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ())
+    if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
+        return True
     most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
     gone = world.find(spell.target, Position) is None
     if gone or out(world, unit) or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
