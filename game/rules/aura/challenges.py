@@ -74,8 +74,8 @@ async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tu
         wish = [Option("interrupt", rule="AURA-INIT-1"), Option("no", rule="AURA-INIT-1")]
         if await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
             continue
-        options = [*responses(world, unit, strokes), Option("no", rule="AURA-INIT-1")]
-        key = await decide(unit, "response", options, rule="AURA-INIT-1", about=about)
+        options = [*responses(world, unit, strokes), Option("no", rule="AURA-HOUSE-13")]
+        key = await decide(unit, "response", options, rule="AURA-HOUSE-13", about=about)
         if key != "no":
             wanted[unit] = key
     return wanted

@@ -58,9 +58,9 @@ def face(world: World, unit: int, other: int) -> None:
 
 
 def swing(world: World, unit: int) -> None:
-    """AURA-GRID-9: a long body swings round its first space to lie behind it, if there is room and nobody moves.
+    """AURA-GRID-9 and HOUSE-16: a long body swings round its first space to lie behind it, if there is room.
 
-    In the middle of somebody's way it stays as it lies: whoever walks has chosen the way by what was free.
+    In the middle of somebody's movement it stays as it lies: whoever walks has chosen the way by what was free.
     """
     foot = world.get(unit, Footprint)
     if not foot.cells or beat(world).mover or world.find(unit, Position) is None:

@@ -52,7 +52,7 @@ def outcome(world: World) -> Outcome | None:
     if found is not None:
         return changed(found, rule="AURA-ROUND-10") if not found.rule else found
     if phase == "time":
-        return Outcome((), "round_limit", "AURA-ROUND-10")
+        return Outcome((), "round_limit", "AURA-HOUSE-14")
     if phase == "stalemate":
         return Outcome((), "stalemate", "AURA-FLOOR-13")
     return None
@@ -188,7 +188,7 @@ async def _turn(world: World) -> None:
     elif verb in _FREE:
         await _free(world, unit, verb, rest)
     else:
-        lift(world, unit, "held_back", "AURA-DEF-12")
+        lift(world, unit, "held_back", "AURA-HOUSE-7")
         world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
         if await act(world, unit, key):
             await _end_beat(world, side)
@@ -231,9 +231,9 @@ async def _orders(world: World, unit: int) -> None:
         if key == "stay":
             return
         if key == "guard_down":
-            inflict(world, unit, "held_back", "AURA-DEF-12", unit)
+            inflict(world, unit, "held_back", "AURA-HOUSE-7", unit)
         elif key == "guard_up":
-            lift(world, unit, "held_back", "AURA-DEF-12")
+            lift(world, unit, "held_back", "AURA-HOUSE-7")
         else:
             name, _, value = key.partition(" ")
             world.put(unit, changed(world.get(unit, Orders), **{name: value}))

@@ -111,7 +111,7 @@ def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
 def _around(
     start: Cell, cell: Cell, found: Reach, heading: Vector | None, steps: Steps | None, best: Way | None
 ) -> Way:
-    """The best way round what is in it: of the shortest, and those of two straight legs over its bends."""
+    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend."""
     grid, shortest = found.grid, found.path(cell)
     bare = _costs(found, shortest, steps)
     assert bare is not None

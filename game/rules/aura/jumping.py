@@ -132,7 +132,7 @@ def difficulty(world: World, cell: Cell) -> Climb:
 
 
 async def climb(world: World, unit: int, cell: Cell) -> None:
-    """AURA-ACT-14: a check of arms and legs; half Speed, a metre, nothing, or a fall."""
+    """AURA-ACT-14 and HOUSE-10: a check of arms and legs; half Speed, a metre, nothing, or a fall from there."""
     how = difficulty(world, cell)
     total, face = await check(world, unit, "climb", "AURA-ACT-14")
     before = world.find(unit, Climbing)

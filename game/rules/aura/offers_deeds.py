@@ -118,7 +118,7 @@ def tasks(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     yield "break_door", _doors(world, unit)
     if house(world).stealth:
         reasons = [*hide_reasons(world, unit), *unaffordable(world, unit, Price(sheet_of(world).main.costs.hide))]
-        yield "hide", ([] if reasons else [Option("hide", rule="AURA-FACE-7")], reasons)
+        yield "hide", ([] if reasons else [Option("hide", rule="AURA-HOUSE-1")], reasons)
     if has(world, unit, "rally"):
         spare = [] if pool(world, unit, "surges") else [Reason("reason_no_surge", "AURA-POOL-7")]
         used = [] if ready(world, unit, "rally") or spare else [Reason("reason_used_up", "AURA-REST-7")]
@@ -174,7 +174,7 @@ def free_acts(world: World, unit: int) -> list[Option]:
     if world.find(unit, Holding) is not None:
         found.append(Option("release", rule="AURA-MAN-14"))
     if not done.pressed and not done.substitutes and left(world, unit).stamina:
-        found.append(Option("press", rule="AURA-ECON-5"))
+        found.append(Option("press", rule="AURA-HOUSE-3"))
     if not done.turned and not holds(world, unit, "bound"):
         found.append(Option("facing", rule="AURA-FACE-2"))
     if not done.looked:
@@ -190,7 +190,7 @@ def order_options(world: World, unit: int) -> list[Option]:
         values = ("ask", "never", "always") if name == "swift" else ("ask", "never")
         found += [Option(f"{name} {value}", rule="AURA-FLOOR-11") for value in values if value != getattr(orders, name)]
     guard = "guard_up" if holds(world, unit, "held_back") else "guard_down"
-    return [*found, Option(guard, rule="AURA-DEF-12"), Option("stay", rule="AURA-FLOOR-11")]
+    return [*found, Option(guard, rule="AURA-HOUSE-7"), Option("stay", rule="AURA-FLOOR-11")]
 
 
 def facing_options(world: World, unit: int) -> list[Option]:

@@ -151,7 +151,7 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
                 missing[lying.item] -= 1
                 world.drop(thing, Position)
                 gear = changed(gear, carried=(*gear.carried, lying.item))
-                world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-REST-1"))
+                world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-HOUSE-15"))
         world.put(unit, gear)
 
 

@@ -35,7 +35,9 @@ async def _uses(world: World, unit: int, tilt: int) -> int:
         return tilt
     options = [Option("keep_advantage", rule="AURA-GEN-2"), Option("decline", rule="AURA-GEN-2")]
     about = world.events[-1] if world.events else None
-    return tilt if await decide(unit, "use_advantage", options, rule="AURA-GEN-2", about=about) == "keep_advantage" else 0
+    return (
+        tilt if await decide(unit, "use_advantage", options, rule="AURA-GEN-2", about=about) == "keep_advantage" else 0
+    )
 
 
 async def _kept(world: World, unit: int, faces: tuple[int, ...], tilt: int) -> int:

@@ -144,7 +144,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
         lines.append(
             add(sheet.main.draw_weight[draw_row(world, shot.user, shot.item)].damage, "draw weight", "AURA-DRAW-1")
         )
-    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-ECON-11") for name in shot.enhance]
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
         lines.append(add(-armour_rating(world, shot.target).total, "armour", "AURA-RNG-9"))
     lines.append(at_least(0, "AURA-DMG-1"))

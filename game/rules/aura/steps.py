@@ -31,7 +31,7 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
 
 
 def _drag(world: World, unit: int, before: Cell, cell: Cell) -> None:
-    """The held creature takes the place its holder leaves."""
+    """AURA-MAN-16 and HOUSE-17: the held creature takes the place its holder leaves."""
     held = world.find(unit, Holding)
     if held is None or world.find(held.target, Position) is None:
         return
@@ -39,7 +39,7 @@ def _drag(world: World, unit: int, before: Cell, cell: Cell) -> None:
     near = grid.distance(cell, at(world, held.target), "chebyshev") <= 1
     if not near and shape_of(world, held.target) == 1 and shape_of(world, unit) == 1:
         place(world, unit, cell, "walk", rule="AURA-MAN-16")  # first out of the way
-        place(world, held.target, before, "shove", rule="AURA-MAN-16")
+        place(world, held.target, before, "shove", rule="AURA-HOUSE-17")
 
 
 def neighbours(world: World, unit: int, *, plain: bool = False) -> CellSet:

@@ -176,7 +176,7 @@ def harm(
     lines = _base(world, blow, dice)
     if extra:
         lines.append(add(extra, "opportunist strike", "AURA-ATK-7"))
-    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-ECON-11") for name in blow.enhance]
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in blow.enhance]
     if struck(known, face, critical=critical):
         lines += _armour_lines(world, blow, found, dice)
     lines.append(at_least(0, "AURA-DMG-1"))
@@ -205,7 +205,7 @@ def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
 
 
 def damage_type(found: Weapon) -> str:
-    """What weaknesses and resistances ask for: blunt or sharp."""
+    """AURA-HOUSE-4: what weaknesses and resistances ask for, blunt or sharp."""
     return "blunt" if found.group in ("blunt", "unarmed") else "sharp"
 
 

@@ -109,7 +109,7 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         powers.agility_maximum(world, unit),
         _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
         _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
-        _plain("ammunition", world.get(unit, Ready).ammunition, "AURA-ACT-1"),
+        _plain("ammunition", world.get(unit, Ready).ammunition, "AURA-HOUSE-8"),
     ]
     if shooters:
         for what, metres in zip(
