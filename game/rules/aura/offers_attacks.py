@@ -29,7 +29,15 @@ from game.rules.aura.spells import attacks
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import Body, helpless, holds, pool, spent
-from game.rules.aura.swift import barred, cannot_attack, is_loaded, maneuver_reasons, swift_options, swift_possible
+from game.rules.aura.swift import (
+    barred,
+    cannot_attack,
+    is_loaded,
+    maneuver_reasons,
+    sparing_reasons,
+    swift_options,
+    swift_possible,
+)
 from game.systems.field import board_of, bodies, cells_of, shape_of, team
 
 Found = tuple[list[Option], list[Reason]]
@@ -70,6 +78,8 @@ def _each(world: World, unit: int, verb: str, item: str, rule: str, detail: str 
         against = blow_reasons(world, unit, target, item)
         if maneuver in ("trip", "disarm", "restrain", "push"):
             against = against + maneuver_reasons(world, unit, target, item, maneuver)
+        if maneuver == "spare":
+            against = against + sparing_reasons(world, target)
         if maneuver == "shield" and shield_of(world, target) is None:
             against = [*against, Reason("reason_no_shield", "AURA-GEAR-14")]
         if against:
@@ -97,7 +107,7 @@ def fights(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     weapons = melee_weapons(world, unit)
     for verb, rule, maneuver in (
         ("strike", "AURA-ATK-1", ""),
-        ("subdue", "AURA-NL-1", ""),
+        ("subdue", "AURA-NL-1", "spare"),
         ("strike_shield", "AURA-GEAR-14", "shield"),
     ):
         options, reasons = list[Option](), list[Reason]()
@@ -107,7 +117,7 @@ def fights(world: World, unit: int) -> Iterator[tuple[str, Found]]:
             reasons += against
         yield verb, (options, reasons or [Reason("reason_no_weapon", rule)])
     yield "punch", _each(world, unit, "punch", "unarmed", "AURA-UNARM-1")
-    yield "subdue_punch", _each(world, unit, "subdue_punch", "unarmed", "AURA-NL-2")
+    yield "subdue_punch", _each(world, unit, "subdue_punch", "unarmed", "AURA-NL-2", maneuver="spare")
     yield from _swift(world, unit)
 
 
@@ -184,6 +194,8 @@ def _shots(world: World, unit: int, verb: str, item: str, rule: str, *, thrown: 
         return [], reasons
     most = range_of(world, unit, item, thrown=thrown)[2]
     against = {target: shot_reasons(world, unit, target, most) for target in foes(world, unit)}
+    if verb == "subdue_shot":
+        against = {target: [*found, *sparing_reasons(world, target)] for target, found in against.items()}
     fit = [target for target, found in against.items() if not found]
     reasons = [reason for found in against.values() for reason in found] or [Reason("reason_nobody", rule)]
     return _targeted(verb, fit, rule, detail), reasons

@@ -122,7 +122,11 @@ def tasks(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     if has(world, unit, "rally"):
         spare = [] if pool(world, unit, "surges") else [Reason("reason_no_surge", "AURA-POOL-7")]
         used = [] if ready(world, unit, "rally") or spare else [Reason("reason_used_up", "AURA-REST-7")]
-        yield _single(world, unit, "rally", sheet_of(world).abilities["rally"].energy, [*spare, *used], "AURA-POOL-7")
+        pools = world.get(unit, Pools)
+        full = all(pools[name] >= pools.base_of(name) for name in ("aura", "stamina"))
+        idle = [Reason("reason_pointless", "AURA-POOL-8")] if full else []
+        price = sheet_of(world).abilities["rally"].energy
+        yield _single(world, unit, "rally", price, [*spare, *used, *idle], "AURA-POOL-7")
 
 
 def door_edges(world: World, unit: int) -> list[int]:

@@ -134,7 +134,7 @@ def reset(world: World, unit: int, name: str, amount: int, base: int, rule: str)
     pools = world.get(unit, Pools)
     at, before = pools.names.index(name), pools[name]
     world.put(unit, Pools(pools.names, pools.now, (*pools.base[:at], base, *pools.base[at + 1 :])).with_(name, amount))
-    if amount != before:
+    if amount < base:  # what everybody has anew is not worth a line
         world.emit(PoolChanged(unit, name, before, amount, "restore", None, (), rule))
 
 
