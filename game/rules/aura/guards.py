@@ -72,7 +72,9 @@ def _evasion(world: World, unit: int, *, heavy: bool, shield: bool) -> Breakdown
 
 def _weapon_guard(world: World, unit: int, *, heavy: bool) -> list[Modifier]:
     """AURA-GEAR-3: the best weapon's bonus and those of light ones beside it."""
-    found = [(item, *_guard(world, unit, item)) for item in melee_weapons(world, unit)]
+    known = melee_weapons(world, unit)
+    held = [item for item in world.get(unit, Gear).held if item in known]  # two of a kind are two
+    found = [(item, *_guard(world, unit, item)) for item in held]
     strong = sorted((each for each in found if not each[2]), key=lambda each: -each[1])[:1]
     light = [] if heavy else [each for each in found if each[2]]
     lines = []

@@ -20,7 +20,7 @@ from game.rules.aura.pools import Price, left, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, stops
-from game.rules.aura.state import inflict
+from game.rules.aura.state import inflict, note
 from game.rules.aura.strikes import Blow, Facts
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
@@ -154,6 +154,7 @@ async def push(world: World, pusher: int, target: int, metres: int, leaving: Lea
             await leaving(target, grid.parse(key.partition(" ")[2]))
         if world.find(target, Position) is None:
             return
+        note(world, target, heading=None, ran=0)  # AURA-MOVE-7
         await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
         gone += 1
 

@@ -8,6 +8,7 @@ from game.events import Event, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.aura.agile import agile
+from game.rules.aura.dying import collapse
 from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
 from game.rules.aura.gearing import draw, drawable
 from game.rules.aura.maneuvers import carry_out
@@ -173,6 +174,7 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
             await _swift_shot(world, moment, plan, known)
         else:
             await _use(world, unit, key)
+        collapse(world, unit)
 
 
 def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:

@@ -24,7 +24,7 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
     before = at(world, unit)
     _drag(world, unit, before, cell)
     await put(world, unit, cell, how, cost=metres, rule=rule)
-    note(world, unit, metres=spent(world, unit).metres + metres)
+    note(world, unit, metres=spent(world, unit).metres + 1)  # what turns and hard ground cost is no way made (ACT-7)
     if spent(world, unit).metres > speed(world, unit).total:
         lift(world, unit, "defending", "AURA-ACT-7")
     look(world, unit)

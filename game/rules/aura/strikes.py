@@ -252,6 +252,8 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
     end_guard(world, blow.user)
     if blow.maneuver in MANEUVERS and not blow.swift and not known.exposed:
         inflict(world, blow.user, "unguarded", "AURA-MAN-2", blow.user)
+    if known.auto and not helpless(world, blow.target):  # AURA-SURP-4: it had no inkling
+        inflict(world, blow.target, "surprised", "AURA-SURP-4", blow.user, "round")
     for name in blow.enhance:
         _spend_enhancement(world, blow.user, name)
     face = await throw(world, blow.user, "combat_roll", 20, sway(known.combat), "AURA-ATK-5", known.value)
