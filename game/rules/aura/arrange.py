@@ -26,7 +26,7 @@ from game.rules.aura.pools import gain, lose
 from game.rules.aura.rests import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.state import Spent, Watch, inflict, lift, mark, note, settle
+from game.rules.aura.state import Spent, Watch, Wear, inflict, lift, mark, note, settle
 from game.rules.aura.swift import side_of
 from game.rules.ruleset import Arrangement
 
@@ -195,6 +195,12 @@ def _long_rest(world: World, words: list[str]) -> None:
     long_rest(world, int(unit), int(hours), repair=named.get("repair", ""), style=named.get("style", ""))
 
 
+def _break(world: World, words: list[str]) -> None:
+    unit, item = words
+    wear = world.get(int(unit), Wear)
+    world.put(int(unit), changed(wear, broken=(*wear.broken, item)))
+
+
 def _rest(world: World, words: list[str]) -> None:
     how, *sides = words
     rest(world, how, tuple(int(side) for side in sides))
@@ -202,6 +208,7 @@ def _rest(world: World, words: list[str]) -> None:
 
 _SIMPLE: dict[str, Any] = {
     "rest": _rest,
+    "break": _break,
     "inflict": _inflict,
     "lift": lambda world, words: lift(world, int(words[0]), words[1], "AURA-COND-1"),
     "lose": _lose,
