@@ -91,6 +91,9 @@ def weapons_of(world: World, unit: int) -> list[str]:
 async def _disarm(world: World, blow: Blow) -> None:
     """AURA-MAN-9 to 11: one weapon drops, or is flung up to two metres for a point of Agility (D13)."""
     items = [item for item in weapons_of(world, blow.target) if not too_heavy(world, blow.item, item)]
+    if not items:  # another Disarm in the same window was first
+        world.emit(Blocked(blow.user, "disarm", "AURA-INT-3"))
+        return
     options = [Option(f"item {item}", title_of(world, item).capitalize(), rule="AURA-MAN-9") for item in items]
     key = await decide(blow.user, "disarm_what", options, rule="AURA-MAN-9", about=world.events[-1])
     item = key.partition(" ")[2]
