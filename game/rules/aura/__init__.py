@@ -90,7 +90,7 @@ class Aura:
 
 
 VERBS = (
-    *("strike", "shoot", "electric_bolt", "air_strike", "electric_bolt_gesture", "air_strike_gesture"),
+    *("use", "strike", "shoot", "electric_bolt", "air_strike", "electric_bolt_gesture", "air_strike_gesture"),
     *("swift", "swift_shot", "defend", "run", "quick_run", "shift", "shift_agile", "sprint", "mend_aura", "rally"),
     *("punch", "subdue", "subdue_shot", "subdue_punch", "swift_subdue", "strike_shield"),
     *("trip", "push", "restrain", "disarm", "charge", "trip_unarmed", "disarm_unarmed"),
