@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
+from game.grid.layout import Size
+
 C = TypeVar("C", bound=Struct)
 
 FIELD = 1  # the entity that carries Field, Clock and what else concerns the whole skirmish
@@ -72,9 +74,15 @@ class Facing(Struct, frozen=True):
 
 
 class Footprint(Struct, frozen=True):
-    """How many cells a side: 1 is one cell."""
+    """How many cells a side: 1 is one cell. `cells` are offsets from the anchor, for bodies longer than wide."""
 
     size: int
+    cells: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def shape(self) -> Size:
+        """What the grid calls a size; sizes below 1 take one cell."""
+        return self.cells or max(1, self.size)
 
 
 class Pools(Struct, frozen=True):

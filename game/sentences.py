@@ -128,6 +128,9 @@ def _turned(ruleset: Ruleset, world: World, it: ev.Turned) -> str:
 
 
 def _used(ruleset: Ruleset, world: World, it: ev.Used) -> str:
+    said = ruleset.titles.get(f"{it.what}_said")
+    if said:
+        return f"{names.who_name(world, it.unit)} {said}."
     others = tuple(target for target in it.targets if target != it.unit)
     reaction = it.kind == "reaction"
     on = f" {'against' if reaction else 'on'} {names.names(world, others)}" if others else ""

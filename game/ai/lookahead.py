@@ -14,6 +14,7 @@ from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.dice import Chooser
 from game.ecs import World
+from game.events import Attacked
 from game.flow import Answer, Decision, Option, Roll
 from game.record import side_of, team_of
 from game.rules.ruleset import Ruleset
@@ -199,7 +200,8 @@ def _lets_pass(session: Session) -> bool:
     if not breaks_in(request) or not any(option.key == _PASS for option in request.options):
         return False
     team = team_of(session.world, request.who)
-    targets = getattr(request.about, "targets", ())
+    about = request.about
+    targets = (about.target,) if isinstance(about, Attacked) else getattr(about, "targets", ())
     return not any(team_of(session.world, target) == team for target in targets)
 
 

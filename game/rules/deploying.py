@@ -43,9 +43,7 @@ def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
     board = board_of(world)
     grid, found = board.grid, []
     afoot = [row for row in world.each(Unit, Position, Footprint) if not world.has(row[0], Carried)]
-    taken: dict[int, CellSet] = {
-        unit: grid.footprint(at.cell, max(1, footprint.size)) for unit, _, at, footprint in afoot
-    }
+    taken: dict[int, CellSet] = {unit: grid.footprint(at.cell, footprint.shape) for unit, _, at, footprint in afoot}
     for unit, entry, _, footprint in afoot:
         if entry.side != side:
             continue
@@ -53,7 +51,7 @@ def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
         for other, filled in taken.items():
             free &= ~filled if other != unit else ~0
         for cell in cells(free):
-            covered = grid.footprint(cell, max(1, footprint.size))
+            covered = grid.footprint(cell, footprint.shape)
             if covered and covered & free == covered:
                 found.append(Option(f"place {unit} {grid.name(cell)}", entry.name, cell=cell, unit=unit))
     return found

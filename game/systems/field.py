@@ -8,6 +8,7 @@ from game.board import Board
 from game.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
+from game.grid.layout import Size
 
 FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered
 SIZES = FIXED | {Footprint}
@@ -69,7 +70,7 @@ def bodies(world: World) -> dict[int, CellSet]:
 
 def _bodies(world: World) -> dict[int, CellSet]:
     grid, found = board_of(world).grid, {}
-    for unit, size in _sizes(world).items():
+    for unit, size in _shapes(world).items():
         place = world.find(unit, Position)
         if place is not None:
             found[unit] = grid.footprint(place.cell, size)
@@ -78,8 +79,8 @@ def _bodies(world: World) -> dict[int, CellSet]:
     return found
 
 
-def _sizes(world: World) -> dict[int, int]:
-    return world.derive("sizes", lambda world: {unit: size_of(world, unit) for unit in teams(world)}, SIZES)
+def _shapes(world: World) -> dict[int, Size]:
+    return world.derive("shapes", lambda world: {unit: shape_of(world, unit) for unit in teams(world)}, SIZES)
 
 
 def cells_of(world: World, unit: int) -> CellSet:
@@ -94,6 +95,11 @@ def carried_by(world: World, unit: int) -> int | None:
 
 def _carriers(world: World) -> dict[int, int]:
     return {carried.by: unit for unit, carried in world.each(Carried)}
+
+
+def shape_of(world: World, unit: int) -> Size:
+    """What the grid calls a size: cells a side, or the offsets of a body that is not as wide as long."""
+    return world.get(unit, Footprint).shape
 
 
 def size_of(world: World, unit: int) -> int:

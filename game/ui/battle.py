@@ -108,7 +108,7 @@ class Battle:
         for unit, _, at in world.each(Unit, Position):
             size = world.find(unit, Footprint)
             if not world.has(unit, Down):
-                found.update(dict.fromkeys(cells(grid.footprint(at.cell, size.size if size else 1)), unit))
+                found.update(dict.fromkeys(cells(grid.footprint(at.cell, size.shape if size else 1)), unit))
         return found
 
     def here(self) -> dict[int, tuple[Option, ...]]:

@@ -41,7 +41,7 @@ def target(battle: Battle) -> CellSet:
 def _filled(battle: Battle, unit: int) -> CellSet:
     world = battle.table.world
     at, size = world.find(unit, Position), world.find(unit, Footprint)
-    return battle.board.grid.footprint(at.cell, size.size if size else 1) if at is not None else 0
+    return battle.board.grid.footprint(at.cell, size.shape if size else 1) if at is not None else 0
 
 
 def line(battle: Battle) -> tuple[Sight, bool] | None:

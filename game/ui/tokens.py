@@ -9,6 +9,7 @@ from math import atan2, cos, degrees, radians, sin, sqrt
 import pygame
 
 from game.grid.grid import Cell, Grid, cells
+from game.grid.layout import Size
 from game.ui import art, text
 from game.ui.canvas import outline
 from game.ui.lettering import rimmed
@@ -49,7 +50,7 @@ def blit_of(
 
 
 @lru_cache(maxsize=8192)
-def middle_px(grid: Grid, cell: Cell, footprint: int, size: int) -> tuple[float, float]:
+def middle_px(grid: Grid, cell: Cell, footprint: Size, size: int) -> tuple[float, float]:
     """The middle of a unit's footprint on the board."""
     mask = grid.footprint(cell, footprint) or 1 << cell
     places = [grid.centre_px(cell, size) for cell in cells(mask)]
@@ -57,11 +58,11 @@ def middle_px(grid: Grid, cell: Cell, footprint: int, size: int) -> tuple[float,
 
 
 @lru_cache(maxsize=256)
-def diameter(grid: Grid, footprint: int, size: int) -> int:
+def diameter(grid: Grid, footprint: Size, size: int) -> int:
     """How wide a unit's frame is drawn."""
-    if grid.kind == "square":
+    if grid.kind == "square" and isinstance(footprint, int):
         return round(size * footprint * (0.86 if footprint == 1 else 0.9))
-    count = len(grid.layout.shape(footprint))
+    count = len(grid.shape(footprint))
     return round(size * (0.84 if count == 1 else 0.9 * sqrt(count)))
 
 
@@ -73,7 +74,7 @@ def _draw(
     box = wide + 2 * pad
     image = pygame.Surface((box, box), pygame.SRCALPHA)
     color = palette.side(look.side)
-    if look.size > 1:
+    if look.size != 1:
         _standing_ground(image, look, grid, size, color)
     if look.down:
         _fallen(image, look, wide, pad, color)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from game.components import Conditions, Down, Facing, Footprint, Pools, Position, Side, Unit
 from game.ecs import World
 from game.grid.grid import Cell
+from game.grid.layout import Size
 from game.rules.ruleset import Ruleset
 
 GAUGES = 3
@@ -42,7 +43,7 @@ class UnitLook(Struct, frozen=True):
     side: int  # number from 1
     number: int
     cell: Cell
-    size: int
+    size: Size
     facing: int | None
     bars: tuple[Bar, ...]
     conditions: tuple[str, ...]
@@ -88,7 +89,7 @@ def _read(world: World, ruleset: Ruleset | None) -> list[UnitLook]:
                 side.number if side else 1,
                 unit.number,
                 place.cell if place else -1,
-                footprint.size if footprint else 1,
+                footprint.shape if footprint else 1,
                 facing.direction if facing else None,
                 () if down else _bars(world, ruleset, entity),
                 tuple(item.name for item in conditions.items) if conditions and not down else (),

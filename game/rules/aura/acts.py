@@ -6,7 +6,7 @@ from game.components import Position
 from game.ecs import World
 from game.events import Used
 from game.rules.aura.agile import agile
-from game.rules.aura.challenges import Respond, Stroke, all_options, challenge
+from game.rules.aura.challenges import Respond, Stroke, challenge
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.doing import DEEDS, begin_loading, deed_price, end_loading
 from game.rules.aura.dying import collapse
@@ -16,6 +16,7 @@ from game.rules.aura.journeys import MOVES
 from game.rules.aura.moving import (
     forget_heading,
 )
+from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.pools import Price, pay, release
 from game.rules.aura.sheet import sheet_of
@@ -26,7 +27,10 @@ from game.rules.aura.volleys import cast_spell, shoot
 
 
 async def act(world: World, unit: int, key: str, *, answering: bool = False) -> bool:
-    """One primary action; whether it was begun. `answering`: it breaks in on another and cannot be challenged."""
+    """One primary action; whether it was begun, and not taken back for nothing.
+
+    `answering`: it breaks in on another and cannot be challenged.
+    """
     verb, _, rest = key.partition(" ")
     if verb == "turn_to":
         attend(world, unit, int(rest))
@@ -44,6 +48,8 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     else:
         done = await _deed(world, unit, verb, rest, how)
     release(world, unit)
+    if beat(world).withdrawn and not answering:
+        return False
     if not answering:
         await _responses(world)
     if done:
@@ -63,9 +69,8 @@ async def _responses(world: World) -> None:
     pending = beat(world).pending
     mark(world, pending=())
     for unit, key in pending:
-        possible = any(option.key == key for option in all_options(world, unit))
         attack = key.partition(" ")[0] in BLOWS
-        if world.find(unit, Position) is not None and (possible or attack):
+        if world.find(unit, Position) is not None and (attack or possible(world, unit, key)):
             await act(world, unit, key, answering=True)
 
 
@@ -81,7 +86,7 @@ async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
     strokes = [Stroke(unit, (), movement=True) for unit, _ in chosen]
     await challenge(world, strokes, about, _responding(world))
     for unit, key in chosen:
-        if not out(world, unit) and any(option.key == key for option in all_options(world, unit)):
+        if not out(world, unit) and possible(world, unit, key):
             await act(world, unit, key)
     for unit, _ in chosen:
         world.drop(unit, Joined)
@@ -112,7 +117,9 @@ async def _deed(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         begin_loading(world, unit, rest)
     about = Used(unit, verb, "action", rule=DEEDS[verb].rule)
     world.emit(about)
-    await declared(world, unit, price, about, how, movement=verb == "climb")
+    if await declared(world, unit, price, about, how, movement=verb == "climb"):
+        end_loading(world, unit)
+        return True
     if out(world, unit):
         pay(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
     else:

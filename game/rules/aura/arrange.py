@@ -23,10 +23,10 @@ from game.rules.aura.facing import look
 from game.rules.aura.grounds import fall
 from game.rules.aura.openings import race
 from game.rules.aura.pools import gain, lose
-from game.rules.aura.rests import aftermath, long_rest, march, short_rest
+from game.rules.aura.rests import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.state import Spent, Watch, inflict, lift, mark, note, settle
+from game.rules.aura.state import Spent, Watch, Wear, inflict, lift, mark, note, settle
 from game.rules.aura.swift import side_of
 from game.rules.ruleset import Arrangement
 
@@ -116,7 +116,8 @@ async def perform(world: World, words: str) -> None:
     `inflict 4 dazed rounds 12`, `lift 4 dazed`,
     `death_roll 4`, `death_roll 4 -5`, `death_save 4`, `wake 4`, `faint 4 blow`, `die 4`, `sleep 4`,
     `fall 4 5`, `fall 4 5 own`, `surprise 2`, `round`, `end_round`, `race 4 7`, `break 4 lamellar`,
-    `short_rest 4 3`, `short_rest 4 3 surges 2`, `long_rest 4 8`. ValueError names words that it does not know.
+    `short_rest 4 3`, `short_rest 4 3 surges 2`, `long_rest 4 8`, `rest breather 2` (how, and the sides
+    that have won). ValueError names words that it does not know.
     """
     parts = words.split()
     if parts[0] in _SIMPLE:
@@ -194,7 +195,20 @@ def _long_rest(world: World, words: list[str]) -> None:
     long_rest(world, int(unit), int(hours), repair=named.get("repair", ""), style=named.get("style", ""))
 
 
+def _break(world: World, words: list[str]) -> None:
+    unit, item = words
+    wear = world.get(int(unit), Wear)
+    world.put(int(unit), changed(wear, broken=(*wear.broken, item)))
+
+
+def _rest(world: World, words: list[str]) -> None:
+    how, *sides = words
+    rest(world, how, tuple(int(side) for side in sides))
+
+
 _SIMPLE: dict[str, Any] = {
+    "rest": _rest,
+    "break": _break,
     "inflict": _inflict,
     "lift": lambda world, words: lift(world, int(words[0]), words[1], "AURA-COND-1"),
     "lose": _lose,

@@ -11,10 +11,11 @@ from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
 from game.rules.aura.figures import longest_reach
-from game.rules.aura.offers import offers
+from game.rules.aura.offers import able, offers, possible
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import house
-from game.rules.aura.space import aware, distance, faces
+from game.rules.aura.sights import aware
+from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious, mark
 from game.rules.aura.swift import order
 from game.systems.field import team
@@ -66,13 +67,15 @@ async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tu
         question = _question(world, unit, strokes)
         if not question:
             continue
-        options = responses(world, unit, strokes)
-        if not options:
+        if not _can_respond(world, unit, strokes):
             continue
         if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
             mark(world, asked=(*beat(world).asked, unit))
-        options.append(Option("no", rule="AURA-INIT-1"))
-        key = await decide(unit, question, options, rule="AURA-INIT-1", about=about)
+        wish = [Option("interrupt", rule="AURA-INIT-1"), Option("no", rule="AURA-INIT-1")]
+        if await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
+            continue
+        options = [*responses(world, unit, strokes), Option("no", rule="AURA-HOUSE-13")]
+        key = await decide(unit, "response", options, rule="AURA-HOUSE-13", about=about)
         if key != "no":
             wanted[unit] = key
     return wanted
@@ -97,11 +100,20 @@ def _question(world: World, unit: int, strokes: Sequence[Stroke]) -> str:
     return name if any(aware(world, unit, stroke.actor) for stroke in strokes) else ""
 
 
+def _can_respond(world: World, unit: int, strokes: Sequence[Stroke]) -> bool:
+    """AURA-INIT-1: whether there is anything it could answer with."""
+    return able(world, unit) or any(_may_turn(world, unit, stroke.actor) for stroke in strokes)
+
+
+def _may_turn(world: World, unit: int, actor: int) -> bool:
+    return world.find(actor, Position) is not None and not faces(world, unit, actor)
+
+
 def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option]:
     """AURA-INIT-12: exactly one action, or a free turn."""
     found = [option for offer in offers(world, unit) for option in offer.options if offer.verb != "leap"]
     for stroke in strokes:
-        if world.find(stroke.actor, Position) is not None and not faces(world, unit, stroke.actor):
+        if _may_turn(world, unit, stroke.actor):
             found.append(Option(f"turn_to {stroke.actor}", unit=stroke.actor, rule="AURA-INIT-12"))
     return list({option.key: option for option in found}.values())
 
@@ -125,17 +137,11 @@ def _beats(world: World, rolled: int, found: int | None) -> bool:
 
 async def _respond(world: World, unit: int, key: str, respond: Respond) -> None:
     """AURA-INIT-4: a winner's response, if it is still possible."""
-    possible = key.startswith("turn_to") or any(option.key == key for option in all_options(world, unit))
-    if not conscious(world, unit) or not possible:
+    if not conscious(world, unit) or not (key.startswith("turn_to") or possible(world, unit, key)):
         world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
         return
     world.emit(Used(unit, "breaks_in", "reaction", rule="AURA-INIT-4"))
     await respond(unit, key)
-
-
-def all_options(world: World, unit: int) -> list[Option]:
-    """Everything a unit may begin now."""
-    return [option for offer in offers(world, unit) for option in offer.options]
 
 
 def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, ...]:

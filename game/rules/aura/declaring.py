@@ -5,14 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from game.ecs import World
-from game.events import Event
+from game.events import Event, Used
+from game.flow import Option, decide
 from game.rules.aura.challenges import Respond, Stroke, approached, challenge, gaps
 from game.rules.aura.moving import (
     Entering,
 )
 from game.rules.aura.openings import out, window
-from game.rules.aura.pools import Price, reserve
-from game.rules.aura.state import Joined
+from game.rules.aura.pools import Price, pay, release, reserve
+from game.rules.aura.state import Joined, Orders, mark
 from game.rules.aura.swift import Moment
 
 
@@ -34,16 +35,35 @@ async def declared(
     movement: bool = False,
     melee: bool = False,
 ) -> bool:
-    """W1: interrupts, then challenges; whether anything happened. Those who move together have had theirs."""
+    """W1: interrupts, then challenges; whether the action is not gone through with (AURA-INC-2).
+
+    Those who move together have had theirs.
+    """
     reserve(world, unit, price)
     if world.has(unit, Joined):
         return False
     victims = (unit, *targets)
     happened = await window(world, Moment("declared", unit, targets, victims, melee=melee), about)
-    if not how.answering and not out(world, unit):
-        stroke = Stroke(unit, targets, movement)
-        happened |= await challenge(world, [stroke], about, how.respond)
-    return happened
+    if how.answering or out(world, unit):
+        return False
+    happened |= await challenge(world, [Stroke(unit, targets, movement)], about, how.respond)
+    return not out(world, unit) and await _withdraws(world, unit, about, disturbed=happened)
+
+
+async def _withdraws(world: World, unit: int, about: Event, *, disturbed: bool) -> bool:
+    """AURA-INC-1 and 2: breaking off costs one Energy; nothing, and the beat is a Wait, if nobody has broken in."""
+    if world.get(unit, Orders).second_thoughts != "ask":
+        return False
+    options = [Option("go_on", rule="AURA-INC-1"), Option("withdraw", rule="AURA-INC-2")]
+    if await decide(unit, "second_thoughts", options, rule="AURA-INC-2", about=about) == "go_on":
+        return False
+    release(world, unit)
+    world.emit(Used(unit, "breaks_off", "free", rule="AURA-INC-2"))
+    if disturbed:
+        pay(world, unit, Price(1), "AURA-INC-2")
+    else:
+        mark(world, withdrawn=True)
+    return True
 
 
 def entering(world: World, unit: int, about: Event, how: How) -> Entering:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from game.components import Facing, Position
+from game.components import Facing, Footprint, Position, changed
 from game.ecs import World
 from game.events import Turned
-from game.rules.aura.space import distances, foes, sees, toward
-from game.rules.aura.state import Watch, conscious, helpless, holds
-from game.systems.field import standing
+from game.rules.aura.sights import sees
+from game.rules.aura.space import at, distances, foes, stands_free, toward
+from game.rules.aura.state import Watch, beat, conscious, helpless, holds
+from game.systems.field import board_of, standing
 
 
 def look(world: World, mover: int | None = None) -> None:
@@ -52,6 +53,24 @@ def face(world: World, unit: int, other: int) -> None:
     now = world.find(unit, Facing)
     if direction is not None and (now is None or now.direction != direction):
         world.put(unit, Facing(direction))
+    if direction is not None:
+        swing(world, unit)
+
+
+def swing(world: World, unit: int) -> None:
+    """AURA-GRID-9 and HOUSE-16: a long body swings round its first space to lie behind it, if there is room.
+
+    In the middle of somebody's movement it stays as it lies: whoever walks has chosen the way by what was free.
+    """
+    foot = world.get(unit, Footprint)
+    if not foot.cells or beat(world).mover or world.find(unit, Position) is None:
+        return
+    board, anchor = board_of(world), at(world, unit)
+    behind = board.grid.layout.steps[board.grid.opposite(world.get(unit, Facing).direction)]
+    shape = ((0, 0), behind)
+    cells = board.grid.footprint(anchor, shape)
+    if shape != foot.cells and cells and stands_free(world, unit, cells):
+        world.put(unit, changed(foot, cells=shape))
 
 
 def attend(world: World, unit: int, target: int) -> None:
@@ -71,4 +90,5 @@ def turn(world: World, unit: int, words: list[str]) -> None:
     else:
         world.put(unit, Watch(None, fixed=True))
         world.put(unit, Facing(int(words[1])))
+    swing(world, unit)
     world.emit(Turned(unit, world.get(unit, Facing).direction, "AURA-FACE-2"))

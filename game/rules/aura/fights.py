@@ -18,7 +18,8 @@ from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release, unaffordable
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import reaches, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import reaches
 from game.rules.aura.state import Span, beat, conscious, holds, lift, mark, note
 from game.rules.aura.steps import agile_cells
 from game.rules.aura.strikes import (
@@ -34,7 +35,7 @@ from game.rules.aura.strikes import (
     target_conditions,
 )
 from game.rules.aura.swift import bar, open_to_swift
-from game.systems.field import board_of, cells_of, size_of
+from game.systems.field import board_of, cells_of, shape_of
 
 BLOWS = {
     "strike": "",
@@ -81,9 +82,10 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     world.emit(about)
     world.put(blow.target, Span(tuple(sorted(target_conditions(world, blow)))))
     lift(world, unit, "defending", "AURA-ATK-14")
+    gone = False
     if not blow.swift:
-        await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
-    done = await _blow(world, blow, price, about)
+        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
+    done = gone or await _blow(world, blow, price, about)
     world.drop(blow.target, Span)
     return done
 
@@ -175,7 +177,7 @@ def _better_cells(world: World, blow: Blow) -> list[int]:
     if found.versatile or blow.item == "unarmed" or unaffordable(world, blow.user, Price(0, 0, 1)):
         return []
     there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
-    size = size_of(world, blow.user)
+    size = shape_of(world, blow.user)
     now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")
     if now >= reach:
         return []

@@ -7,7 +7,7 @@ from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.entries import SCORES, SIZES, Shield, Style, Trio, Weapon
 from game.rules.aura.sheet import AuraSheet, house, lookup, sheet_of
-from game.rules.aura.state import GEARED, Body, Spent, Wear
+from game.rules.aura.state import Body, Spent, Wear
 
 UNARMED = Weapon(title="Unarmed", damage="0d1", group="unarmed")
 
@@ -156,17 +156,17 @@ def _both(world: World, unit: int, what: str) -> Breakdown:
 
 def masab(world: World, unit: int) -> Breakdown:
     """AURA-ATK-3: what scores add to melee Attack Values."""
-    return world.derive(("masab", unit), lambda world: _both(world, unit, "masab"), GEARED)
+    return world.derive_own(unit, "masab", lambda world: _both(world, unit, "masab"))
 
 
 def masdb(world: World, unit: int) -> Breakdown:
     """AURA-ATK-3: what scores add to melee damage."""
-    return world.derive(("masdb", unit), lambda world: _both(world, unit, "masdb"), GEARED)
+    return world.derive_own(unit, "masdb", lambda world: _both(world, unit, "masdb"))
 
 
 def attack_value(world: World, unit: int, item: str) -> Breakdown:
     """AURA-ATK-2 and UNARM-3: 15 + MASAB + the weapon's bonus."""
-    return world.derive(("av", unit, item), lambda world: _attack_value(world, unit, item), GEARED)
+    return world.derive_own(unit, ("av", item), lambda world: _attack_value(world, unit, item))
 
 
 def _attack_value(world: World, unit: int, item: str) -> Breakdown:
@@ -191,7 +191,7 @@ def reach_of(world: World, unit: int, item: str) -> int:
 
 def longest_reach(world: World, unit: int) -> int:
     """AURA-SWIFT-4: the longest reach at hand, at least that of the body itself."""
-    return world.derive(("longest", unit), lambda world: _longest_reach(world, unit), GEARED)
+    return world.derive_own(unit, "longest", lambda world: _longest_reach(world, unit))
 
 
 def _longest_reach(world: World, unit: int) -> int:

@@ -20,7 +20,8 @@ from game.rules.aura.rests import aftermath
 from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import house
-from game.rules.aura.space import distance, faces, foes, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distance, faces, foes
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note, spent
 from game.rules.aura.swift import side_of, sides_after
 from game.rules.deploying import deploy
@@ -51,7 +52,7 @@ def outcome(world: World) -> Outcome | None:
     if found is not None:
         return changed(found, rule="AURA-ROUND-10") if not found.rule else found
     if phase == "time":
-        return Outcome((), "round_limit", "AURA-ROUND-10")
+        return Outcome((), "round_limit", "AURA-HOUSE-14")
     if phase == "stalemate":
         return Outcome((), "stalemate", "AURA-FLOOR-13")
     return None
@@ -151,7 +152,7 @@ async def _floor(world: World) -> None:
         return
     options = [Option(f"use {unit}", unit=unit, rule="AURA-FLOOR-3") for unit in units]
     options.append(Option("wait", rule="AURA-FLOOR-7"))
-    if house(world).joint_actions != "off":
+    if house(world).joint_actions != "off" and holder not in beat(world).looked:
         options.append(Option("joint", rule="AURA-FLOOR-14"))
     key = await decide(holder, "floor", options, rule="AURA-FLOOR-1")
     if key == "wait":
@@ -187,10 +188,12 @@ async def _turn(world: World) -> None:
     elif verb in _FREE:
         await _free(world, unit, verb, rest)
     else:
-        lift(world, unit, "held_back", "AURA-DEF-12")
+        lift(world, unit, "held_back", "AURA-HOUSE-7")
         world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
         if await act(world, unit, key):
             await _end_beat(world, side)
+        elif beat(world).withdrawn:
+            await _wait(world, side)
         else:
             mark(world, busy=True)
 
@@ -228,9 +231,9 @@ async def _orders(world: World, unit: int) -> None:
         if key == "stay":
             return
         if key == "guard_down":
-            inflict(world, unit, "held_back", "AURA-DEF-12", unit)
+            inflict(world, unit, "held_back", "AURA-HOUSE-7", unit)
         elif key == "guard_up":
-            lift(world, unit, "held_back", "AURA-DEF-12")
+            lift(world, unit, "held_back", "AURA-HOUSE-7")
         else:
             name, _, value = key.partition(" ")
             world.put(unit, changed(world.get(unit, Orders), **{name: value}))
@@ -365,6 +368,7 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
             if key != "stay":
                 chosen.append((unit, key))
     if not chosen:
+        mark(world, looked=(*beat(world).looked, side))
         return
     await act_together(world, chosen)
     await _end_beat(world, side)

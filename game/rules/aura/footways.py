@@ -1,65 +1,26 @@
-"""Ways on foot: straight legs, what turns cost, and where a budget of metres leads (AURA-MOVE-6 to 8, GRID-6 and 7)."""
+"""Ways on foot: where a budget of metres leads, its turns paid (AURA-MOVE-2 to 8)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from game.board import Board
 from game.ecs import World
-from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, cells
+from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
+from game.rules.aura.lines import Vector, legs, line, turn_cost, vector
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
 from game.rules.aura.space import at, barring, stops, tolls
 from game.rules.aura.state import Body, spent
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, shape_of
 
-Vector = tuple[int, int]
+Steps = dict[tuple[Cell, Cell], int]
 Way = tuple[tuple[Cell, ...], tuple[int, ...], int]  # path, metres used at each cell, turns paid
-
-
-@lru_cache(maxsize=1 << 17)
-def line(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[tuple[Cell, ...], CellSet]:
-    """A canonical line, and its cells as a set."""
-    path = grid.straight(a, b, lean=lean)
-    mask = 0
-    for cell in path:
-        mask |= 1 << cell
-    return path, mask
-
-
-def legs(grid: Grid, path: tuple[Cell, ...]) -> list[tuple[int, int]]:
-    """AURA-MOVE-8: where the straight legs of a path begin and end, each the longest that is a canonical line."""
-    found, start = [], 0
-    while start < len(path) - 1:
-        end = len(path) - 1
-        while end > start + 1 and not _straight(grid, path[start : end + 1]):
-            end -= 1
-        found.append((start, end))
-        start = end
-    return found
-
-
-@lru_cache(maxsize=1 << 16)
-def _straight(grid: Grid, part: tuple[Cell, ...]) -> bool:
-    return any(line(grid, part[0], part[-1], lean)[0] == part for lean in (1, -1))
-
-
-def vector(grid: Grid, a: Cell, b: Cell) -> Vector:
-    """From centre to centre, in grid steps."""
-    (q, r), (x, y) = grid.axial(a), grid.axial(b)
-    return x - q, y - r
-
-
-def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
-    """AURA-MOVE-6 and GRID-7: nothing below 45 degrees, 2 for straight back, else 1."""
-    if before is None or before == (0, 0):
-        return 0
-    if angles.compare(grid.layout, before, after, 45) < 0:
-        return 0
-    return 2 if angles.compare(grid.layout, before, after, 180) == 0 else 1
 
 
 def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading: Vector | None) -> Way:
@@ -73,81 +34,119 @@ def measured(grid: Grid, path: tuple[Cell, ...], bare: tuple[int, ...], heading:
     return path, tuple(costs), turns
 
 
-def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
-    """The direction of a path's last leg."""
-    found = legs(grid, path)
-    return vector(grid, path[found[-1][0]], path[found[-1][1]]) if found else None
-
-
 # Where a budget leads
 
 
 def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[Cell, Way]:
-    """Cell -> the way there, for every place to end at within so many metres; without `turning` turns are free."""
+    """Cell -> the way there, for every place to end at within so many metres; without `turning` turns are free.
+
+    The result is shared and must not be changed.
+    """
     if budget <= 0:
         return {}
+    board, start, size = board_of(world), at(world, unit), shape_of(world, unit)
     heading = spent(world, unit).heading if turning else None
     most = max(budget, speed(world, unit).total + sprint_extra(world, unit))
-    every = _ways(
-        board_of(world),
-        size_of(world, unit),
-        at(world, unit),
-        barring(world, unit),
-        stops(world, unit),
+    near = board.grid.disc(
+        start, most + len(board.grid.shape(size)), "chebyshev"
+    )  # whoever is farther off makes no difference
+    terms = Terms(
+        board,
+        size,
+        start,
+        barring(world, unit) & near,
+        stops(world, unit) & near,
         most,
         heading,
         "alternating" if house(world).square_metric == "alternating" else "flat",
-        turning=turning,
+        turning,
     )
-    if budget == most:
-        return every
-    return {cell: way for cell, way in every.items() if way[1][-1] <= budget}
+    return _ways(terms) if budget == most else _up_to(terms, budget)
 
 
-@lru_cache(maxsize=2048)
-def _ways(
-    board: Board,
-    size: int,
-    start: Cell,
-    bars: CellSet,
-    free: CellSet,
-    budget: int,
-    heading: Vector | None,
-    diagonals: Diagonals,
-    *,
-    turning: bool,
-) -> dict[Cell, Way]:
-    """The work of `ways`, which depends on nothing but these; its result is shared and must not be changed."""
+class Terms(NamedTuple):
+    """What ways depend on."""
+
+    board: Board
+    size: Size
+    start: Cell
+    bars: CellSet
+    free: CellSet
+    budget: int
+    heading: Vector | None
+    diagonals: Diagonals
+    turning: bool
+
+
+@lru_cache(maxsize=4096)
+def _up_to(terms: Terms, budget: int) -> dict[Cell, Way]:
+    return {cell: way for cell, way in _ways(terms).items() if way[1][-1] <= budget}
+
+
+@lru_cache(maxsize=4096)
+def _ways(terms: Terms) -> dict[Cell, Way]:
+    board, size, start, bars, free, budget, heading, diagonals, turning = terms
     grid = board.grid
     blocked = grid.anchors_touching(bars, size)
     found = reach(grid, tolls(board, size), start, budget, diagonals=diagonals, blocked=blocked)
     plain = _plain(board, size) & ~blocked if diagonals == "flat" else 0
+    steps = _steps(board, size) if diagonals == "flat" else None
     made: dict[Cell, Way] = {}
     for cell in cells(found.everywhere & free & ~(1 << start)):
-        way = _direct(grid, start, cell, plain, found, heading)
+        way = _direct(start, cell, plain, found, heading, steps)
         if way is None or way[1][-1] > budget:
-            for path in _around(grid, start, cell, found) if turning else [found.path(cell)]:
-                other = measured(grid, path, found.costs(path), heading) if turning else (path, found.costs(path), 0)
-                way = other if way is None or other[1][-1] < way[1][-1] else way
-            assert way is not None
+            way = _around(start, cell, found, heading, steps, way) if turning else _short(found, cell, way)
         if way[1][-1] <= budget:
             made[cell] = way
     return made
 
 
-def _around(grid: Grid, start: Cell, cell: Cell, found: Reach) -> list[tuple[Cell, ...]]:
-    """Paths round what is in the way: the shortest, and those of two straight legs over its bends."""
-    shortest = found.path(cell)
-    made = [shortest]
+def _short(found: Reach, cell: Cell, best: Way | None) -> Way:
+    """The shortest path, where turns are free."""
+    path = found.path(cell)
+    way = path, found.costs(path), 0
+    return way if best is None or way[1][-1] < best[1][-1] else best
+
+
+def _around(
+    start: Cell, cell: Cell, found: Reach, heading: Vector | None, steps: Steps | None, best: Way | None
+) -> Way:
+    """AURA-HOUSE-11: the best way round what is in it: the shortest, or one of two straight legs over a bend."""
+    grid, shortest = found.grid, found.path(cell)
+    bare = _costs(found, shortest, steps)
+    assert bare is not None
+    way = measured(grid, shortest, bare, heading)
+    best = way if best is None or way[1][-1] < best[1][-1] else best
+    least = bare[-1]
     for bend in dict.fromkeys((*shortest[1:-1], *grid.neighbours(start))):
+        if best[1][-1] <= least:  # it cannot get any shorter
+            break
         if not found.everywhere >> bend & 1 or bend == cell:
             continue
-        legs_to, legs_on = (_walkable(grid, a, b, found) for a, b in ((start, bend), (bend, cell)))
-        if legs_to and legs_on:
-            path = (*legs_to, *legs_on[1:])
-            if _possible(found, path):
-                made.append(path)
-    return made
+        if _at_least(grid, start, bend, cell, heading) >= best[1][-1]:
+            continue
+        legs_to, legs_on = _walkable(grid, start, bend, found), _walkable(grid, bend, cell, found)
+        if not legs_to or not legs_on:
+            continue
+        path = (*legs_to, *legs_on[1:])
+        spent_on = _costs(found, path, steps)
+        if spent_on is not None and spent_on[-1] < best[1][-1]:
+            way = measured(grid, path, spent_on, heading)
+            best = way if way[1][-1] < best[1][-1] else best
+    return best
+
+
+def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:
+    """Metres that a way of two legs takes, however easy the ground."""
+    first, second = vector(grid, start, bend), vector(grid, bend, cell)
+    metres = _length(grid.layout, first) + _length(grid.layout, second)
+    return metres + turn_cost(grid, heading, first) + turn_cost(grid, first, second)
+
+
+@lru_cache(maxsize=1 << 12)
+def _length(layout: Layout, way: Vector) -> int:
+    q, r = way
+    return max(abs(q), abs(r), abs(q + r) if layout.stagger else 0)
 
 
 def _walkable(grid: Grid, a: Cell, b: Cell, found: Reach) -> tuple[Cell, ...] | None:
@@ -159,32 +158,56 @@ def _walkable(grid: Grid, a: Cell, b: Cell, found: Reach) -> tuple[Cell, ...] | 
     return None
 
 
-def _possible(found: Reach, path: tuple[Cell, ...]) -> bool:
-    try:
-        found.costs(path)
-    except ValueError:
-        return False
-    return True
+def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[int, ...] | None:
+    """What has been spent at each cell of a path within reach; None if it cannot be walked."""
+    if steps is None:
+        try:
+            return found.costs(path)
+        except ValueError:
+            return None
+    spent_on, total = [0], 0
+    for pair in pairwise(path):
+        cost = steps.get(pair)
+        if cost is None:
+            return None
+        total += cost
+        spent_on.append(total)
+    return tuple(spent_on)
 
 
-def _direct(grid: Grid, start: Cell, cell: Cell, plain: CellSet, found: Reach, heading: Vector | None) -> Way | None:
+@lru_cache(maxsize=64)
+def _steps(board: Board, size: Size) -> Steps:
+    """What each possible step costs, by its two anchors."""
+    table, offsets = tolls(board, size), board.grid.offsets
+    return {
+        (cell, cell + offsets[d]): cost
+        for d, by_cost in enumerate(table.by_direction)
+        for cost, sources in by_cost
+        for cell in cells(sources)
+    }
+
+
+def _direct(
+    start: Cell, cell: Cell, plain: CellSet, found: Reach, heading: Vector | None, steps: Steps | None
+) -> Way | None:
     """Straight there, if nothing is in the way."""
+    grid = found.grid
     for lean in (1, -1):
         path, mask = line(grid, start, cell, lean)
         if not mask & ~(plain | 1 << start) and plain >> start & 1:
             bare = tuple(range(len(path)))
         else:
-            try:
-                bare = found.costs(path)
-            except ValueError:
+            spent_on = None if mask & ~found.everywhere else _costs(found, path, steps)
+            if spent_on is None:
                 continue
+            bare = spent_on
         lost = turn_cost(grid, heading, vector(grid, start, cell))
         return path, (0, *(metres + lost for metres in bare[1:])), int(lost > 0)
     return None
 
 
 @lru_cache(maxsize=64)
-def _plain(board: Board, size: int) -> CellSet:
+def _plain(board: Board, size: Size) -> CellSet:
     """Anchors from and to which every step costs one metre."""
     table, grid = tolls(board, size), board.grid
     good = grid.everywhere

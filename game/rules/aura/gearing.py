@@ -90,7 +90,7 @@ def load_reasons(world: World, unit: int, item: str) -> list[Reason]:
     if item in ready.loaded:
         reasons.append(Reason("reason_loaded", "AURA-ACT-1"))
     if not ready.ammunition:
-        reasons.append(Reason("reason_ammunition", "AURA-ACT-1"))
+        reasons.append(Reason("reason_ammunition", "AURA-HOUSE-8"))
     rest = list(world.get(unit, Gear).held)
     rest.remove(item)
     in_the_way = found.two_handed or any(not (sheet.weapons.get(other) or sheet.shields[other]).light for other in rest)

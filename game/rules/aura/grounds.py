@@ -62,7 +62,7 @@ async def burn(world: World, unit: int) -> None:
             continue
         hazard, dice = table[word], dice_of(table[word].dice)
         faces = await Roll(unit, "hazard", dice, "AURA-DEATH-8")
-        lines = (add(sum(faces), word, "AURA-DEATH-8"), *scaling(world, unit, hazard.type, 0, []))
+        lines = (add(sum(faces), word, "AURA-HOUSE-5"), *scaling(world, unit, hazard.type, 0, []))
         number = Breakdown("damage", lines)
         world.emit(Rolled(unit, "hazard", dice, faces, (number,), "AURA-DEATH-8"))
         await hurt(world, unit, number, "AURA-DEATH-8", None, fatal=hazard.lethal, need=hazard.death_roll_min)

@@ -16,7 +16,7 @@ from game.rules.aura.figures import (
     weapon,
 )
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.state import GEARED, Body, Wear
+from game.rules.aura.state import Body, Wear
 
 
 def _inherent(world: World, unit: int, at: int) -> int:
@@ -41,7 +41,7 @@ def _armour_cost(world: World, unit: int) -> list[Modifier]:
 
 def unarmed_evasion(world: World, unit: int) -> Breakdown:
     """AURA-DEF-7: what is left where neither weapon nor shield helps."""
-    return world.derive(("unarmed", unit), lambda world: _unarmed_evasion(world, unit), GEARED)
+    return world.derive_own(unit, "unarmed", lambda world: _unarmed_evasion(world, unit))
 
 
 def _unarmed_evasion(world: World, unit: int) -> Breakdown:
@@ -58,8 +58,8 @@ def _unarmed_evasion(world: World, unit: int) -> Breakdown:
 
 def evasion(world: World, unit: int, *, heavy: bool = False, shield: bool = True) -> Breakdown:
     """AURA-DEF-4: with weapon and shield; `heavy` blows pass the light ones (AURA-GEAR-4)."""
-    return world.derive(
-        ("evasion", unit, heavy, shield), lambda world: _evasion(world, unit, heavy=heavy, shield=shield), GEARED
+    return world.derive_own(
+        unit, ("evasion", heavy, shield), lambda world: _evasion(world, unit, heavy=heavy, shield=shield)
     )
 
 
@@ -72,7 +72,9 @@ def _evasion(world: World, unit: int, *, heavy: bool, shield: bool) -> Breakdown
 
 def _weapon_guard(world: World, unit: int, *, heavy: bool) -> list[Modifier]:
     """AURA-GEAR-3: the best weapon's bonus and those of light ones beside it."""
-    found = [(item, *_guard(world, unit, item)) for item in melee_weapons(world, unit)]
+    known = melee_weapons(world, unit)
+    held = [item for item in world.get(unit, Gear).held if item in known]  # two of a kind are two
+    found = [(item, *_guard(world, unit, item)) for item in held]
     strong = sorted((each for each in found if not each[2]), key=lambda each: -each[1])[:1]
     light = [] if heavy else [each for each in found if each[2]]
     lines = []
@@ -104,7 +106,7 @@ def _shield_guard(world: World, unit: int, *, heavy: bool = False) -> list[Modif
 
 def ranged_evasion(world: World, unit: int, *, shield: bool = True) -> Breakdown:
     """AURA-DEF-6: half dexterity, shield, armour; GEAR-19 for plates that turn shots."""
-    return world.derive(("ranged", unit, shield), lambda world: _ranged_evasion(world, unit, shield=shield), GEARED)
+    return world.derive_own(unit, ("ranged", shield), lambda world: _ranged_evasion(world, unit, shield=shield))
 
 
 def _ranged_evasion(world: World, unit: int, *, shield: bool) -> Breakdown:
@@ -151,7 +153,7 @@ def will(world: World, unit: int) -> Breakdown:
 
 def armour_rating(world: World, unit: int) -> Breakdown:
     """The worn set's rating with what is under it (AURA-GEAR-17), half of a broken one (GEAR-10)."""
-    return world.derive(("ar", unit), lambda world: _armour_rating(world, unit), GEARED)
+    return world.derive_own(unit, "ar", lambda world: _armour_rating(world, unit))
 
 
 def _armour_rating(world: World, unit: int) -> Breakdown:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.ecs import World
 from game.rules.aura.pools import Reason
 from game.rules.aura.rolls import check
-from game.rules.aura.space import faces, others, view
+from game.rules.aura.sights import view
+from game.rules.aura.space import faces, others
 from game.rules.aura.state import Body, holds, inflict, lift
 from game.systems.field import board_of, cells_of
 
@@ -27,7 +28,7 @@ def hide_reasons(world: World, unit: int) -> list[Reason]:
 
 
 async def hide(world: World, unit: int) -> bool:
-    """A Stealth check against the sharpest of those who could see."""
+    """A Stealth check against the sharpest of those who could see (AURA-FACE-7, HOUSE-1)."""
     total, _ = await check(world, unit, "stealth", "AURA-FACE-7")
     sharpest = max((world.get(observer, Body).awareness for observer in others(world, unit)), default=0)
     if total < 10 + sharpest:
@@ -37,7 +38,7 @@ async def hide(world: World, unit: int) -> bool:
 
 
 def notice(world: World) -> None:
-    """Whoever stands in the open before an enemy's eyes is not hidden any more."""
+    """AURA-HOUSE-2: whoever stands in the open before an enemy's eyes is not hidden any more."""
     for unit, _ in world.each(Body):
         if holds(world, unit, "hidden") and not all(concealed(world, unit, each) for each in others(world, unit)):
-            lift(world, unit, "hidden", "AURA-FACE-7")
+            lift(world, unit, "hidden", "AURA-HOUSE-2")

@@ -43,7 +43,8 @@ async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     price = Price(3, numbers.sprint_stamina) if verb == "sprint" else Price(run_energy(way[1][-1], pace))
     about = Used(unit, verb, "action", cell=cell, rule=_RULES[verb])
     world.emit(about)
-    await declared(world, unit, price, about, how, movement=True)
+    if await declared(world, unit, price, about, how, movement=True):
+        return True
     if run_reasons(world, unit) or out(world, unit):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
@@ -77,7 +78,8 @@ async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-1")
     world.emit(about)
     way = ((at(world, unit), cell), (0, 1), 0)
-    await declared(world, unit, price, about, how, movement=True)
+    if await declared(world, unit, price, about, how, movement=True):
+        return True
     if not out(world, unit) and not holds(world, unit, "prone"):
         enter = entering(world, unit, about, how)
         await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
@@ -93,7 +95,8 @@ async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
     about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-17")
     world.emit(about)
-    await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, how, movement=True)
+    if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, how, movement=True):
+        return True
     metres = 0
     if not out(world, unit):
         metres = await _creep(world, unit, _from_here(world, unit, way), about)
@@ -126,7 +129,8 @@ async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     price = jump_price(world, unit, metres, moving=False)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
-    await declared(world, unit, price, about, how, movement=True)
+    if await declared(world, unit, price, about, how, movement=True):
+        return True
     if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
@@ -158,7 +162,8 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
-    await declared(world, unit, price, about, how, movement=True)
+    if await declared(world, unit, price, about, how, movement=True):
+        return True
     enter = entering(world, unit, about, how)
     trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-12", fast=sprinting)
     release(world, unit)
@@ -205,7 +210,8 @@ async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bo
     attend(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
     world.emit(about)
-    await declared(world, unit, price, about, how, targets=(target,), movement=True)
+    if await declared(world, unit, price, about, how, targets=(target,), movement=True):
+        return True
     enter = entering(world, unit, about, how)
     if out(world, unit) or run_reasons(world, unit):
         pay(world, unit, Price(1), "AURA-INC-2")

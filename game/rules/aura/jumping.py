@@ -13,9 +13,11 @@ from game.ecs import World
 from game.events import Event
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
+from game.grid.layout import Size
 from game.rules.aura.entries import Climb
-from game.rules.aura.footways import Way, crawl_limit, line
+from game.rules.aura.footways import Way, crawl_limit
 from game.rules.aura.grounds import fall, put
+from game.rules.aura.lines import line
 from game.rules.aura.moving import Entering, Trip, travel
 from game.rules.aura.pools import Price
 from game.rules.aura.powers import speed
@@ -23,7 +25,7 @@ from game.rules.aura.rolls import check
 from game.rules.aura.sheet import lookup, sheet_of
 from game.rules.aura.space import at, barring, stops
 from game.rules.aura.state import Body, inflict
-from game.systems.field import board_of, cells_of, size_of
+from game.systems.field import board_of, cells_of, shape_of
 
 
 class Climbing(Struct, frozen=True):
@@ -51,7 +53,7 @@ def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
 
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
     """Where a jump of up to so many metres may end."""
-    grid, here, size = board_of(world).grid, at(world, unit), size_of(world, unit)
+    grid, here, size = board_of(world).grid, at(world, unit), shape_of(world, unit)
     near = grid.disc(here, metres, "chebyshev") & stops(world, unit) & ~(1 << here)
     solid = grid.anchors_touching(board_of(world).impassable, size)
     bars = barring(world, unit)
@@ -60,11 +62,11 @@ def landings(world: World, unit: int, metres: int) -> list[Cell]:
 
 def flight(world: World, unit: int, cell: Cell) -> Way | None:
     """The straight way through the air, None where something high or somebody is in it."""
-    return _flight(board_of(world), size_of(world, unit), at(world, unit), cell, barring(world, unit))
+    return _flight(board_of(world), shape_of(world, unit), at(world, unit), cell, barring(world, unit))
 
 
 @lru_cache(maxsize=1 << 15)
-def _flight(board: Board, size: int, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
+def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
     grid = board.grid
     closed = grid.anchors_touching(_high(board) | bars, size)
     for lean in (1, -1):
@@ -82,7 +84,7 @@ def _high(board: Board) -> CellSet:
     return board.blocks_sight | sum(tall)
 
 
-def _climb(board: Board, size: int, here: Cell, there: Cell) -> int:
+def _climb(board: Board, size: Size, here: Cell, there: Cell) -> int:
     """Whole metres up from one anchor to another, begun ones counted."""
     high, low = (
         max(board.ground[c] for c in each_cell(board.grid.footprint(anchor, size) or 1 << anchor))
@@ -92,7 +94,7 @@ def _climb(board: Board, size: int, here: Cell, there: Cell) -> int:
 
 
 def _rise(world: World, unit: int, cell: Cell) -> int:
-    return _climb(board_of(world), size_of(world, unit), at(world, unit), cell)
+    return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
 async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Entering) -> Trip:
@@ -130,7 +132,7 @@ def difficulty(world: World, cell: Cell) -> Climb:
 
 
 async def climb(world: World, unit: int, cell: Cell) -> None:
-    """AURA-ACT-14: a check of arms and legs; half Speed, a metre, nothing, or a fall."""
+    """AURA-ACT-14 and HOUSE-10: a check of arms and legs; half Speed, a metre, nothing, or a fall from there."""
     how = difficulty(world, cell)
     total, face = await check(world, unit, "climb", "AURA-ACT-14")
     before = world.find(unit, Climbing)

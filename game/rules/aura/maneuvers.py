@@ -20,9 +20,9 @@ from game.rules.aura.pools import Price, left, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, stops
-from game.rules.aura.state import inflict
+from game.rules.aura.state import inflict, note
 from game.rules.aura.strikes import Blow, Facts
-from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.field import board_of, bodies, cells_of, shape_of
 
 MANEUVER_SIZES = {"trip": 1, "disarm": 99, "restrain": 0, "push": 0}  # how many sizes bigger a target may be
 Leaving = Callable[[int, Cell], Awaitable[None]]  # a unit is about to be moved to a cell
@@ -91,6 +91,9 @@ def weapons_of(world: World, unit: int) -> list[str]:
 async def _disarm(world: World, blow: Blow) -> None:
     """AURA-MAN-9 to 11: one weapon drops, or is flung up to two metres for a point of Agility (D13)."""
     items = [item for item in weapons_of(world, blow.target) if not too_heavy(world, blow.item, item)]
+    if not items:  # another Disarm in the same window was first
+        world.emit(Blocked(blow.user, "disarm", "AURA-INT-3"))
+        return
     options = [Option(f"item {item}", title_of(world, item).capitalize(), rule="AURA-MAN-9") for item in items]
     key = await decide(blow.user, "disarm_what", options, rule="AURA-MAN-9", about=world.events[-1])
     item = key.partition(" ")[2]
@@ -154,6 +157,7 @@ async def push(world: World, pusher: int, target: int, metres: int, leaving: Lea
             await leaving(target, grid.parse(key.partition(" ")[2]))
         if world.find(target, Position) is None:
             return
+        note(world, target, heading=None, ran=0)  # AURA-MOVE-7
         await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
         gone += 1
 
@@ -171,7 +175,7 @@ def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Ce
         there = grid.step(at(world, target), d)
         if there is None or not _enters(world, target, there, d):
             continue
-        metres = grid.distance_sets(own, grid.footprint(there, size_of(world, target)), "chebyshev")
+        metres = grid.distance_sets(own, grid.footprint(there, shape_of(world, target)), "chebyshev")
         if metres > now or (metres == now and not grow):
             found.append(there)
     return found
@@ -180,7 +184,7 @@ def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Ce
 def _enters(world: World, target: int, there: Cell, d: int) -> bool:
     """Whether a body can be pushed that way: nothing solid, nobody, no rise of more than half a metre."""
     board = board_of(world)
-    here, cells = cells_of(world, target), board.grid.footprint(there, size_of(world, target))
+    here, cells = cells_of(world, target), board.grid.footprint(there, shape_of(world, target))
     if not cells or cells & board.impassable or here & (board.walls[d] | board.low_steps[d]) or astride(board, cells):
         return False
     return bool(stops(world, target) >> there & 1) and _top(world, cells) - _top(world, here) <= LEVEL // 2

@@ -11,8 +11,9 @@ from game.ecs import World
 from game.events import Event
 from game.flow import Option, decide
 from game.grid.grid import Cell
-from game.rules.aura.footways import Way, backtrack, can_stand_at, last_heading, run_energy
+from game.rules.aura.footways import Way, backtrack, can_stand_at, measured, run_energy
 from game.rules.aura.gearing import fits, on_tables, take
+from game.rules.aura.lines import Vector, last_heading
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.powers import speed
@@ -46,7 +47,7 @@ async def travel(
 ) -> Trip:
     """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8)."""
     path, costs, turns = way
-    before = beat(world).mover
+    before, heading = beat(world).mover, spent(world, unit).heading
     mark(world, mover=unit)
     note(world, unit, fast=fast)
     done = 0
@@ -60,7 +61,7 @@ async def travel(
             break
         await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule)
         done = place_on
-        if turns >= 2 and _turns_so_far(costs, done) >= 2:
+        if turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2:
             note(world, unit, fast=True)
         if out(world, unit) or holds(world, unit, "prone"):
             break
@@ -77,9 +78,9 @@ async def travel(
     return Trip(costs[done], done, arrived=done == len(path) - 1)
 
 
-def _turns_so_far(costs: tuple[int, ...], done: int) -> int:
-    """Turns paid up to there: metres used beyond the spaces entered, at most two to a turn."""
-    return (costs[done] - done + 1) // 2 if costs[done] - done > 1 else costs[done] - done
+def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
+    """AURA-RNG-7: turns paid on the way so far."""
+    return measured(board_of(world).grid, path, tuple(range(len(path))), heading)[2]
 
 
 def _stopped(world: World, unit: int) -> bool:

@@ -17,6 +17,7 @@ from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Wat
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
+LONG = Footprint(2, ((0, 0), (0, 1)))  # AURA-GRID-9: a long body on hexes
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
 
 
@@ -80,8 +81,10 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
     world.put(
         FIELD, Beat(opener=_opener(world, scenario.opening.first_actor), surprised=tuple(dict.fromkeys(surprised)))
     )
-    for unit, _ in world.each(Unit):
+    for unit, entry in world.each(Unit):
         _full_agility(world, unit)
+        if sheet.units[entry.sheet].long and scenario.board.kind == "hex":
+            world.put(unit, LONG)
         settle(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from game.components import Pools
 from game.ecs import World
 from game.flow import Option
 from game.rules.aura.offers_attacks import casting, fights, maneuvers, shooting
 from game.rules.aura.offers_deeds import posture, tasks, things
-from game.rules.aura.offers_moves import moves
-from game.rules.aura.pools import Reason, energy_at_hand, left
-from game.rules.aura.sheet import sheet_of
-from game.rules.aura.state import conscious, holds
+from game.rules.aura.offers_moves import moves, shift
+from game.rules.aura.pools import Reason, energy_at_hand
+from game.rules.aura.state import PLACED, Drained, Ready, Reserved, Spent, conscious, holds
 
 
 class Offer(Struct, frozen=True):
@@ -29,20 +29,34 @@ def offers(world: World, unit: int) -> tuple[Offer, ...]:
     return world.derive(("offers", unit), lambda world: tuple(_offers(world, unit)))
 
 
+def possible(world: World, unit: int, key: str) -> bool:
+    """Whether a unit may begin just that now; only the offers of its kind are made."""
+    verb = key.partition(" ")[0]
+    for names, make in _BY_KIND:
+        if verb in names:
+            return any(option.key == key for name, found in make(world, unit) if name == verb for option in found[0])
+    return any(option.key == key for offer in offers(world, unit) for option in offer.options)
+
+
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
-    return world.derive(("able", unit), lambda world: _able(world, unit))
+    return world.derive(("able", unit), lambda world: _able(world, unit), _ABLE)
 
 
 def _able(world: World, unit: int) -> bool:
     if not conscious(world, unit):
         return False
-    have = left(world, unit)
-    if energy_at_hand(world, unit) <= 0 and have.agility < sheet_of(world).main.numbers.shift_agility:
-        return False
-    if energy_at_hand(world, unit) >= 1 and not holds(world, unit, "bound"):
-        return True  # to lie down or to kneel up can always be paid with one
-    return any(found[0] for make in _MAKERS for _, found in make(world, unit))
+    if energy_at_hand(world, unit) >= 1:
+        if not holds(world, unit, "bound"):
+            return True  # to lie down or to kneel up can always be paid with one
+        return any(found[0] for make in _MAKERS for _, found in make(world, unit))
+    # Without Energy there are a Shift for Agility and things that are at hand for nothing.
+    return bool(shift(world, unit, "shift_agile")[0]) or _at_hand(world, unit)
+
+
+def _at_hand(world: World, unit: int) -> bool:
+    free = any(not energy for _, energy in world.get(unit, Ready).access)
+    return free and any(found[0] for _, found in things(world, unit))
 
 
 def _offers(world: World, unit: int) -> Iterator[Offer]:
@@ -51,4 +65,15 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
             yield Offer(verb, tuple(options), () if options else tuple(dict.fromkeys(reasons)))
 
 
+_BY_KIND = (
+    (("kneel", "stand", "drop_prone", "defend", "catch_breath", "escape"), posture),
+    (("run", "quick_run", "sprint", "shift", "shift_agile", "crawl", "jump", "leap", "climb"), moves),
+    (("load", "equip", "stow", "pick_up"), things),
+    (("strike", "subdue", "strike_shield", "punch", "subdue_punch"), fights),
+    (("trip", "disarm", "trip_unarmed", "disarm_unarmed", "restrain", "push", "charge"), maneuvers),
+    (("shoot", "subdue_shot"), shooting),
+)
 _MAKERS = (posture, moves, things, fights, maneuvers, shooting, casting, tasks)
+_ABLE = frozenset(
+    {*PLACED, Pools, Reserved, Spent, Ready, Drained}
+)  # kinds that decide whether a unit can begin anything

@@ -23,13 +23,22 @@ from game.rules.aura.offers_moves import run_reasons
 from game.rules.aura.pools import Price, Reason, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import distance, distances, far, foes, reaches, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distance, distances, far, foes, reaches
 from game.rules.aura.spells import attacks
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import Body, helpless, holds, pool, spent
-from game.rules.aura.swift import barred, cannot_attack, is_loaded, maneuver_reasons, swift_options, swift_possible
-from game.systems.field import board_of, bodies, cells_of, size_of, team
+from game.rules.aura.swift import (
+    barred,
+    cannot_attack,
+    is_loaded,
+    maneuver_reasons,
+    sparing_reasons,
+    swift_options,
+    swift_possible,
+)
+from game.systems.field import board_of, bodies, cells_of, shape_of, team
 
 Found = tuple[list[Option], list[Reason]]
 
@@ -69,6 +78,8 @@ def _each(world: World, unit: int, verb: str, item: str, rule: str, detail: str 
         against = blow_reasons(world, unit, target, item)
         if maneuver in ("trip", "disarm", "restrain", "push"):
             against = against + maneuver_reasons(world, unit, target, item, maneuver)
+        if maneuver == "spare":
+            against = against + sparing_reasons(world, target)
         if maneuver == "shield" and shield_of(world, target) is None:
             against = [*against, Reason("reason_no_shield", "AURA-GEAR-14")]
         if against:
@@ -96,7 +107,7 @@ def fights(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     weapons = melee_weapons(world, unit)
     for verb, rule, maneuver in (
         ("strike", "AURA-ATK-1", ""),
-        ("subdue", "AURA-NL-1", ""),
+        ("subdue", "AURA-NL-1", "spare"),
         ("strike_shield", "AURA-GEAR-14", "shield"),
     ):
         options, reasons = list[Option](), list[Reason]()
@@ -106,7 +117,7 @@ def fights(world: World, unit: int) -> Iterator[tuple[str, Found]]:
             reasons += against
         yield verb, (options, reasons or [Reason("reason_no_weapon", rule)])
     yield "punch", _each(world, unit, "punch", "unarmed", "AURA-UNARM-1")
-    yield "subdue_punch", _each(world, unit, "subdue_punch", "unarmed", "AURA-NL-2")
+    yield "subdue_punch", _each(world, unit, "subdue_punch", "unarmed", "AURA-NL-2", maneuver="spare")
     yield from _swift(world, unit)
 
 
@@ -156,7 +167,7 @@ def _charge(world: World, unit: int) -> Found:
 
 def charge_way(world: World, unit: int, target: int) -> Way | None:
     """The shortest way of a Sprint to a place beside the target."""
-    grid, size = board_of(world).grid, size_of(world, unit)
+    grid, size = board_of(world).grid, shape_of(world, unit)
     found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
     beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
     fit = [found[cell] for cell in each_cell(beside) if cell in found]
@@ -183,6 +194,8 @@ def _shots(world: World, unit: int, verb: str, item: str, rule: str, *, thrown: 
         return [], reasons
     most = range_of(world, unit, item, thrown=thrown)[2]
     against = {target: shot_reasons(world, unit, target, most) for target in foes(world, unit)}
+    if verb == "subdue_shot":
+        against = {target: [*found, *sparing_reasons(world, target)] for target, found in against.items()}
     fit = [target for target, found in against.items() if not found]
     reasons = [reason for found in against.values() for reason in found] or [Reason("reason_nobody", rule)]
     return _targeted(verb, fit, rule, detail), reasons

@@ -14,7 +14,8 @@ from game.rules.aura.offers_moves import run_reasons
 from game.rules.aura.openings import ready
 from game.rules.aura.pools import Price, Reason, left, unaffordable
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import at, others, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import at, others
 from game.rules.aura.state import Body, Holding, Orders, holds, pool, spent
 from game.systems.field import board_of, cells_of
 
@@ -117,11 +118,15 @@ def tasks(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     yield "break_door", _doors(world, unit)
     if house(world).stealth:
         reasons = [*hide_reasons(world, unit), *unaffordable(world, unit, Price(sheet_of(world).main.costs.hide))]
-        yield "hide", ([] if reasons else [Option("hide", rule="AURA-FACE-7")], reasons)
+        yield "hide", ([] if reasons else [Option("hide", rule="AURA-HOUSE-1")], reasons)
     if has(world, unit, "rally"):
         spare = [] if pool(world, unit, "surges") else [Reason("reason_no_surge", "AURA-POOL-7")]
         used = [] if ready(world, unit, "rally") or spare else [Reason("reason_used_up", "AURA-REST-7")]
-        yield _single(world, unit, "rally", sheet_of(world).abilities["rally"].energy, [*spare, *used], "AURA-POOL-7")
+        pools = world.get(unit, Pools)
+        full = all(pools[name] >= pools.base_of(name) for name in ("aura", "stamina"))
+        idle = [Reason("reason_pointless", "AURA-POOL-8")] if full else []
+        price = sheet_of(world).abilities["rally"].energy
+        yield _single(world, unit, "rally", price, [*spare, *used, *idle], "AURA-POOL-7")
 
 
 def door_edges(world: World, unit: int) -> list[int]:
@@ -173,7 +178,7 @@ def free_acts(world: World, unit: int) -> list[Option]:
     if world.find(unit, Holding) is not None:
         found.append(Option("release", rule="AURA-MAN-14"))
     if not done.pressed and not done.substitutes and left(world, unit).stamina:
-        found.append(Option("press", rule="AURA-ECON-5"))
+        found.append(Option("press", rule="AURA-HOUSE-3"))
     if not done.turned and not holds(world, unit, "bound"):
         found.append(Option("facing", rule="AURA-FACE-2"))
     if not done.looked:
@@ -189,7 +194,7 @@ def order_options(world: World, unit: int) -> list[Option]:
         values = ("ask", "never", "always") if name == "swift" else ("ask", "never")
         found += [Option(f"{name} {value}", rule="AURA-FLOOR-11") for value in values if value != getattr(orders, name)]
     guard = "guard_up" if holds(world, unit, "held_back") else "guard_down"
-    return [*found, Option(guard, rule="AURA-DEF-12"), Option("stay", rule="AURA-FLOOR-11")]
+    return [*found, Option(guard, rule="AURA-HOUSE-7"), Option("stay", rule="AURA-FLOOR-11")]
 
 
 def facing_options(world: World, unit: int) -> list[Option]:

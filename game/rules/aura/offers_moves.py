@@ -7,17 +7,17 @@ from functools import lru_cache
 
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import Cell, Grid
+from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.aura.footways import crawl_limit, quick_limit, sprint_extra, ways
 from game.rules.aura.jumping import climbs, difficulty, jump_limit, jump_price, landings
 from game.rules.aura.pools import Price, Reason, energy_at_hand, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import at, barring, tolls
+from game.rules.aura.space import at, barring
 from game.rules.aura.state import holds
 from game.rules.aura.steps import neighbours
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, shape_of
 
 Found = tuple[list[Option], list[Reason]]
 
@@ -69,8 +69,8 @@ def moves(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     )
     yield "quick_run", (_cells("quick_run", quick, world, "AURA-MOVE-3"), reasons + energy or nowhere)
     yield "sprint", _sprint(world, unit, pace, reasons)
-    yield "shift", _shift(world, unit, "shift")
-    yield "shift_agile", _shift(world, unit, "shift_agile")
+    yield "shift", shift(world, unit, "shift")
+    yield "shift_agile", shift(world, unit, "shift_agile")
     yield "crawl", _crawl(world, unit)
     yield from _jumping(world, unit, reasons)
 
@@ -92,22 +92,23 @@ def shift_price(world: World, unit: int, verb: str) -> Price:
     return Price(main.costs.shift * times) if verb == "shift" else Price(0, 0, main.numbers.shift_agility * times)
 
 
-def _shift(world: World, unit: int, verb: str) -> Found:
+def shift(world: World, unit: int, verb: str) -> Found:
     reasons = [reason for reason in run_reasons(world, unit) if reason.key != "reason_kneeling"]
     reasons += unaffordable(world, unit, shift_price(world, unit, verb))
     if reasons:
         return [], reasons
-    table, here, grid, found = tolls(board_of(world), size_of(world, unit)), at(world, unit), board_of(world).grid, []
-    for cell in each_cell(neighbours(world, unit) & ~barred_cells(world, unit)):
-        d = grid.direction(here, cell)
-        if any(cost == 1 and sources >> here & 1 for cost, sources in table.by_direction[d]):
-            found.append(cell)
+    found = list(each_cell(shift_cells(world, unit)))
     return _cells(verb, found, world, "AURA-MOVE-1"), [Reason("reason_nowhere", "AURA-MOVE-19")]
 
 
-def barred_cells(world: World, unit: int) -> int:
+def shift_cells(world: World, unit: int) -> CellSet:
+    """AURA-MOVE-1: where a Shift may lead."""
+    return neighbours(world, unit, plain=True) & ~barred_cells(world, unit)
+
+
+def barred_cells(world: World, unit: int) -> CellSet:
     """Anchors that enemies close to a unit."""
-    return board_of(world).grid.anchors_touching(barring(world, unit), size_of(world, unit))
+    return board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
 
 
 def _crawl(world: World, unit: int) -> Found:

@@ -8,6 +8,7 @@ from game.events import Event, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.aura.agile import agile
+from game.rules.aura.dying import collapse
 from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
 from game.rules.aura.gearing import draw, drawable
 from game.rules.aura.maneuvers import carry_out
@@ -33,7 +34,7 @@ from game.rules.aura.state import (
 from game.rules.aura.steps import agile_cells, step
 from game.rules.aura.strikes import Blow, Facts, facts, resolve
 from game.rules.aura.swift import Moment, bar, barred, defend, is_loaded, order, swift_blow, swift_options
-from game.systems.field import board_of, cells_of, size_of, standing, team
+from game.systems.field import board_of, cells_of, shape_of, standing, team
 
 
 async def window(world: World, moment: Moment, about: Event) -> bool:
@@ -141,7 +142,7 @@ def retreats(world: World, unit: int, actor: int) -> list[Cell]:
     """Steps that lead a unit farther from its attacker."""
     grid, now = board_of(world).grid, distance(world, unit, actor)
     away = cells_of(world, actor)
-    size = size_of(world, unit)
+    size = shape_of(world, unit)
     return [
         cell
         for cell in agile_cells(world, unit)
@@ -173,6 +174,7 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
             await _swift_shot(world, moment, plan, known)
         else:
             await _use(world, unit, key)
+        collapse(world, unit)
 
 
 def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:
@@ -259,7 +261,7 @@ async def _use(world: World, unit: int, key: str) -> None:
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
-    grid, filled = board_of(world).grid, board_of(world).grid.footprint(there, size_of(world, unit))
+    grid, filled = board_of(world).grid, board_of(world).grid.footprint(there, shape_of(world, unit))
     metres, own, found = distances(world, unit), team(world, unit), []
     for other in standing(world):
         if team(world, other) == own or metres[other] != longest_reach(world, other):
@@ -285,4 +287,4 @@ def out(world: World, unit: int) -> bool:
 def fresh_beat(world: World) -> None:
     """Forget what was let pass in the last beat."""
     now = world.get(FIELD, Beat)
-    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False))
+    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False, withdrawn=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.components import FIELD, Conditions, Pools, changed
+from game.components import FIELD, Pools, changed
 from game.ecs import World
 from game.events import PoolChanged
 from game.numbers import Breakdown
@@ -30,7 +30,7 @@ class Reason(NamedTuple):
 
 def left(world: World, unit: int) -> Price:
     """What a unit may spend: its pools without what is reserved (AURA-FLOOR-8)."""
-    return world.derive(("left", unit), lambda world: _left(world, unit), (Pools, Reserved, Conditions))
+    return world.derive_own(unit, "left", lambda world: _left(world, unit))
 
 
 def _left(world: World, unit: int) -> Price:
@@ -134,7 +134,7 @@ def reset(world: World, unit: int, name: str, amount: int, base: int, rule: str)
     pools = world.get(unit, Pools)
     at, before = pools.names.index(name), pools[name]
     world.put(unit, Pools(pools.names, pools.now, (*pools.base[:at], base, *pools.base[at + 1 :])).with_(name, amount))
-    if amount != before:
+    if amount < base:  # what everybody has anew is not worth a line
         world.emit(PoolChanged(unit, name, before, amount, "restore", None, (), rule))
 
 

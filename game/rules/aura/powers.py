@@ -10,12 +10,12 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.entries import SCORES, Armour, Shield
 from game.rules.aura.figures import halved, style_lines, title_of
 from game.rules.aura.sheet import AuraSheet, lookup, sheet_of
-from game.rules.aura.state import GEARED, Body, holds
+from game.rules.aura.state import Body, holds
 
 
 def speed(world: World, unit: int) -> Breakdown:
     """AURA-MOVE-18: heavy armour slows (GEAR-16), Slowed halves and rounds up (COND-14)."""
-    return world.derive(("speed", unit), lambda world: _speed(world, unit), GEARED)
+    return world.derive_own(unit, "speed", lambda world: _speed(world, unit))
 
 
 def _speed(world: World, unit: int) -> Breakdown:

@@ -11,9 +11,10 @@ from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.chances import Odds, blow_odds, check_odds, initiative_odds, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.fights import planned_blow
-from game.rules.aura.figures import longest_reach, melee_weapons, shooters, shot_energy, weapon
+from game.rules.aura.figures import longest_reach, melee_weapons, name_of, shooters, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price
+from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
@@ -22,15 +23,16 @@ from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot, aim
-from game.rules.aura.space import at
+from game.rules.aura.sights import aware
+from game.rules.aura.space import at, others
 from game.rules.aura.spells import Cast
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
-from game.rules.aura.state import Body, holds, spent
+from game.rules.aura.state import Body, Orders, holds, spent
 from game.rules.aura.strikes import Blow, facts
 from game.rules.aura.swift import is_loaded
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, cells_of, enemies, size_of
+from game.systems.field import board_of, cells_of, enemies, shape_of
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -40,7 +42,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
     assert isinstance(request, Decision)
     option = {option.key: option for option in request.options}[key]
     title = sheet_of(world).titles.get(option.verb, option.label or option.verb)
-    if request.question in CHALLENGES and key != "no":
+    if request.question in (*CHALLENGES, "response") and key != "no":
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
@@ -62,7 +64,9 @@ def _challenge(world: World, request: Decision, title: str, option: Option) -> P
     chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
     if wins < 1:
         chances.append(Chance(titles["challenge_lost"], float(1 - wins), "AURA-INIT-5"))
-    inner = _sure(world, title, option.rule) if option.verb == "turn_to" else _action(world, request.who, option, title)
+    if option.verb in ("interrupt", "turn_to"):
+        return Preview(title, tuple(chances))
+    inner = _action(world, request.who, option, title)
     notes = tuple(Note(f"{each.label}: {each.probability:.0%}", each.rule) for each in inner.chances)
     return Preview(title, tuple(chances), inner.numbers, path=inner.path, costs=inner.costs, notes=notes)
 
@@ -106,7 +110,8 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
         *price_lines(world, blow.user, price, "AURA-ECON-2"),
     )
     if blow.maneuver:
-        return Preview(title, _works(world, maneuver_odds(world, blow, known)), numbers, targets=(blow.target,))
+        works = _works(world, maneuver_odds(world, blow, known))
+        return Preview(title, works, numbers, targets=(blow.target,), notes=_breaking_in(world, blow))
     odds = blow_odds(world, blow, known)
     return Preview(
         title,
@@ -115,8 +120,13 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(blow.target,),
-        notes=_after(world, blow.target),
+        notes=(*_after(world, blow.target), *_breaking_in(world, blow)),
     )
+
+
+def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
+    """Nobody breaks in on a Swift Attack (AURA-INIT-12)."""
+    return () if blow.swift else intruders(world, blow.user, (blow.target,))
 
 
 def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
@@ -143,6 +153,20 @@ def _works(world: World, works: Fraction) -> tuple[Chance, ...]:
     titles = sheet_of(world).titles
     parts = (("works", works), ("does_not_work", 1 - works))
     return tuple(Chance(titles[key], float(part), "AURA-MAN-4") for key, part in parts if part)
+
+
+def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = ()) -> tuple[Note, ...]:
+    """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
+    titles, found = sheet_of(world).titles, list[Note]()
+    for foe in others(world, unit):
+        asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
+        willing = foe in targets or getattr(world.get(foe, Orders), asked) != "never"
+        if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
+            odds = initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
+            found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
+    for foe in dict.fromkeys(alarm.unit for alarm in alarms):
+        found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
+    return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
 
 
 def _after(world: World, target: int) -> tuple[Note, ...]:
@@ -172,7 +196,7 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(target,),
-        notes=_after(world, target),
+        notes=(*_after(world, target), *(() if shot.swift else intruders(world, unit, (target,)))),
     )
 
 
@@ -193,6 +217,7 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
+        notes=intruders(world, cast.user, (cast.target,)),
     )
 
 
@@ -208,7 +233,8 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
         Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
         *price_lines(world, unit, price, rule),
     )
-    notes = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
+    turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
+    notes = (*turns, *intruders(world, unit, (), alarms))
     return Preview(
         title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
     )
@@ -235,7 +261,7 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
 
 def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
+    grid, size, found = board_of(world).grid, shape_of(world, unit), list[Alarm]()
     for enemy in enemies(world, unit):
         reach, cells = longest_reach(world, enemy), cells_of(world, enemy)
         if spent(world, enemy).swift:

@@ -151,7 +151,7 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
                 missing[lying.item] -= 1
                 world.drop(thing, Position)
                 gear = changed(gear, carried=(*gear.carried, lying.item))
-                world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-REST-1"))
+                world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-HOUSE-15"))
         world.put(unit, gear)
 
 
@@ -163,7 +163,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     """
     if dead(world, unit):
         return None
-    pools, gear, wear = world.get(unit, Pools), world.get(unit, Gear), world.get(unit, Wear)
+    pools, wear, (items, pack) = world.get(unit, Pools), world.get(unit, Wear), _to_hand(world, unit)
     ready, shields = world.get(unit, Ready), sheet_of(world).shields
     lasting = {
         item.name: item.until
@@ -175,8 +175,8 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "aura": pools["aura"],
         "stamina": pools["stamina"],
         "surges": pools["surges"],
-        "items": list(gear.held),
-        "pack": list(gear.carried),
+        "items": items,
+        "pack": pack,
         "ammunition": ready.ammunition,
         "loaded": bool(ready.loaded),
         "broken": list(wear.broken),
@@ -185,3 +185,15 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "styles": list(world.get(unit, Body).styles),
         "lasting": lasting,
     }
+
+
+def _to_hand(world: World, unit: int) -> tuple[list[str], list[str]]:
+    """AURA-HOUSE-15: before the next fight a unit takes its usual things in hand; the rest goes into the pack."""
+    gear, usual = world.get(unit, Gear), sheet_of(world).units[world.get(unit, Unit).sheet].held
+    mine = [*gear.held, *gear.carried]
+    items = [item for item in dict.fromkeys(usual) for _ in range(min(usual.count(item), mine.count(item)))]
+    if not items:
+        return list(gear.held), list(gear.carried)
+    for item in items:
+        mine.remove(item)
+    return items, mine

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from game.components import Conditions, Gear
 from game.ecs import World
 from game.events import Rolled, Used
-from game.flow import Roll
+from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.figures import initiative_dice
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import Body, note, spent
+from game.rules.aura.state import Body, Orders, note, spent
 
 
 def sway(sources: Iterable[Modifier]) -> int:
@@ -22,19 +22,42 @@ def sway(sources: Iterable[Modifier]) -> int:
 
 async def throw(world: World, unit: int, why: str, sides: int, tilt: int, rule: str, *numbers: Breakdown) -> int:
     """One die, or the better (tilt 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5)."""
+    tilt = await _uses(world, unit, tilt)
     dice = (sides,) * (2 if tilt else 1)
     faces = await Roll(unit, why, dice, rule)
     world.emit(Rolled(unit, why, dice, faces, numbers, rule))
+    return await _kept(world, unit, faces, tilt)
+
+
+async def _uses(world: World, unit: int, tilt: int) -> int:
+    """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked (D9)."""
+    if tilt <= 0 or world.get(unit, Orders).use_advantage != "ask":
+        return tilt
+    options = [Option("keep_advantage", rule="AURA-GEN-2"), Option("decline", rule="AURA-GEN-2")]
+    about = world.events[-1] if world.events else None
+    return (
+        tilt if await decide(unit, "use_advantage", options, rule="AURA-GEN-2", about=about) == "keep_advantage" else 0
+    )
+
+
+async def _kept(world: World, unit: int, faces: tuple[int, ...], tilt: int) -> int:
+    """AURA-GEN-2: the lower die with Disadvantage; with Advantage the roller takes either, as a rule the higher."""
+    if tilt > 0 and faces[0] != faces[1] and world.get(unit, Orders).use_advantage == "ask":
+        options = [Option("higher_die", rule="AURA-GEN-2"), Option("lower_die", rule="AURA-GEN-2")]
+        about = world.events[-1] if world.events else None
+        if await decide(unit, "which_die", options, rule="AURA-GEN-2", about=about) == "lower_die":
+            return min(faces)
     return max(faces) if tilt > 0 else min(faces)
 
 
 async def explode(world: World, unit: int, why: str, sides: int, tilt: int, base: Breakdown, rule: str) -> int:
     """AURA-DEF-2: while the kept die shows its highest face it is thrown again and added, each time with its tilt."""
-    dice, fell, total = (sides,) * (2 if tilt else 1), list[int](), 0
+    tilt, fell, total = await _uses(world, unit, tilt), list[int](), 0
+    dice = (sides,) * (2 if tilt else 1)
     while True:
         faces = await Roll(unit, why, dice, rule)
         fell += faces
-        face = max(faces) if tilt > 0 else min(faces)
+        face = await _kept(world, unit, faces, tilt)
         total += face
         if face < sides:
             break

@@ -45,6 +45,7 @@ class AuraSheet(Struct, frozen=True, eq=False):
     digest: str
 
 
+_FIELD = frozenset({Field})
 FILES = ("aura.yaml", "weapons.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
@@ -108,6 +109,10 @@ def _ability_names(sheet: AuraSheet) -> Uses:
 
 def sheet_of(world: World) -> AuraSheet:
     """The data of the skirmish in this world."""
+    return world.derive("aura_sheet", _sheet, _FIELD)
+
+
+def _sheet(world: World) -> AuraSheet:
     sheet = world.get(FIELD, Field).sheet
     assert isinstance(sheet, AuraSheet)
     return sheet
@@ -115,7 +120,7 @@ def sheet_of(world: World) -> AuraSheet:
 
 def house(world: World) -> Settings:
     """The house rules of this skirmish."""
-    return world.derive("house", _house, (Field,))
+    return world.derive("house", _house, _FIELD)
 
 
 def _house(world: World) -> Settings:

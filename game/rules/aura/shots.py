@@ -14,7 +14,8 @@ from game.rules.aura.figures import draw_row, miss_modifier, proficient, range_o
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
-from game.rules.aura.space import at, aware, faces, far, view
+from game.rules.aura.sights import aware, view
+from game.rules.aura.space import at, faces, far
 from game.rules.aura.state import Body, Ready, helpless, inflict, spent
 from game.rules.aura.strikes import Hit, break_worn, damage_type, end_guard, mercy, roll_dice, scaling
 
@@ -143,7 +144,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
         lines.append(
             add(sheet.main.draw_weight[draw_row(world, shot.user, shot.item)].damage, "draw weight", "AURA-DRAW-1")
         )
-    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-ECON-11") for name in shot.enhance]
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
         lines.append(add(-armour_rating(world, shot.target).total, "armour", "AURA-RNG-9"))
     lines.append(at_least(0, "AURA-DMG-1"))

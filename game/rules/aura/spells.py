@@ -19,7 +19,8 @@ from game.rules.aura.powers import recovery_value
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import dice_of, sheet_of
 from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_roll, hit_sources, situation
-from game.rules.aura.space import aware, distances, faces
+from game.rules.aura.sights import aware
+from game.rules.aura.space import distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift
 from game.rules.aura.strikes import roll_dice, scaling
 from game.systems.field import bodies, team
@@ -91,7 +92,7 @@ def harm(world: World, cast: Cast, known: Aim, dice: tuple[int, ...], face: int,
     """The spell's damage: dice and half the casting ability, armour unless it is ignored."""
     found = sheet_of(world).spells[cast.spell]
     lines: list[Modifier] = [add(sum(dice), "dice", "AURA-MAGIC-3")] if dice else []
-    lines.append(add(halved(world.get(cast.user, Body), "intelligence"), "half intelligence", "AURA-MAGIC-3"))
+    lines.append(add(halved(world.get(cast.user, Body), "intelligence"), "half intelligence", "AURA-HOUSE-20"))
     struck = not critical and (face < known.coverage or known.coverage == ALL_OVER)
     if struck and not found.ignores_armour:
         lines.append(add(-armour_rating(world, cast.target).total, "armour", "AURA-RNG-9"))
@@ -189,7 +190,7 @@ async def _jump(world: World, spell: Cast, found: list[int]) -> None:
         return
     at = 0
     if len(found) > 1:
-        (face,) = await Roll(spell.user, "who_is_struck", (len(found),), "AURA-MAGIC-3")
+        (face,) = await Roll(spell.user, "who_is_struck", (len(found),), "AURA-HOUSE-12")
         at = face - 1
     target = found[at]
     if target == spell.user:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, Position, changed
+from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
 from game.ecs import World
 from game.events import Gained, Lost
 from game.rules.aura.entries import Size
 from game.rules.aura.sheet import house, sheet_of
-from game.systems.field import FIXED
+from game.systems.field import PLACES
 
 Order = str  # ask, always or never
 
@@ -90,6 +90,8 @@ class Orders(Struct, frozen=True):
     challenge_approach: Order = "never"
     swift: Order = "ask"
     agile: Order = "ask"
+    second_thoughts: Order = "never"  # whether to go through with an action, once others have had their say (INC-2)
+    use_advantage: Order = "never"  # whether to use Advantage, and which die to take (GEN-2); never: the better one
 
 
 class Ready(Struct, frozen=True):
@@ -131,10 +133,11 @@ class Beat(Struct, frozen=True):
     struck: tuple[int, ...] = ()  # who was attacked in this beat
     idle: int = 0  # Rounds without a paid action
     paid: bool = False
-    looked: tuple[int, ...] = ()  # units that were taken up and put back in this beat
+    looked: tuple[int, ...] = ()  # units taken up and put back in this beat; the side, if nobody joined
     declined: tuple[tuple[int, int], ...] = ()  # Swift Attacks let pass in this beat: (unit, target)
     asked: tuple[int, ...] = ()  # units that were asked to challenge in this beat
     surprised: tuple[int, ...] = ()  # sides
+    withdrawn: bool = False  # the action of this beat was taken back before anything came of it (AURA-INC-2)
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
     pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
@@ -152,8 +155,7 @@ class Span(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-GEARED = (*FIXED, Body, Gear, Conditions, Wear)  # kinds that a unit's numbers depend on
-PLACED = (*GEARED, Position, Down)
+PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear})  # kinds that say who stands where and in what shape
 
 
 def holds(world: World, unit: int, condition: str) -> bool:
@@ -274,12 +276,20 @@ def _with_daughters(world: World, unit: int, own: list[Condition]) -> tuple[Cond
 
 def conscious(world: World, unit: int) -> bool:
     """Whether a unit is awake and alive, and so can act."""
+    return world.derive_own(unit, "conscious", lambda world: _conscious(world, unit))
+
+
+def _conscious(world: World, unit: int) -> bool:
     items = world.get(unit, Conditions)
     return not world.has(unit, Down) and "unconscious" not in items and "asleep" not in items
 
 
 def helpless(world: World, unit: int) -> bool:
     """AURA-ATK-12: whether a unit cannot defend itself, or will not."""
+    return world.derive_own(unit, "helpless", lambda world: _helpless(world, unit))
+
+
+def _helpless(world: World, unit: int) -> bool:
     items = world.get(unit, Conditions)
     return "unconscious" in items or "asleep" in items or "bound" in items or "held_back" in items
 

@@ -28,7 +28,8 @@ from game.rules.aura.guards import armour_rating, coverage, evasion, unarmed_eva
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
-from game.rules.aura.space import aware, distance, faces
+from game.rules.aura.sights import aware
+from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Span, Wear, helpless, inflict, lift, pool
 
 MANEUVERS = ("trip", "disarm", "restrain", "push")
@@ -175,7 +176,7 @@ def harm(
     lines = _base(world, blow, dice)
     if extra:
         lines.append(add(extra, "opportunist strike", "AURA-ATK-7"))
-    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-ECON-11") for name in blow.enhance]
+    lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in blow.enhance]
     if struck(known, face, critical=critical):
         lines += _armour_lines(world, blow, found, dice)
     lines.append(at_least(0, "AURA-DMG-1"))
@@ -204,7 +205,7 @@ def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
 
 
 def damage_type(found: Weapon) -> str:
-    """What weaknesses and resistances ask for: blunt or sharp."""
+    """AURA-HOUSE-4: what weaknesses and resistances ask for, blunt or sharp."""
     return "blunt" if found.group in ("blunt", "unarmed") else "sharp"
 
 
@@ -251,6 +252,8 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
     end_guard(world, blow.user)
     if blow.maneuver in MANEUVERS and not blow.swift and not known.exposed:
         inflict(world, blow.user, "unguarded", "AURA-MAN-2", blow.user)
+    if known.auto and not helpless(world, blow.target):  # AURA-SURP-4: it had no inkling
+        inflict(world, blow.target, "surprised", "AURA-SURP-4", blow.user, "round")
     for name in blow.enhance:
         _spend_enhancement(world, blow.user, name)
     face = await throw(world, blow.user, "combat_roll", 20, sway(known.combat), "AURA-ATK-5", known.value)

@@ -12,8 +12,9 @@ from game.flow import Option
 from game.rules.aura.figures import longest_reach, melee_weapons, reach_of, shooters, shot_energy, size_index, weapon
 from game.rules.aura.maneuvers import MANEUVER_SIZES, too_heavy, weapons_of
 from game.rules.aura.pools import Price, Reason, unaffordable
-from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import aware, distance, faces, reaches, sees
+from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.sights import aware, sees
+from game.rules.aura.space import distance, faces, reaches
 from game.rules.aura.state import (
     Holding,
     Ready,
@@ -24,6 +25,7 @@ from game.rules.aura.state import (
     inflict,
     lift,
     mark,
+    pool,
     spent,
 )
 from game.rules.aura.strikes import MANEUVERS, Blow
@@ -74,6 +76,13 @@ def cannot_attack(world: World, unit: int) -> list[Reason]:
     return found
 
 
+def sparing_reasons(world: World, target: int) -> list[Reason]:
+    """AURA-NL-1 and HOUSE-21: why there is nothing to spare: while Aura takes the blow it kills nobody."""
+    if pool(world, target, "aura") and not house(world).overflow_death_roll:
+        return [Reason("reason_protected", "AURA-HOUSE-21")]
+    return []
+
+
 def open_to_swift(world: World, unit: int, target: int) -> bool:
     """AURA-SWIFT-3: Unguarded, helpless, or without an inkling of the attacker."""
     return holds(world, target, "unguarded") or helpless(world, target) or not aware(world, target, unit)
@@ -111,7 +120,8 @@ def swift_options(
     price = Price(sheet_of(world).main.costs.swift)
     if item is not None and not unaffordable(world, unit, price):
         found.append(Option(f"swift {target}", unit=target, rule="AURA-SWIFT-1"))
-        found.append(Option(f"swift_subdue {target}", unit=target, rule="AURA-NL-1"))
+        if not sparing_reasons(world, target):
+            found.append(Option(f"swift_subdue {target}", unit=target, rule="AURA-NL-1"))
         found += _swift_maneuvers(world, unit, target, item)
     if not crossing:
         found += _swift_shots(world, unit, target)

@@ -109,9 +109,9 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         powers.agility_maximum(world, unit),
         _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
         _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
-        _plain("ammunition", world.get(unit, Ready).ammunition, "AURA-ACT-1"),
     ]
     if shooters:
+        found.append(_plain("ammunition", world.get(unit, Ready).ammunition, "AURA-HOUSE-8"))
         for what, metres in zip(
             ("range_near", "range_far", "range_most"), figures.range_of(world, unit, shooters[0]), strict=True
         ):

@@ -17,7 +17,8 @@ from game.rules.aura.offers_attacks import shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release
 from game.rules.aura.shots import Shot, aim, loose
-from game.rules.aura.space import far, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
@@ -39,8 +40,8 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     shot = await enhancements(world, shot, price)
     about = Attacked(unit, target, verb, (aim(world, shot).miss,), "AURA-RNG-1")
     world.emit(about)
-    if not shot.swift:
-        await declared(world, unit, price, about, how, targets=(target,))
+    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
+        return True
     if world.find(target, Position) is None or out(world, unit) or shot_reasons_left(world, shot):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
@@ -73,7 +74,8 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
     world.emit(about)
     hostile = team(world, spell.target) != team(world, unit)
-    await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ())
+    if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
+        return True
     most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
     gone = world.find(spell.target, Position) is None
     if gone or out(world, unit) or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):

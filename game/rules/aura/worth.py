@@ -7,7 +7,8 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.aura.figures import longest_reach, melee_weapons, shooters
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import distances, faces, foes, sees
+from game.rules.aura.sights import sees
+from game.rules.aura.space import distances, faces, foes
 from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, holds, spent
 from game.systems.field import board_of, bodies, cells_of, standing, team
 
@@ -38,6 +39,9 @@ WASTE = 0.004  # per Energy that nobody has used yet
 PRESSED = 0.03
 EMPTY_HANDS = 0.25
 IDLE = -0.02  # for taking up a unit that has nothing to do
+TRIFLE = -0.15  # for a free act: less than what a new Round seems to cost
+_BACKS = frozenset({*PLACED, Facing})
+AGAIN = -1.0  # for taking up a unit that was put back in the same beat, or it would go on for ever
 
 
 def worth(world: World, side: int) -> float:
@@ -55,6 +59,10 @@ def worth(world: World, side: int) -> float:
 
 def _value(world: World, unit: int) -> float:
     """What a unit is worth: its cost by how much of it is left."""
+    return world.derive_own(unit, "value", lambda world: _value_alone(world, unit))
+
+
+def _value_alone(world: World, unit: int) -> float:
     if dead(world, unit):
         return 0.0
     price: float = sheet_of(world).units[world.get(unit, Unit).sheet].cost / SCALE
@@ -78,7 +86,7 @@ def _cares(world: World, unit: int) -> float:
     if not conscious(world, unit):
         return 0.0
     far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
-    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), (*PLACED, Facing))
+    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), _BACKS)
     done, pools = spent(world, unit), world.get(unit, Pools)
     if far <= NEAR and holds(world, unit, "defending"):
         backs -= DEFENDING / BACK
@@ -109,8 +117,10 @@ def _taken_up(world: World, own: int) -> float:
     unit = world.get(FIELD, Clock).active
     if unit is None or world.get(FIELD, Clock).phase != "turn" or team(world, unit) != own:
         return 0.0
-    if unit in beat(world).looked or beat(world).busy:
-        return IDLE
+    if unit in beat(world).looked:
+        return AGAIN
+    if beat(world).busy:
+        return TRIFLE
     pools, metres = world.get(unit, Pools), distances(world, unit)
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
     near = min((metres[foe] for foe in enemies), default=99)

@@ -18,7 +18,7 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     used = [event.what for event in events if isinstance(event, Used) and event.unit == who]
     blocked = [event.what for event in events if isinstance(event, Blocked) and event.unit == who]
     evaded = any(isinstance(event, Answered) and event.attacker == who for event in events)
-    if request.question.startswith("challenge"):
+    if request.question == "response" or key == "interrupt":
         return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
     if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
         return Result(label=rules.titles["works" if "succeeds" in used else "does_not_work"])
@@ -44,4 +44,14 @@ def _hurt(events: list[Any], who: int, target: int) -> int:
     return next(mine, 0)
 
 
-READER = Reader(prefer("no", "roll", "stay", "stop", "go_on", "care 0", "keep"), read, samples=60, requests=20)
+_calm = prefer("no", "roll", "stay", "stop", "go_on", "care 0", "keep")
+
+
+def _policy(request: Decision) -> str:
+    """Nobody does more than it must; but who has said that it breaks in names something."""
+    if request.question == "response":
+        return next(option.key for option in request.options if option.key != "no")
+    return _calm(request)
+
+
+READER = Reader(_policy, read, samples=60, requests=20)

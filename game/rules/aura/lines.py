@@ -1,0 +1,84 @@
+"""Straight lines on the grid, the legs of a path, and what its turns cost (AURA-MOVE-6 to 8, GRID-6 and 7)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.grid import angles
+from game.grid.grid import Cell, CellSet, Grid, make_grid
+from game.grid.layout import Kind, Layout
+
+Vector = tuple[int, int]
+_WIDE = 128  # a grid on which every line of a board this wide stays clear of the rim
+
+
+@lru_cache(maxsize=1 << 17)
+def line(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[tuple[Cell, ...], CellSet]:
+    """A canonical line, and its cells as a set: that of any other pair as far apart, moved."""
+    across, down = vector(grid, a, b)
+    path: tuple[Cell, ...] = ()
+    if abs(across) < _WIDE // 2 and abs(down) < _WIDE // 2:
+        steps = _steps(grid.kind, across, down, lean)
+        path = tuple(a + r * grid.stride + q for q, r in steps)
+    if not path or min(path) < 0 or _as_set(path) & ~grid.everywhere:
+        path = grid.straight(a, b, lean=lean)  # at the jagged rim of a map ties go the other way
+    return path, _as_set(path)
+
+
+def _as_set(path: tuple[Cell, ...]) -> CellSet:
+    mask = 0
+    for cell in path:
+        mask |= 1 << cell
+    return mask
+
+
+@lru_cache(maxsize=1 << 14)
+def _steps(kind: Kind, across: int, down: int, lean: int) -> tuple[Vector, ...]:
+    """The cells of a line as offsets from its start."""
+    grid = make_grid(kind, 2 * _WIDE, 2 * _WIDE)
+    start = grid.at(_WIDE, _WIDE)
+    q, r = grid.axial(start)
+    end = grid.at_axial(q + across, r + down)
+    assert end is not None
+    return tuple((x - q, y - r) for x, y in map(grid.axial, grid.straight(start, end, lean=lean)))
+
+
+def vector(grid: Grid, a: Cell, b: Cell) -> Vector:
+    """From centre to centre, in grid steps."""
+    (q, r), (x, y) = grid.axial(a), grid.axial(b)
+    return x - q, y - r
+
+
+@lru_cache(maxsize=1 << 14)
+def legs(grid: Grid, path: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
+    """AURA-MOVE-8: where the straight legs of a path begin and end, each the longest that is a canonical line."""
+    found, start = [], 0
+    while start < len(path) - 1:
+        end = len(path) - 1
+        while end > start + 1 and not _straight(grid, path[start : end + 1]):
+            end -= 1
+        found.append((start, end))
+        start = end
+    return tuple(found)
+
+
+def _straight(grid: Grid, part: tuple[Cell, ...]) -> bool:
+    return line(grid, part[0], part[-1], 1)[0] == part or line(grid, part[0], part[-1], -1)[0] == part
+
+
+def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
+    """AURA-MOVE-6 and GRID-7: nothing below 45 degrees, 2 for straight back, else 1."""
+    return 0 if before is None or before == (0, 0) else _turn_cost(grid.layout, before, after)
+
+
+@lru_cache(maxsize=1 << 14)
+def _turn_cost(layout: Layout, before: Vector, after: Vector) -> int:
+    if angles.compare(layout, before, after, 45) < 0:
+        return 0
+    return 2 if angles.compare(layout, before, after, 180) == 0 else 1
+
+
+def last_heading(grid: Grid, path: tuple[Cell, ...]) -> Vector | None:
+    """The direction of a path's last leg."""
+    found = legs(grid, path)
+    return vector(grid, path[found[-1][0]], path[found[-1][1]]) if found else None
