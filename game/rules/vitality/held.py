@@ -6,7 +6,7 @@ from game.components import changed
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import cells
-from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres
+from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres, reasons
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -30,28 +30,9 @@ from game.systems.field import board_of
 
 def price(world: World, unit: int, action: str) -> tuple[int, int]:
     """AP and WP of an action when it is held; a held Interact always costs its AP."""
-    sheet, numbers = sheet_of(world), numbers_of(world)
-    if action in sheet.abilities:
-        return sheet.abilities[action].ap, sheet.abilities[action].wp
-    if action in sheet.main.manoeuvres:
-        return sheet.main.manoeuvres[action].ap, 0
-    plain = {
-        "defend": numbers.defend_ap,
-        "interact": numbers.interact_ap,
-        "move": numbers.move_ap,
-        "sprint": numbers.sprint_ap,
-        "stabilize": numbers.stabilize_ap,
-        "switch_places": numbers.switch_places_ap,
-        "switch_weapons": numbers.switch_weapons_ap,
-        "take_cover": numbers.taking_cover_ap,
-        "use_item": numbers.use_item_ap,
-        "command": numbers.command_ap,
-        "hide": numbers.hide_ap,
-        "break_restrained": numbers.break_ap,
-    }
     if action.startswith("reload"):
-        return sheet.weapons[action.partition("+")[2]].reload, 0
-    return plain.get(action, numbers.attack_ap), 0
+        return sheet_of(world).weapons[action.partition("+")[2]].reload, 0
+    return reasons.price(world, action) or (numbers_of(world).attack_ap, 0)
 
 
 def actions(world: World, unit: int) -> list[str]:
@@ -73,14 +54,21 @@ def actions(world: World, unit: int) -> list[str]:
 
 def holdable(world: World, unit: int) -> list[str]:
     """Those that can be paid now."""
-    if not up(world, unit) or has(world, unit, "confused"):
+    if not can_hold(world, unit):
         return []
-    found = []
-    for action in actions(world, unit):
-        ap, wp = price(world, unit, action)
-        if 0 < ap <= pool(world, unit, "ap") and wp <= pool(world, unit, "wp"):
-            found.append(action)
-    return found
+    return [action for action in actions(world, unit) if _payable(world, unit, action)]
+
+
+def can_hold(world: World, unit: int) -> bool:
+    """Whether there is any action that the unit could hold now."""
+    if pool(world, unit, "ap") < 1 or not up(world, unit) or has(world, unit, "confused"):
+        return False
+    return _payable(world, unit, "move") or any(_payable(world, unit, action) for action in actions(world, unit))
+
+
+def _payable(world: World, unit: int, action: str) -> bool:
+    ap, wp = price(world, unit, action)
+    return 0 < ap <= pool(world, unit, "ap") and wp <= pool(world, unit, "wp")
 
 
 async def hold_action(world: World, unit: int) -> None:

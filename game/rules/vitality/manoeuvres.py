@@ -18,6 +18,9 @@ from game.rules.vitality.hiding import give_away
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
 from game.rules.vitality.state import (
+    BODIES,
+    Hidden,
+    Leaning,
     Riding,
     beings,
     body,
@@ -42,8 +45,16 @@ def targets(world: World, unit: int, key: str) -> list[int]:
     if key == "break_grab":
         item = world.get(unit, Conditions).find("grabbed")
         return [item.source] if item is not None and item.source is not None else []
-    near = [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)]
-    return [other for other in near if _may(world, unit, key, other)]
+    return [other for other in _near(world, unit) if _may(world, unit, key, other)]
+
+
+def _near(world: World, unit: int) -> list[int]:
+    """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
+    return world.derive(
+        ("near", unit),
+        lambda world: [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
+        (*BODIES, Leaning, Hidden),
+    )
 
 
 def _may(world: World, unit: int, key: str, other: int) -> bool:

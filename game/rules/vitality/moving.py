@@ -201,13 +201,14 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     grid, own = board.grid, cells_of(world, unit)
     limit = jump_range(world, unit, difficult=bool(board.difficult & own)).total
     walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
-    free = stops(world, unit, planned=True)
-    for cell in cells(grid.disc(here, min(limit, left), METRIC) & free):
-        far = grid.distance(here, cell, METRIC)
-        rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
-        known = walked.cost(cell)
-        if far and rise <= limit // 2 and (known is None or known > far) and not _walled(board, here, cell):
-            found[cell] = far
+    open_ = stops(world, unit, planned=True) & ~(1 << here)
+    for far in range(1, min(limit, left) + 1):
+        for near in walked.levels[: far + 1]:
+            open_ &= ~near
+        for cell in cells(grid.ring(here, far, METRIC) & open_):
+            rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
+            if rise <= limit // 2 and not _walled(board, here, cell):
+                found[cell] = far
     return found
 
 

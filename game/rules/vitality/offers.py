@@ -10,6 +10,7 @@ from game.flow import Option
 from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
 from game.rules.vitality.daring import (
     break_restrained_offer,
+    can_dare,
     lean_offer,
     manoeuvre_offer,
     pin_offer,
@@ -28,7 +29,7 @@ from game.rules.vitality.handling import (
     switch_weapons_offer,
     use_item_offer,
 )
-from game.rules.vitality.reasons import Found, Offer
+from game.rules.vitality.reasons import Found, Offer, price
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
     Order,
@@ -50,7 +51,7 @@ from game.rules.vitality.stepping import (
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
-    """Every verb the unit has in its own turn."""
+    """Every verb the unit has in its own turn, with the reasons for those it has no option of."""
     return world.derive(("offers", unit), lambda world: tuple(_offers(world, unit)))
 
 
@@ -58,6 +59,26 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
     for verb, made in _verbs(world, unit):
         options, reasons = made(world, unit, verb)
         yield Offer(verb, tuple(options), () if options else tuple(reasons))
+
+
+def options_of(world: World, unit: int) -> tuple[Option, ...]:
+    """All options of all verbs; what cannot be paid is not looked at."""
+    return world.derive(("options", unit), lambda world: tuple(_options(world, unit)))
+
+
+def _options(world: World, unit: int) -> Iterator[Option]:
+    ap, wp = pool(world, unit, "ap"), pool(world, unit, "wp")
+    daring = can_dare(world, unit)
+    for verb, made in _verbs(world, unit):
+        if made is stunt_offer and not daring:
+            continue
+        cost = price(world, verb)
+        if cost is not None and (cost[0] > ap or cost[1] > wp) and verb not in _MAY_BE_FREE:
+            continue
+        yield from made(world, unit, verb)[0]
+
+
+_MAY_BE_FREE = ("interact", "switch_weapons", "pass")
 
 
 def _verbs(world: World, unit: int) -> Iterator[tuple[str, Callable[[World, int, str], Found]]]:
@@ -109,12 +130,12 @@ _PLAIN: tuple[tuple[str, Callable[[World, int, str], Found]], ...] = (
 
 def turn_options(world: World) -> list[Option]:
     """What the acting unit may do now, with holding, its union partners and the end."""
-    from game.rules.vitality.held import holdable  # held actions are made of these offers
+    from game.rules.vitality.held import can_hold  # held actions are made of these offers
 
     unit, order = world.get(FIELD, Clock).active, world.get(FIELD, Order)
     assert unit is not None
-    options = [option for offer in offers(world, unit) for option in offer.options]
-    if holdable(world, unit):
+    options = list(options_of(world, unit))
+    if can_hold(world, unit):
         options.append(Option("hold_action", rule="VITALITY-HOLD-6"))
     if order.fresh and can_hold_turn(world):
         options.append(Option("hold_turn", rule="VITALITY-HOLD-1"))

@@ -338,9 +338,16 @@ def _able(world: World) -> frozenset[int]:
 
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
-    return [
-        each for each in beings(world) if (item := world.get(each, Conditions).find("grabbed")) and item.source == unit
-    ]
+    return world.derive("grips", _grips, (*PLACES, Conditions, Body)).get(unit, [])
+
+
+def _grips(world: World) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for each in beings(world):
+        item = world.get(each, Conditions).find("grabbed")
+        if item is not None and item.source is not None:
+            found.setdefault(item.source, []).append(each)
+    return found
 
 
 def hands_used(world: World, unit: int, held: tuple[str, ...] | None = None) -> int:
