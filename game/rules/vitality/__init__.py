@@ -100,7 +100,8 @@ def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
     )
     small = ("lean", "unlean", "hide", "interact", "switch_weapons", "switch_places", "use_item", "reload", "stabilize")
     rest = ("command", "break_restrained", "release", "keep_pinning", "hold_action", "hold_turn", "hand_over")
-    return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest)
+    plans = ("plan_union", "plan_alone")
+    return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest, *plans)
 
 
 def load(folder: Path | None = None) -> Vitality:

@@ -19,6 +19,7 @@ from game.rules.vitality.state import (
     Held,
     Hidden,
     Order,
+    Plans,
     Riding,
     Round,
     Things,
@@ -52,6 +53,7 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, 
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
     )
     world.put(FIELD, Order())
+    world.put(FIELD, Plans())
     world.put(FIELD, Things())
     _mount(world, scenario, names)
     if any(unit for unit, _ in world.each(Unit)):

@@ -48,6 +48,7 @@ from game.rules.vitality.stepping import (
     stand_offer,
     walk_offer,
 )
+from game.rules.vitality.unions import plan_options
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
@@ -139,8 +140,11 @@ def turn_options(world: World) -> list[Option]:
         options.append(Option("hold_action", rule="VITALITY-HOLD-6"))
     if order.fresh and can_hold_turn(world):
         options.append(Option("hold_turn", rule="VITALITY-HOLD-1"))
+    if order.fresh:
+        options += plan_options(world, unit)
     for other in order.active:
-        if other != unit and up(world, other):
+        # A turn that nobody does anything in is handed on so often and no more.
+        if other != unit and up(world, other) and order.idle < 2 * len(order.active):
             options.append(Option(f"hand_over {other}", unit=other, rule="VITALITY-UNION-2"))
     options.append(Option("end", rule="VITALITY-ECON-2"))
     return options

@@ -29,6 +29,7 @@ class Turn(Struct, frozen=True):
     acted: bool = False  # it has done something, and can no longer hold its turn (HOLD-1)
     paid_pin: bool = False  # CINE-17
     entered: tuple[str, ...] = ()  # hazards that have struck it this turn
+    planned: bool = False  # it has said with whom it wants to share its turns (UNION-1)
 
 
 class Round(Struct, frozen=True):
@@ -49,6 +50,14 @@ class Order(Struct, frozen=True):
     unions: tuple[tuple[int, ...], ...] = ()
     acted: tuple[int, ...] = ()
     late: bool = False  # all slots are over
+    idle: int = 0  # how often the acting union's turn was handed on since anybody did anything
+
+
+class Plans(Struct, frozen=True):
+    """On the field: who wants to share turns from the next round on, and who no longer does (UNION-1)."""
+
+    groups: tuple[tuple[int, ...], ...] = ()
+    apart: tuple[int, ...] = ()
 
 
 class Hidden(Struct, frozen=True):

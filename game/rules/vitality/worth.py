@@ -9,7 +9,8 @@ from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance
-from game.rules.vitality.state import BODIES, Hidden, Order, able, beings, body, foes, pool, up
+from game.rules.vitality.state import BODIES, Hidden, Order, Plans, able, beings, body, foes, pool, up
+from game.rules.vitality.unions import mounted
 from game.systems.field import PLACES, board_of, cells_of, team
 
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
@@ -34,6 +35,8 @@ WP = 0.006
 HIDDEN = 0.04
 HOLDING = 0.02
 CARRIED = 0.01
+IDLE = 0.003  # each time a union's turn is handed on and nobody does anything
+TOGETHER = 0.01  # a union of a rider and its mount; others are rather a burden
 
 
 def worth(world: World, side: int) -> float:
@@ -45,8 +48,19 @@ def worth(world: World, side: int) -> float:
         total += _value(world, unit) if friend else -_value(world, unit)
         if friend:
             total -= _beyond(world, unit) * APPROACH
-    total -= HOLDING * sum(team(world, u) == own for group in world.get(FIELD, Order).holders for u in group)
-    return total + _objectives(world, own)
+    return total + _turns(world, own) + _objectives(world, own)
+
+
+def _turns(world: World, own: int) -> float:
+    """Held turns, idle ones, and unions that are or are planned."""
+    order, total = world.get(FIELD, Order), 0.0
+    total -= HOLDING * sum(team(world, unit) == own for group in order.holders for unit in group)
+    if order.idle and team(world, order.active[0]) == own:
+        total -= IDLE * order.idle
+    for group in (*order.unions, *world.get(FIELD, Plans).groups):
+        if team(world, group[0]) == own:
+            total += TOGETHER if mounted(world, group) else -TOGETHER
+    return total
 
 
 def _value(world: World, unit: int) -> float:
