@@ -28,6 +28,7 @@ from game.rules.vitality.state import (
     pool,
     spend,
     still,
+    waver,
 )
 from game.rules.vitality.stunts import swappable
 from game.systems.field import board_of, cells_of
@@ -250,6 +251,7 @@ def reload(world: World, unit: int, weapon: str) -> None:
 
 def lean(world: World, unit: int, cell: Cell) -> None:
     """VITALITY-COVER-8 and 9."""
+    waver(world, unit)
     world.put(unit, Leaning(cell))
     world.emit(Used(unit, "lean", "free", cell=cell, rule="VITALITY-COVER-8"))
     glance(world)

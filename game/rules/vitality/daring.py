@@ -12,6 +12,7 @@ from game.rules.vitality.reasons import Found, Reason, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, visible
 from game.rules.vitality.state import (
+    WAVERINGS,
     Leaning,
     Turn,
     foes,
@@ -70,7 +71,7 @@ def release_offer(world: World, unit: int, verb: str) -> Found:
 
 def lean_cells(world: World, unit: int) -> list[Cell]:
     """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
-    if not up(world, unit) or world.has(unit, Leaning):
+    if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
         return []
     if all(visible(world, foe, unit) for foe in foes(world, unit) if up(world, foe)):
         return []

@@ -12,6 +12,7 @@ from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance
 from game.rules.vitality.state import (
+    WAVERINGS,
     Leaning,
     Turn,
     Waiting,
@@ -24,6 +25,7 @@ from game.rules.vitality.state import (
     spend,
     still,
     up,
+    waver,
 )
 from game.systems.field import board_of
 
@@ -63,6 +65,8 @@ def can_hold(world: World, unit: int) -> bool:
     """Whether there is any action that the unit could hold now."""
     if pool(world, unit, "ap") < 1 or not up(world, unit) or has(world, unit, "confused"):
         return False
+    if world.get(unit, Turn).wavered >= WAVERINGS:
+        return False
     return _payable(world, unit, "move") or any(_payable(world, unit, action) for action in actions(world, unit))
 
 
@@ -79,6 +83,7 @@ async def hold_action(world: World, unit: int) -> None:
     about = world.events[-1] if world.events else None
     key = await decide(unit, "hold_what", options, rule="VITALITY-HOLD-6", about=about)
     if key == "no":
+        waver(world, unit)
         return
     action = key.partition(" ")[2]
     answer = await decide(unit, "trigger", triggers(world, unit), rule="VITALITY-HOLD-6", about=about)

@@ -30,6 +30,7 @@ class Turn(Struct, frozen=True):
     paid_pin: bool = False  # CINE-17
     entered: tuple[str, ...] = ()  # hazards that have struck it this turn
     planned: bool = False  # it has said with whom it wants to share its turns (UNION-1)
+    wavered: int = 0  # how often it has leaned out, or begun to hold an action and thought better of it
 
 
 class Round(Struct, frozen=True):
@@ -131,6 +132,15 @@ class Things(Struct, frozen=True):
     """On the field: Vitality left of props and edges that were hit, by `cell` or `edge n`."""
 
     left: tuple[tuple[str, int], ...] = ()
+
+
+WAVERINGS = 6  # after so many a turn must go on: what costs nothing could be done for ever
+
+
+def waver(world: World, unit: int) -> None:
+    """Count something that costs nothing and may be taken back."""
+    turn = world.get(unit, Turn)
+    world.put(unit, changed(turn, wavered=turn.wavered + 1))
 
 
 BODIES = (*PLACES, Conditions, Body, Riding)

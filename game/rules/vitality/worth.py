@@ -8,8 +8,8 @@ from game.grid.grid import CellSet
 from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import METRIC, distance
-from game.rules.vitality.state import BODIES, Hidden, Order, Plans, able, beings, body, foes, pool, up
+from game.rules.vitality.sight import METRIC, distance, targetable
+from game.rules.vitality.state import BODIES, Hidden, Leaning, Order, Plans, Turn, able, beings, body, foes, pool, up
 from game.rules.vitality.unions import mounted
 from game.systems.field import PLACES, board_of, cells_of, team
 
@@ -35,6 +35,8 @@ WP = 0.006
 HIDDEN = 0.04
 HOLDING = 0.02
 CARRIED = 0.01
+WAVERED = 0.02
+LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
 IDLE = 0.003  # each time a union's turn is handed on and nobody does anything
 TOGETHER = 0.01  # a union of a rider and its mount; others are rather a burden
 
@@ -81,6 +83,11 @@ def _value(world: World, unit: int) -> float:
     hidden = world.find(unit, Hidden)
     value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
     value += MOMENTUM * min(pools["nm"], 6) + WP * min(pools["wp"], 12) / 2
+    turn = world.get(unit, Turn)
+    value -= WAVERED * turn.wavered
+    if world.has(unit, Leaning) and (turn.banked or pools["ap"] >= sheet_of(world).numbers.attack_ap):
+        far = best_range(world, unit)[0]
+        value += LEANS * any(distance(world, unit, f) <= far and targetable(world, unit, f) for f in foes(world, unit))
     value += AP * pools["ap"] + CARRIED * len(world.get(unit, Gear).held)
     return float(value * weight)
 
