@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from game import paths
-from game.components import FIELD
+from game.components import FIELD, Side
 from game.ecs import World
 from game.flow import Flow, Request
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
-from game.rules.vitality import arrange, muster, preview, turns, views, worth
+from game.rules.vitality import arrange, hiding, muster, preview, turns, views, worth
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import Order
@@ -71,6 +71,10 @@ class Vitality:
     def worth(self, world: World, side: int) -> float:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
+
+    def unseen(self, world: World, side: int) -> frozenset[int]:
+        """See `Hides.unseen`."""
+        return hiding.unseen_by(world, world.get(side, Side).team)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""

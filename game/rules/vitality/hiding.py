@@ -9,7 +9,7 @@ from game.rules.vitality.checks import throw
 from game.rules.vitality.figures import check_modes, skill
 from game.rules.vitality.sight import hidden_from, sees, visible
 from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up
-from game.systems.field import setting
+from game.systems.field import setting, team
 
 
 def own_turn(world: World, unit: int) -> bool:
@@ -111,6 +111,18 @@ async def hide(world: World, unit: int) -> None:
         hide_from(world, unit, tuple(beaten if not everybody else others), "VITALITY-ACT-36")
     else:
         world.emit(Judged(unit, "hide", "failure", rule="VITALITY-HIDE-2"))
+
+
+def unseen_by(world: World, own: int) -> frozenset[int]:
+    """VITALITY-HIDE-3: those hidden from every conscious creature of a team, which does not know where they are."""
+    watching = [unit for unit in beings(world) if team(world, unit) == own and up(world, unit)]
+    if not watching:
+        return frozenset()
+    return frozenset(
+        unit
+        for unit, hidden in world.each(Hidden)
+        if hidden.of and team(world, unit) != own and all(watcher in hidden.of for watcher in watching)
+    )
 
 
 def unseen(world: World, unit: int) -> bool:

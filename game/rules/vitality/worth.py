@@ -8,7 +8,7 @@ from game.grid.grid import CellSet
 from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import METRIC, distance, targetable
+from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
 from game.rules.vitality.state import BODIES, Hidden, Leaning, Order, Plans, Turn, able, beings, body, foes, pool, up
 from game.rules.vitality.unions import mounted
 from game.systems.field import PLACES, board_of, cells_of, team
@@ -95,13 +95,16 @@ def _value(world: World, unit: int) -> float:
 def _beyond(world: World, unit: int) -> float:
     """Metres by which the nearest enemy is beyond this unit's best attack, and a price for shooting when engaged."""
     left = movement(world, unit)
-    return world.derive(("beyond", unit, left), lambda world: _metres_beyond(world, unit, left), (*BODIES, Gear, Pools))
+    return world.derive(
+        ("beyond", unit, left), lambda world: _metres_beyond(world, unit, left), (*BODIES, Hidden, Gear, Pools)
+    )
 
 
 def _metres_beyond(world: World, unit: int, left: int) -> float:
     if not up(world, unit):
         return 0.0
-    near = min((distance(world, unit, foe) for foe in foes(world, unit) if up(world, foe)), default=0)
+    known = [foe for foe in foes(world, unit) if up(world, foe) and not hidden_from(world, foe, unit)]
+    near = min((distance(world, unit, foe) for foe in known), default=0)
     reach, shoots = best_range(world, unit)
     beyond = max(0.0, near - reach)
     beyond -= min(beyond, 0.6 * left)  # what it can still walk is nearly walked
