@@ -22,7 +22,7 @@ def window() -> Stage:
     return Stage()
 
 
-def battle_of(stage: Stage, second: str, handover: bool = True) -> Battle:
+def battle_of(stage: Stage, second: str, *, handover: bool = True) -> Battle:
     stage.title()
     battle = Battle(stage.app, Skirmish(quick("ruined-village", "vitality", ("human", second), 3)).settle())
     stage.app.change(speed=0, handover=handover)
