@@ -49,7 +49,7 @@ def outcome(world: World) -> Outcome | None:
     """VITALITY-END-1: objectives first; then whoever alone can and wants to fight."""
     if world.get(FIELD, Clock).phase in ("deploy", "opening"):
         return None
-    found = verdict(world)
+    found = verdict(world, up)
     if found is not None:
         return Outcome(found.winners, found.why, "VITALITY-END-1")
     left = {team(world, unit) for unit in beings(world) if able(world, unit)}
@@ -319,7 +319,7 @@ async def _round_end(world: World) -> None:
     """Objectives, the timers of the dead (COND-4), and the round limit."""
     clock = world.get(FIELD, Clock)
     world.emit(RoundEnded(clock.round, "VITALITY-ROUND-1"))
-    end_of_round(world)
+    end_of_round(world, up)
     for unit, _, _ in world.each(Unit, Down):
         count_down(world, unit, "slot")
         count_down(world, unit, "turn")
