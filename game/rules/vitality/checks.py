@@ -13,7 +13,8 @@ from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, advantage, die, disadvantage
 from game.rules.vitality.figures import check_modes, dr_modes, dr_value, net, skill
-from game.rules.vitality.sheet import Manoeuvre, sheet_of
+from game.rules.vitality.kinds import Manoeuvre
+from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import Look
 from game.rules.vitality.state import change_pool, friendly, is_thing, rank
 from game.systems.field import setting

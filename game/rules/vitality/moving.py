@@ -28,8 +28,9 @@ from game.rules.vitality.ground import (
 )
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import glance, reveal
+from game.rules.vitality.kinds import Hazard
 from game.rules.vitality.passing import routes
-from game.rules.vitality.sheet import Hazard, numbers_of, sheet_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import (
     Riding,

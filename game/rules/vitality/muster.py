@@ -11,7 +11,8 @@ from game.components import FIELD, Clock, Condition, Conditions, Footprint, Gear
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.vitality.sheet import STATS, ArchetypeSheet, UnitSheet, VitalitySheet
+from game.rules.vitality.kinds import STATS, ArchetypeSheet, UnitSheet
+from game.rules.vitality.sheet import VitalitySheet
 from game.rules.vitality.state import (
     POOLS,
     Body,

@@ -18,7 +18,8 @@ from game.rules.vitality.force import crash, crash_into, push, teleport
 from game.rules.vitality.ground import stops
 from game.rules.vitality.harm import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.hiding import give_away
-from game.rules.vitality.sheet import Ability, faces, numbers_of, sheet_of
+from game.rules.vitality.kinds import Ability
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import (
     METRIC,
     area,

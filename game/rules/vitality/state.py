@@ -8,7 +8,8 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Poo
 from game.ecs import World
 from game.events import Gained, Lost, PoolChanged
 from game.numbers import Breakdown
-from game.rules.vitality.sheet import Effect, Stats, UnitSheet, sheet_of
+from game.rules.vitality.kinds import Effect, Stats, UnitSheet
+from game.rules.vitality.sheet import sheet_of
 from game.systems.field import FIXED, PLACES, bodies, teams
 
 POOLS = ("vitality", "temp_vitality", "wp", "nm", "ap", "rp", "movement")

@@ -15,7 +15,8 @@ from game.rules.vitality.damage import ALL, Blow, Part, blow_of, critical, merge
 from game.rules.vitality.figures import ability_hit, attack_modes, dr_power, evasion, weapon_hit
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import give_away
-from game.rules.vitality.sheet import Ability, faces, sheet_of
+from game.rules.vitality.kinds import Ability
+from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.sight import Look, look, on_board
 from game.rules.vitality.state import (
     Grudges,

@@ -16,7 +16,8 @@ from game.rules.vitality.checks import best_skill, check, check_chance, pick_ski
 from game.rules.vitality.damage import Blow, Part
 from game.rules.vitality.figures import weapons_of
 from game.rules.vitality.ground import stops
-from game.rules.vitality.sheet import Stunt, faces, numbers_of, sheet_of
+from game.rules.vitality.kinds import Stunt
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, beside, distance, distance_to, sees, targetable
 from game.rules.vitality.state import (
     Master,
