@@ -10,7 +10,7 @@ from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeu
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import distance
+from game.rules.vitality.sight import beside
 from game.rules.vitality.state import (
     WAVERINGS,
     Leaning,
@@ -143,10 +143,10 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
         where = destinations(world, unit, basic_movement(world, unit).total * times)
         return [Option(f"{verb} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-7") for cell in cells(where)]
     if verb == "stabilize":
-        near = [o for o in beings(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
+        near = [o for o in beings(world) if has(world, o, "bleeding") and (o == unit or beside(world, unit, o))]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-9") for o in near]
     if verb == "switch_places":
-        near = [o for o in allies(world, unit) if o != unit and distance(world, unit, o) <= 1]
+        near = [o for o in allies(world, unit) if beside(world, unit, o)]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-10") for o in near if basic.willing(world, unit, o)]
     if verb == "switch_weapons":
         found = ["+".join(chosen) or "nothing" for chosen in basic.hands(world, unit)]

@@ -8,7 +8,7 @@ from game.events import ItemMoved, Judged, Used
 from game.flow import Option, decide
 from game.grid.grid import cells
 from game.rules.vitality.basic import take
-from game.rules.vitality.bonds import get_off, landings, riders, tidy
+from game.rules.vitality.bonds import get_off, landings, leave_place, riders, tidy
 from game.rules.vitality.checks import best_skill, check, opposed
 from game.rules.vitality.damage import Blow
 from game.rules.vitality.figures import dr_power
@@ -122,6 +122,7 @@ async def _climb(world: World, unit: int, target: int) -> None:
     spot = min(cells(cells_of(world, target)), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
     world.put(unit, Riding(target, friendly(world, unit, target)))
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
+    leave_place(world, unit)
     tidy(world)
 
 

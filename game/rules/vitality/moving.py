@@ -12,7 +12,7 @@ from game.events import Blocked, Fell, Used
 from game.grid.grid import Cell, CellSet, cells
 from game.rules.objectives import escaped
 from game.rules.vitality import holding
-from game.rules.vitality.bonds import carry, nearest_stop, tidy, unlean
+from game.rules.vitality.bonds import carry, leave_place, nearest_stop, tidy
 from game.rules.vitality.checks import defense_roll, opposed
 from game.rules.vitality.damage import Blow, Part, blow_of
 from game.rules.vitality.figures import jump_range
@@ -68,8 +68,7 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     carry(world, unit, here, there, how)
     for victim in dragged:
         _drag(world, victim, here)
-    unlean(world, unit)
-    lift(world, unit, "pinning", "VITALITY-CINE-17")
+    leave_place(world, unit)
     tidy(world)
     glance(world)
     await _land(world, unit, old)
@@ -236,7 +235,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
     set_pool(world, unit, "movement", movement(world, unit) - cost)
     carry(world, unit, here, cell, "jump")
-    unlean(world, unit)
+    leave_place(world, unit)
     tidy(world)
     glance(world)
     await _land(world, unit, old)

@@ -206,12 +206,11 @@ async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved
     """VITALITY-DMG-1, and the Defense Roll that a hit of some Abilities and Maneuvers asks for."""
     found = changed(final_blow(world, attack, target, crit=crit), halved=halved)
     thrown, gentle = await roll_blow(world, attack.user, found)
-    seen = look(world, attack.user, target)
-    await deal(world, attack.user, target, found, seen, "VITALITY-DMG-1", thrown, gentle)
+    cover = look(world, attack.user, target) if attack.ranged else None  # ATK-8
+    await deal(world, attack.user, target, found, cover, "VITALITY-DMG-1", thrown, gentle)
     ability = ability_of(world, attack)
     if ability is None or not ability.dr or not on_board(world, target):
         return
-    cover = seen if attack.ranged else None
     power = dr_power(world, attack.user)
     passed = await defense_roll(world, target, ability.dr, power, cover, attack.user, "VITALITY-DR-1")
     if not passed and not is_thing(world, target):
