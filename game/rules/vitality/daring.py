@@ -20,6 +20,7 @@ from game.rules.vitality.state import (
     has,
     pool,
     up,
+    upright,
 )
 from game.systems.field import PLACES, board_of, cells_of
 
@@ -73,7 +74,7 @@ def lean_cells(world: World, unit: int) -> list[Cell]:
     """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
     if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
         return []
-    if all(visible(world, foe, unit) for foe in foes(world, unit) if up(world, foe)):
+    if all(visible(world, foe, unit) for foe in upright(world, unit)):
         return []
     board, own = board_of(world), cells_of(world, unit)
     near, found = 0, []

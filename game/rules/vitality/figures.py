@@ -14,12 +14,11 @@ from game.rules.vitality.state import (
     Riding,
     body,
     effects,
-    foes,
     has,
     is_thing,
     knows,
     stats,
-    up,
+    upright,
 )
 
 
@@ -116,8 +115,8 @@ def engaged(world: World, unit: int) -> int | None:
 
 
 def _engaged(world: World, unit: int) -> int | None:
-    for foe in foes(world, unit):
-        if up(world, foe) and distance(world, foe, unit) <= reach(world, foe):
+    for foe in upright(world, unit):
+        if distance(world, foe, unit) <= reach(world, foe):
             return foe
     return None
 

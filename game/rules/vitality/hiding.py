@@ -8,7 +8,7 @@ from game.events import Judged
 from game.grid.grid import CellSet, cells
 from game.rules.vitality.checks import contest
 from game.rules.vitality.sight import blocked_between, hidden_from, sees, visible
-from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up
+from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up, upright
 from game.systems.field import cells_of, setting, team
 
 
@@ -92,7 +92,7 @@ def reveal(world: World, unit: int, rule: str) -> None:
 
 def listeners(world: World, unit: int) -> list[int]:
     """VITALITY-HIDE-2: enemies able to perceive; the blinded listen."""
-    return [foe for foe in foes(world, unit) if up(world, foe)]
+    return upright(world, unit)
 
 
 async def hide(world: World, unit: int) -> None:
@@ -112,7 +112,7 @@ async def hide(world: World, unit: int) -> None:
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:
     """VITALITY-HIDE-7: whether an enemy sees any of these cells."""
-    watchers = [foe for foe in foes(world, unit) if up(world, foe) and not has(world, foe, "blinded")]
+    watchers = [foe for foe in upright(world, unit) if not has(world, foe, "blinded")]
     return any(
         not blocked_between(world, eye, cell)
         for foe in watchers
@@ -135,6 +135,4 @@ def unseen_by(world: World, own: int) -> frozenset[int]:
 
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
-    return not any(
-        up(world, foe) and not has(world, foe, "blinded") and visible(world, foe, unit) for foe in foes(world, unit)
-    )
+    return not any(not has(world, foe, "blinded") and visible(world, foe, unit) for foe in upright(world, unit))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.components import FIELD, Clock
+from game.components import FIELD, Clock, Gear, Pools
 from game.ecs import World
 from game.flow import Option
 from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
@@ -32,6 +32,7 @@ from game.rules.vitality.handling import (
 from game.rules.vitality.reasons import Found, Offer, price
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
+    Body,
     Order,
     Turn,
     body,
@@ -49,6 +50,9 @@ from game.rules.vitality.stepping import (
     walk_offer,
 )
 from game.rules.vitality.unions import plan_options
+from game.systems.field import FIXED
+
+Maker = Callable[[World, int, str], Found]
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
@@ -64,25 +68,32 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
 
 def options_of(world: World, unit: int) -> tuple[Option, ...]:
     """All options of all verbs; what cannot be paid is not looked at."""
-    return world.derive(("options", unit), lambda world: tuple(_options(world, unit)))
+    return world.derive(("options", unit), lambda world: _options(world, unit))
 
 
-def _options(world: World, unit: int) -> Iterator[Option]:
+def _options(world: World, unit: int) -> tuple[Option, ...]:
     ap, wp = pool(world, unit, "ap"), pool(world, unit, "wp")
-    daring = can_dare(world, unit)
-    for verb, made in _verbs(world, unit):
-        if made is stunt_offer and not daring:
-            continue
-        cost = price(world, verb)
-        if cost is not None and (cost[0] > ap or cost[1] > wp) and verb not in _MAY_BE_FREE:
-            continue
-        yield from made(world, unit, verb)[0]
+    daring, found = can_dare(world, unit), list[Option]()
+    for verb, made, costs in _priced(world, unit):
+        if costs[0] <= ap and costs[1] <= wp and (daring or made is not stunt_offer):
+            found += made(world, unit, verb)[0]
+    return tuple(found)
 
 
 _MAY_BE_FREE = ("interact", "switch_weapons", "pass")
 
 
-def _verbs(world: World, unit: int) -> Iterator[tuple[str, Callable[[World, int, str], Found]]]:
+def _priced(world: World, unit: int) -> list[tuple[str, Maker, tuple[int, int]]]:
+    """The unit's verbs with the AP and WP that they cost at least."""
+
+    def compute(world: World) -> list[tuple[str, Maker, tuple[int, int]]]:
+        costs = {verb: price(world, verb) for verb, _ in _verbs(world, unit) if verb not in _MAY_BE_FREE}
+        return [(verb, made, costs.get(verb) or (0, 0)) for verb, made in _verbs(world, unit)]
+
+    return world.derive(("priced", unit), compute, (*FIXED, Body, Gear, Pools))
+
+
+def _verbs(world: World, unit: int) -> Iterator[tuple[str, Maker]]:
     table = sheet_of(world).weapons
     for weapon in weapons_of(world, unit):
         yield weapon, weapon_offer
@@ -100,7 +111,7 @@ def _verbs(world: World, unit: int) -> Iterator[tuple[str, Callable[[World, int,
             yield key, stunt_offer
 
 
-_PLAIN: tuple[tuple[str, Callable[[World, int, str], Found]], ...] = (
+_PLAIN: tuple[tuple[str, Maker], ...] = (
     ("attack", attack_offer),
     ("walk", walk_offer),
     ("advance", advance_offer),

@@ -328,6 +328,13 @@ def foes(world: World, unit: int) -> list[int]:
     return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], kinds)
 
 
+def upright(world: World, unit: int) -> list[int]:
+    """The unit's enemies that are conscious."""
+    own = teams(world)[unit]
+    kinds = (*PLACES, Conditions, Body)
+    return world.derive(("upright", own), lambda w: [foe for foe in foes(w, unit) if up(w, foe)], kinds)
+
+
 def allies(world: World, unit: int) -> list[int]:
     """VITALITY-BATTLE-4: creatures of the unit's team, itself among them."""
     own = teams(world)[unit]
