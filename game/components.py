@@ -73,7 +73,7 @@ class Facing(Struct, frozen=True):
     direction: int
 
 
-class Footprint(Struct, frozen=True):
+class Footprint(Struct, frozen=True, omit_defaults=True):
     """How many cells a side: 1 is one cell. `cells` are offsets from the anchor, for bodies longer than wide."""
 
     size: int

@@ -64,9 +64,10 @@ def _side(rules: Links, world: World, side: int, setup: SideSetup, place: SideSe
 def _left(rules: Links, world: World, side: int, roster: Sequence[Entry]) -> tuple[Entry, ...]:
     """Whoever goes on to the next skirmish, one entry each."""
     before = [entry for entry in roster for _ in range(entry.count)]
-    units = [unit for unit, entry in world.each(Unit) if entry.side == side]
+    # A side is followed by its units. Whoever came later (with somebody, as mounts do) or changed sides is not of the
+    # roster.
+    units = [unit for unit, _ in world.each(Unit) if unit > side]
     found = []
-    # Beyond the roster are those that came with somebody, such as mounts.
     for unit, entry in zip(units, before, strict=False):
         state = rules.carried_over(world, unit, entry.state)
         if state is not None:

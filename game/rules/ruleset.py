@@ -257,6 +257,15 @@ class ReadsHazards(Protocol):
     hazards: frozenset[str]
 
 
+@runtime_checkable
+class Hides(Protocol):
+    """What a ruleset adds in which units hide: the screen shows a side no more than it knows."""
+
+    def unseen(self, world: World, side: int) -> frozenset[int]:
+        """The units whose place nobody of the side's team knows; none of its own are among them."""
+        ...
+
+
 def find_ruleset(name: str, folder: Path | None = None) -> Ruleset:
     """The ruleset of that name, its sheets read from `folder` or the shipped ones.
 

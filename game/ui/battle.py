@@ -9,12 +9,13 @@ from typing import Any, TypeVar
 import pygame
 
 from game import words
+from game.board import Board
 from game.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.flow import Decision, Option
 from game.grid.grid import cells
 from game.record import Skirmish
 from game.rules.ruleset import Overlay, Preview, Ruleset
-from game.ui import battleview, choosing, files, input, pen, sounds
+from game.ui import battleview, choosing, files, input, pen, showing, sounds
 from game.ui.app import App
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
@@ -43,8 +44,7 @@ class Battle:
         self.chronicle = Chronicle(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = battleview.areas(app)
-        self.board = skirmish.scenario.board
-        self.pane = BoardView(self.areas.board, self.board, still=app.prefs.still, speed=app.prefs.speed)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
         self.pane.animation.titles = dict(self.ruleset.titles)
         self.played = len(self.table.world.events)  # events that were shown
         self.pointer = (-1, -1)
@@ -82,6 +82,15 @@ class Battle:
     # what is asked, and what is derived from it
 
     @property
+    def board(self) -> Board:
+        """The board as it is now: things break, and doors open."""
+        return self.keep("board", lambda: showing.live(self.table.world, self.table.skirmish.scenario.board))
+
+    def hidden(self) -> frozenset[int]:
+        """The units that the side at the screen knows nothing of."""
+        return self.keep(("hidden", self.seat, self.let_in), lambda: showing.hidden(self))
+
+    @property
     def request(self) -> Decision | None:
         """What somebody at the screen is asked; None while others think or all is over."""
         shown = not self.table.thinking and not self.veiled and self.keep("human", self.table.human)
@@ -100,14 +109,14 @@ class Battle:
 
     def covered(self) -> dict[int, int]:
         """Cells and the units that stand there."""
-        return self.keep("covered", self._cover)
+        return self.keep(("covered", self.seat, self.let_in), self._cover)
 
     def _cover(self) -> dict[int, int]:
         world, grid = self.table.world, self.board.grid
         found = {}
         for unit, _, at in world.each(Unit, Position):
             size = world.find(unit, Footprint)
-            if not world.has(unit, Down):
+            if not world.has(unit, Down) and unit not in self.hidden():
                 found.update(dict.fromkeys(cells(grid.footprint(at.cell, size.shape if size else 1)), unit))
         return found
 
@@ -181,7 +190,7 @@ class Battle:
         option = self.option(self.looked_at())
         aim = option.unit if option is not None else None
         for unit in (under, aim, self.inspected, asked, clock.active if clock else None):
-            if unit is not None and self.table.world.has(unit, Unit):
+            if unit is not None and self.table.world.has(unit, Unit) and unit not in self.hidden():
                 return unit
         return None
 
@@ -251,6 +260,11 @@ class Battle:
             at = self.table.world.find(request.who, Position)
             if at is not None and not self.pane.busy:
                 self.pane.camera.reveal(at.cell)
+
+    def look_anew(self) -> None:
+        """Somebody else looks at the screen, who may know less, or more."""
+        self._kept.clear()
+        self.painted.forget()
 
     def _play(self) -> None:
         """Show the events since the last time; after an undo there is nothing to show."""

@@ -234,7 +234,7 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     look, rect = battle.app.look, battle.areas.log
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(16))
-    entries = battle.keep(("log", unit), lambda: battle.chronicle.entries(unit))[-_LOG_KEPT:]
+    entries = battle.keep(("log", unit), lambda: known(battle.chronicle.entries(unit), battle.hidden()))[-_LOG_KEPT:]
     title = "Log" if unit is None else f"Log: {words.who_name(battle.table.world, unit)}"
     size = look.size("body")
     text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)
@@ -255,6 +255,11 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     return pen.spots
 
 
+def known(entries: list[Entry], hidden: frozenset[int]) -> list[Entry]:
+    """Without the lines that tell where somebody is whom the side at the screen does not see."""
+    return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
+
+
 def log_height(look: Look, entries: list[Entry], wide: int) -> int:
     """How high the lines are: measured as the pen wraps them."""
     size = look.size("small")
@@ -269,7 +274,7 @@ def log_height(look: Look, entries: list[Entry], wide: int) -> int:
 def _go(battle: Battle, entry: Entry) -> Reply:
     """Centre what a log line is about."""
     world = battle.table.world
-    if entry.units and world.has(entry.units[0], Unit):
+    if entry.units and world.has(entry.units[0], Unit) and entry.units[0] not in battle.hidden():
         battle.inspected = entry.units[0]
         at = world.find(entry.units[0], Position)
         if at is not None:

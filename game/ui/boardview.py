@@ -147,6 +147,8 @@ class BoardView:
 
     def draw(self, surface: pygame.Surface, scene: Scene) -> None:
         """Draw the board into `rect` of the surface; a frame in which nothing has changed is one blit."""
+        if scene.board is not None and scene.board != self.board:
+            self._go_over(scene.board)
         now = (
             scene,
             scene.world.derive("board view stamp", lambda _: object()),
@@ -164,6 +166,12 @@ class BoardView:
         if now == self._last and not self.animation.moving:
             self._kept, self._kept_of = here.copy(), now
         self._last = now
+
+    def _go_over(self, board: Board) -> None:
+        """The ground has changed: paint that of another board of the same size from now on."""
+        self.board, self.ground = board, Ground(board)
+        self._under.forget()
+        self._base_of = self._base_last = ()
 
     def _compose(self, image: pygame.Surface, scene: Scene) -> None:
         size, view = self.camera.size, self.camera.view()

@@ -8,7 +8,7 @@ import pygame
 
 from game import words
 from game.components import Side
-from game.ui import page, skin, text
+from game.ui import battleview, page, showing, skin, text
 from game.ui.app import App
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
@@ -54,7 +54,8 @@ class Curtain:
         self.why = f"{prompt.asked}: {prompt.question}"
         self.because = prompt.because
         since = table.seen.get(self.side)
-        recap = battle.chronicle.since(since) if since is not None else []
+        lines = battle.chronicle.since(since) if since is not None else []
+        recap = battleview.known(lines, showing.hidden_from(battle, self.side))
         self.recap = Scroll([Line(entry.text) for entry in recap] or [Line("Nothing happened yet.", "dim")])
         self.form = Form(self.app, "show")
         self.since = self.app.now()
@@ -88,6 +89,7 @@ class Curtain:
         else:
             self.battle.let_in = self.side
         self.battle.veiled = False
+        self.battle.look_anew()
         self.battle.asked_at = self.app.now()
         return Pop()
 

@@ -21,7 +21,7 @@ from game.ui.pen import Pen, Spot, under
 from game.ui.reel import Reel
 from game.ui.scene import Scene
 from game.ui.screen import Pop, Push, Reply, Reset
-from game.ui.showing import doors
+from game.ui.showing import doors, ground
 from game.ui.table import Table
 from game.ui.widgets import Action, Button
 
@@ -234,7 +234,8 @@ class Replay:
             active=active,
             grid=prefs.grid,
             coordinates=prefs.coordinates,
-            doors=doors(world, self.pane.board),
+            board=ground(world, self.reel.scenario.board),
+            doors=doors(world, self.reel.scenario.board),
         )
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request

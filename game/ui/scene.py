@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from game.board import Board
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, EdgeId
 from game.rules.ruleset import Overlay, Preview, Ruleset
@@ -15,7 +16,8 @@ class Scene(Struct, frozen=True):
 
     `selected` and `active` are units; `options` are cells that can be chosen, `targets` units that can be, with a few
     words each (or none); `labels` are words at cells, such as chances. `hidden` units are not drawn: what the viewing
-    side does not know. `doors` are edges that are not any more what the board says.
+    side does not know. `board` is the ground as it is now, where that is not the board view's own any more; `doors` are
+    edges that are not any more what that board says.
     """
 
     world: World
@@ -32,6 +34,7 @@ class Scene(Struct, frozen=True):
     labels: tuple[tuple[Cell, str], ...] = ()
     acted: frozenset[int] = frozenset()  # have had their turn in this round: a small mark says so
     hidden: frozenset[int] = frozenset()
+    board: Board | None = None
     doors: tuple[tuple[EdgeId, str], ...] = ()
     grid: bool = True
     coordinates: bool = False

@@ -11,7 +11,7 @@ from game.components import FIELD, Clock, Field, Unit
 from game.ecs import World
 from game.grid.grid import EdgeId, bits
 from game.record import team_of
-from game.rules.ruleset import Overlay, Preview
+from game.rules.ruleset import Hides, Overlay, Preview
 from game.ui import choosing, measuring
 from game.ui.scene import Scene
 
@@ -45,8 +45,47 @@ def scene(battle: Battle) -> Scene:
         acted=battle.acted(),
         labels=measuring.labels(battle),
         dim_outside=prefs.dim,
-        doors=battle.keep("doors", lambda: doors(battle.table.world, battle.board)),
+        hidden=battle.hidden(),
+        board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
+        doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
     )
+
+
+def live(world: World, board: Board) -> Board:
+    """The board as it is now; the map's own while there is no other."""
+    field = world.find(FIELD, Field)
+    return field.board if field is not None and isinstance(field.board, Board) else board
+
+
+def ground(world: World, board: Board) -> Board:
+    """The map's own board while nothing but edges has changed, else the present one with the map's edges."""
+    now = live(world, board)
+    if now is board or (now.rows, now.props, now.heights, now.zones) == (
+        board.rows,
+        board.props,
+        board.heights,
+        board.zones,
+    ):
+        return board
+    return replace(now, edges=board.edges)
+
+
+def hidden(battle: Battle) -> frozenset[int]:
+    """The units that nobody who looks at the screen knows the place of; nobody is hidden from mere watchers."""
+    table = battle.table
+    people = table.human_sides()
+    if len({team_of(table.world, side) for side in people}) == 1:
+        return hidden_from(battle, people[0])
+    if not battle.app.prefs.handover:
+        return frozenset()  # without curtains everybody sees everything
+    seat = battle.let_in or battle.seat
+    seats = [seat] if seat else people
+    return frozenset().union(*(hidden_from(battle, side) for side in seats))
+
+
+def hidden_from(battle: Battle, side: int) -> frozenset[int]:
+    """The units that nobody of a side's team knows the place of."""
+    return battle.ruleset.unseen(battle.table.world, side) if isinstance(battle.ruleset, Hides) else frozenset()
 
 
 def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
@@ -99,6 +138,8 @@ def _gather(battle: Battle) -> tuple[Overlay, ...]:
     if battle.toggles["threat"]:
         viewer = request.who if request is not None else battle.seat
         team = team_of(world, viewer) if viewer else 0
-        foes = [unit for unit in standing if team_of(world, unit) != team]
-        found += [one for unit in foes for one in battle.overlays(unit) if one.kind == "threat"]
+        # What has a side is that unit's own threat; what has none is what threatens the unit.
+        for unit in standing:
+            own = team_of(world, unit) == team
+            found += [one for one in battle.overlays(unit) if one.kind == "threat" and own == (one.side is None)]
     return tuple(found)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from game import paths
-from game.components import FIELD
+from game.components import FIELD, Side
 from game.ecs import World
 from game.flow import Flow, Request
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
-from game.rules.vitality import arrange, muster, preview, turns, views, worth
+from game.rules.vitality import arrange, between, hiding, muster, preview, turns, views, worth
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import Order
@@ -35,6 +37,7 @@ class Vitality:
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC
+        self.rests = between.RESTS
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
@@ -72,6 +75,19 @@ class Vitality:
         """See `Ruleset.worth`."""
         return worth.worth(world, side)
 
+    def rest(self, world: World, how: str) -> None:
+        """See `Links.rest`."""
+        end = turns.outcome(world)
+        between.spend(world, how, end.winners if end is not None else ())
+
+    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `Links.carried_over`."""
+        return between.carried_over(world, unit, before)
+
+    def unseen(self, world: World, side: int) -> frozenset[int]:
+        """See `Hides.unseen`."""
+        return hiding.unseen_by(world, world.get(side, Side).team)
+
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""
         arrange.arrange(world, given)
@@ -100,7 +116,8 @@ def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
     )
     small = ("lean", "unlean", "hide", "interact", "switch_weapons", "switch_places", "use_item", "reload", "stabilize")
     rest = ("command", "break_restrained", "release", "keep_pinning", "hold_action", "hold_turn", "hand_over")
-    return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest)
+    plans = ("plan_union", "plan_alone")
+    return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest, *plans)
 
 
 def load(folder: Path | None = None) -> Vitality:

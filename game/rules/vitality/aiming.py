@@ -21,7 +21,7 @@ from game.rules.vitality.state import (
     living,
     pool,
 )
-from game.rules.vitality.strike import Attack, blow, charmed_by, weapon_attack
+from game.rules.vitality.strike import Attack, charmed_by, final_blow, weapon_attack
 from game.systems.field import board_of
 
 
@@ -78,11 +78,11 @@ def _variants(world: World, unit: int, verb: str, target: int, *, off: bool) -> 
 
 
 def could_fell(world: World, attack: Attack, target: int) -> bool:
-    """Whether the attack's highest damage would bring a creature below 1 Vitality."""
+    """Whether the attack's highest damage, of a critical hit, would bring a creature below 1 Vitality."""
     if is_thing(world, target):
         return False
-    found = blow(world, attack, target)
-    most = sum(found.dice()) + sum(line.value for part in found.parts for line in part.flat) + 15
+    found = final_blow(world, attack, target, crit=True)
+    most = sum(found.dice()) + sum(line.value for part in found.parts for line in part.flat)
     return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1
 
 

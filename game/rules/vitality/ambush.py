@@ -5,8 +5,7 @@ from __future__ import annotations
 from game.components import FIELD, Field, Side, Unit
 from game.ecs import World
 from game.events import Judged
-from game.rules.vitality.checks import best_skill, check, throw
-from game.rules.vitality.figures import check_modes, skill
+from game.rules.vitality.checks import best_skill, check, contest
 from game.rules.vitality.hiding import hide_from
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Unaware, beings, body, foes, has, inflict, pool, side_of, spend
@@ -41,9 +40,7 @@ async def _ambush(world: World, liers: list[int], stealth: object) -> None:
     if stealth == "roll":
         totals = []
         for unit in liers:
-            number = skill(world, unit, "stealth")
-            thrown = await throw(world, unit, "stealth", number, check_modes(world, unit, "stealth"), "VITALITY-SURP-3")
-            totals.append(thrown.total)
+            totals.append((await contest(world, unit, "stealth", "VITALITY-SURP-3")).total)
         least = min(totals)
     else:
         least = int(str(stealth))

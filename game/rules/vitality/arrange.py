@@ -29,6 +29,7 @@ from game.rules.vitality.state import (
     Leaning,
     Master,
     Order,
+    Plans,
     Round,
     Turn,
     Unaware,
@@ -45,7 +46,7 @@ from game.systems.field import board_of
 
 _KEYS = (
     "banked", "token", "ap_used", "rp_used", "hidden", "unaware", "holders", "fresh", "unions", "grudges", "riding",
-    "leaning", "masters", "held_actions", "mourned", "begun", "gentle",
+    "leaning", "masters", "held_actions", "mourned", "begun", "gentle", "plans",
 )  # fmt: skip
 
 
@@ -53,7 +54,8 @@ def arrange(world: World, given: Arrangement) -> None:
     """Set clock, order and what units have done; ValueError names a key that is unknown.
 
     Own keys: `banked`, `token`, `ap_used`, `rp_used` (by name), `hidden` (name -> from whom), `unaware`, `holders`,
-    `unions`, `grudges`, `riding` (rider -> host), `leaning` (name -> cell), `masters` (summon -> master),
+    `unions`, `plans` (unions from the next round on), `grudges`, `riding` (rider -> host), `leaning` (name -> cell),
+    `masters` (summon -> master),
     `held_actions` (name -> "action trigger [about] [forced]"), `mourned` (dead -> who saw it), `begun` (the turn has).
     """
     for key in given.rest:
@@ -113,6 +115,7 @@ def _clock(world: World, given: Arrangement) -> None:
     turn, names, rest = given.turn, given.names, given.rest
     assert turn is not None
     unions = tuple(tuple(names[name] for name in group) for group in rest.get("unions", ()))
+    world.put(FIELD, Plans(tuple(tuple(sorted(names[name] for name in group)) for group in rest.get("plans", ()))))
     world.put(FIELD, Order(unions=unions))
     group = next((each for each in unions if turn in each), (turn,))
     holders = by_initiative(world, tuple((names[name],) for name in rest.get("holders", ())))

@@ -6,16 +6,16 @@ from game.components import Conditions, Gear, Lying, Pools, Position, changed
 from game.ecs import World
 from game.events import Answered, ItemMoved, Judged, Rolled, Used
 from game.flow import Option, Roll, decide
-from game.grid.grid import Cell
+from game.grid.grid import Cell, bits, cells
 from game.rules.vitality import holding, things
-from game.rules.vitality.bonds import carry, get_off, tidy
+from game.rules.vitality.bonds import carry, get_off, leave_place, tidy
 from game.rules.vitality.checks import check, defense_roll
 from game.rules.vitality.damage import blow_of
 from game.rules.vitality.harm import deal, heal, roll_blow
-from game.rules.vitality.hiding import give_away, glance
+from game.rules.vitality.hiding import give_away, glance, in_view
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.sight import area, look, on_board
+from game.rules.vitality.sight import area, blocked_between, look, on_board
 from game.rules.vitality.state import (
     Leaning,
     Turn,
@@ -28,6 +28,7 @@ from game.rules.vitality.state import (
     pool,
     spend,
     still,
+    waver,
 )
 from game.rules.vitality.stunts import swappable
 from game.systems.field import board_of, cells_of
@@ -84,6 +85,8 @@ async def switch_places(world: World, unit: int, ally: int) -> None:
     place(world, ally, here, "place", rule="VITALITY-ACT-10")
     carry(world, unit, here, there, "place")
     carry(world, ally, there, here, "place")
+    leave_place(world, unit)
+    leave_place(world, ally)
     tidy(world)
     glance(world)
     for each in (unit, ally):
@@ -133,23 +136,32 @@ def switch_weapons(world: World, unit: int, chosen: tuple[str, ...]) -> None:
 # Interacting
 
 
-def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
-    """Things on the ground within 1 m: (entity, item)."""
-    near = board_of(world).grid.spread(cells_of(world, unit))
-    return [(each, lying.item) for each, lying, at in world.each(Lying, Position) if near >> at.cell & 1]
+def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
+    """Things on the ground within 1 m: (entity, item, cell)."""
+    own = cells_of(world, unit)
+    near = board_of(world).grid.spread(own)
+    return [
+        (each, lying.item, at.cell)
+        for each, lying, at in world.each(Lying, Position)
+        if near >> at.cell & 1 and any(not blocked_between(world, eye, at.cell) for eye in cells(own))
+    ]
 
 
 async def interact(world: World, unit: int, words: list[str]) -> None:
-    """VITALITY-ACT-5: `door 12`, `pick 31`, `give 7 stimulant`, `douse`, `poke 7`."""
-    what = words[0]
+    """VITALITY-ACT-5: `door 4,5 e`, `pick 4,5 javelin`, `give 7 stimulant`, `douse`, `poke 7`."""
+    what, grid = words[0], board_of(world).grid
     if what == "door":
-        opened = things.turn_door(world, unit, int(words[1]))
-        give_away(world, unit)
+        edge = grid.parse_edge(f"{words[1]} {words[2]}")
+        watched = in_view(world, unit, bits(cell for cell in grid.edge_cells(edge) if cell is not None))
+        opened = things.turn_door(world, unit, edge)
+        if watched:
+            give_away(world, unit)
         glance(world)
         if opened:
             await holding.happened(world, "door", unit)
     elif what == "pick":
-        pick_up(world, unit, int(words[1]))
+        place_ = grid.parse(words[1])
+        pick_up(world, unit, next(row[0] for row in lying_near(world, unit) if row[1:] == (words[2], place_)))
     elif what == "give":
         _give(world, unit, int(words[1]), words[2])
     elif what == "douse":
@@ -250,6 +262,7 @@ def reload(world: World, unit: int, weapon: str) -> None:
 
 def lean(world: World, unit: int, cell: Cell) -> None:
     """VITALITY-COVER-8 and 9."""
+    waver(world, unit)
     world.put(unit, Leaning(cell))
     world.emit(Used(unit, "lean", "free", cell=cell, rule="VITALITY-COVER-8"))
     glance(world)

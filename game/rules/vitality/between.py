@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Pools, Unit, changed
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from game.components import FIELD, Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
 from game.events import Judged
+from game.rules.vitality.bonds import tidy
 from game.rules.vitality.harm import clear, die, heal
-from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.muster import pools_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import (
     Order,
+    Riding,
     Wounds,
     beings,
     body,
@@ -45,6 +52,11 @@ def perform(world: World, words: str) -> None:
             raise ValueError(f"vitality cannot {words!r}")
 
 
+def _alive(world: World) -> list[int]:
+    """Those on the board, and those who have got away from it."""
+    return [*beings(world), *(unit for unit, down in world.each(Down) if down.how == "fled")]
+
+
 def pass_time(world: World, amount: int) -> None:
     """VITALITY-REST-1: so many seconds out of battle; durations run on."""
     rounds = amount // SECONDS
@@ -58,7 +70,7 @@ def pass_time(world: World, amount: int) -> None:
 
 def breather(world: World) -> None:
     """VITALITY-REST-3 and 6: ten minutes: Temporary Vitality, half the WP, and the fallen are looked after."""
-    for unit in beings(world):
+    for unit in _alive(world):
         pools = world.get(unit, Pools)
         change_pool(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
@@ -82,7 +94,7 @@ def _attended(world: World, unit: int) -> bool:
 def full_rest(world: World) -> None:
     """VITALITY-REST-4 and 5: eight hours."""
     numbers = numbers_of(world)
-    for unit in beings(world):
+    for unit in _alive(world):
         pools = world.get(unit, Pools)
         for name in ("vitality", "temp_vitality", "wp"):
             change_pool(world, unit, name, pools.base_of(name), "restore", "VITALITY-REST-4")
@@ -115,3 +127,65 @@ def next_battle(world: World) -> None:
         pools = world.get(unit, Pools)
         set_pool(world, unit, "nm", min(pools["nm"], pools.base_of("nm")))
     world.put(FIELD, Order())
+
+
+# Linked skirmishes
+
+RESTS = ("at_once", "minute", "breather", "rest")
+
+
+def spend(world: World, how: str, winners: tuple[int, ...]) -> None:
+    """The time between two battles, and what the winners find on the field; REST-7 comes before all."""
+    end_battle(world)
+    tidy(world)
+    if how == "minute":
+        pass_time(world, 5 * SECONDS)
+    elif how == "breather":
+        breather(world)
+    elif how == "rest":
+        full_rest(world)
+    if how in ("breather", "rest"):
+        _gather(world, winners)
+
+
+def _gather(world: World, winners: tuple[int, ...]) -> None:
+    """House rule: units of the winners pick up again what their sheets say they have."""
+    lying = list(world.each(Lying, Position))
+    for unit in _alive(world):
+        if world.get(unit, Unit).side not in winners:
+            continue
+        own, gear = body(world, unit), world.get(unit, Gear)
+        missing = Counter((*own.held, *own.carried)) - Counter((*gear.held, *gear.carried))
+        for row in [*lying]:
+            if missing[row[1].item] > 0:
+                missing[row[1].item] -= 1
+                lying.remove(row)
+                gear = changed(gear, carried=(*gear.carried, row[1].item))
+        world.put(unit, gear)
+
+
+def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
+    """VITALITY-REST-2 and 5: pools, effects and gear go on; not so the dead, prisoners, and the helpless left alone."""
+    down = world.find(unit, Down)
+    if (down is not None and down.how != "fled") or (
+        down is None and not up(world, unit) and not _attended(world, unit)
+    ):
+        return None
+    state = {key: value for key, value in before.items() if key not in _KEPT}
+    pools, fresh = world.get(unit, Pools), pools_of(sheet_of(world), body(world, unit))
+    state |= {name: pools[name] for name in _POOLS if pools[name] != fresh[name]}
+    table = sheet_of(world).effects
+    items = [item for item in world.get(unit, Conditions).items if table[item.name].category != "stance"]
+    if items:
+        state["conditions"] = [f"{item.name} {item.level}" if item.until else item.name for item in items]
+    riding = world.find(unit, Riding)
+    if riding is not None and riding.willing:
+        state["mounted_on"] = world.get(riding.host, Unit).name
+    own, gear = body(world, unit), world.get(unit, Gear)
+    if Counter((*gear.held, *gear.carried)) != Counter((*own.held, *own.carried)):
+        state |= {"held": list(gear.held), "carried": list(gear.carried)}
+    return state
+
+
+_POOLS = ("vitality", "temp_vitality", "wp", "nm")
+_KEPT = (*_POOLS, "conditions", "mounted_on")

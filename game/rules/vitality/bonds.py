@@ -28,6 +28,7 @@ def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
         there = grid.at_axial(a + x - q, b + y - r)
         if there is not None:
             place(world, rider, there, how, rule="VITALITY-ACT-27")
+            leave_place(world, rider)
             carry(world, rider, own, there, how)
 
 
@@ -66,6 +67,7 @@ def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
     there = cell if cell is not None else nearest_stop(world, unit, here)
     if there is not None and there != here:
         place(world, unit, there, "place", rule="VITALITY-ACT-31")
+        leave_place(world, unit)
 
 
 def nearest_stop(world: World, unit: int, cell: Cell) -> Cell | None:
@@ -88,6 +90,12 @@ def _grips(world: World, source: int | None, unit: int) -> bool:
     if source is None or not on_board(world, source) or not up(world, source) or has(world, source, "stunned"):
         return False
     return distance(world, source, unit) <= 1
+
+
+def leave_place(world: World, unit: int) -> None:
+    """VITALITY-COVER-10 and CINE-17: whoever is somewhere else leans no more and pins nobody."""
+    unlean(world, unit)
+    lift(world, unit, "pinning", "VITALITY-CINE-17")
 
 
 def unlean(world: World, unit: int) -> None:

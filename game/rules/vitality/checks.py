@@ -13,7 +13,8 @@ from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, advantage, die, disadvantage
 from game.rules.vitality.figures import check_modes, dr_modes, dr_value, net, skill
-from game.rules.vitality.sheet import Manoeuvre, sheet_of
+from game.rules.vitality.kinds import Manoeuvre
+from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import Look
 from game.rules.vitality.state import change_pool, friendly, is_thing, rank
 from game.systems.field import setting
@@ -106,14 +107,15 @@ async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: i
     mine = await pick_skill(world, unit, entry.by, entry.rule)
     theirs = await pick_skill(world, target, entry.against, entry.rule)
     edge, other_edge = size_edges(world, entry, unit, target)
-    one = await _oppose(world, unit, mine, edge, entry.rule)
-    two = await _oppose(world, target, theirs, other_edge, entry.rule)
+    one = await contest(world, unit, mine, entry.rule, edge)
+    two = await contest(world, target, theirs, entry.rule, other_edge)
     success = one.total > two.total
     world.emit(Judged(unit, key, "success" if success else "failure", target, rule="VITALITY-ACT-20"))
     return success
 
 
-async def _oppose(world: World, unit: int, name: str, edge: tuple[Modifier, ...], rule: str) -> Thrown:
+async def contest(world: World, unit: int, name: str, rule: str, edge: tuple[Modifier, ...] = ()) -> Thrown:
+    """One side's Skill Check against others; a natural 20 brings Momentum (CINE-21)."""
     modes = (*check_modes(world, unit, name), *edge)
     thrown = await throw(world, unit, name, skill(world, unit, name), modes, rule)
     if thrown.natural == SIDES:

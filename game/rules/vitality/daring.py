@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.components import Conditions, Pools
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
@@ -11,6 +12,7 @@ from game.rules.vitality.reasons import Found, Reason, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, visible
 from game.rules.vitality.state import (
+    WAVERINGS,
     Leaning,
     Turn,
     foes,
@@ -18,8 +20,9 @@ from game.rules.vitality.state import (
     has,
     pool,
     up,
+    upright,
 )
-from game.systems.field import board_of, cells_of
+from game.systems.field import PLACES, board_of, cells_of
 
 
 def manoeuvre_offer(world: World, unit: int, verb: str) -> Found:
@@ -69,9 +72,9 @@ def release_offer(world: World, unit: int, verb: str) -> Found:
 
 def lean_cells(world: World, unit: int) -> list[Cell]:
     """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
-    if not up(world, unit) or world.has(unit, Leaning):
+    if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
         return []
-    if all(visible(world, foe, unit) for foe in foes(world, unit) if up(world, foe)):
+    if all(visible(world, foe, unit) for foe in upright(world, unit)):
         return []
     board, own = board_of(world), cells_of(world, unit)
     near, found = 0, []
@@ -106,14 +109,29 @@ def pin_offer(world: World, unit: int, verb: str) -> Found:
     return ([], reasons) if reasons else ([Option(verb, rule="VITALITY-CINE-17")], [])
 
 
+def can_dare(world: World, unit: int) -> bool:
+    """Whether the unit could pay for any stunt now."""
+    alone, together = _costs(world, unit)
+    return alone is not None or together is not None
+
+
+def _costs(world: World, unit: int) -> tuple[str | None, str | None]:
+    """How the unit could pay for a stunt of its own, and for one together with others."""
+    return world.derive(
+        ("stunt_costs", unit),
+        lambda world: (stunts.action_cost(world, unit), stunts.action_cost(world, unit, together=True)),
+        (*PLACES, Conditions, Pools, Turn),
+    )
+
+
 def stunt_offer(world: World, unit: int, verb: str) -> Found:
     """VITALITY-CINE-1, 3, 8, 11: only listed stunts whose needs are met, alone or together."""
-    alone, together = stunts.action_cost(world, unit), stunts.action_cost(world, unit, together=True)
+    alone, together = _costs(world, unit)
     if alone is None and together is None:
         rule = "VITALITY-CINE-12" if pool(world, unit, "nm") >= numbers_of(world).cinematic_nm else "VITALITY-CINE-1"
         return [], [Reason("reason_stunt_cost", rule)]
     found = stunts.options(world, unit, verb)
     options = list(found) if alone is not None else []
-    if together is not None and stunts.partners(world, unit):
+    if together is not None and found and stunts.partners(world, unit):
         options += [Option(f"{o.key} together", o.label, o.cell, o.unit, "VITALITY-CINE-8") for o in found]
     return options, [Reason("reason_stunt_needs", "VITALITY-CINE-3")]

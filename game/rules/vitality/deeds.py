@@ -11,7 +11,7 @@ from game.events import Rolled
 from game.flow import Roll
 from game.rules.vitality import things
 from game.rules.vitality.harm import deal, die, roll_blow
-from game.rules.vitality.sheet import Stunt
+from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sight import METRIC, distance, on_board, sees
 from game.rules.vitality.state import Turn, allies, body, change_pool, foes, inflict, up
 from game.rules.vitality.stunts import recover, shed_mental, stunt_blow, stunt_dice, turn_coat

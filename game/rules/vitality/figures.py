@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.components import Gear
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
-from game.rules.vitality.sheet import Weapon, numbers_of, sheet_of
+from game.rules.vitality.kinds import Weapon
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
 from game.rules.vitality.state import (
     BODIES,
@@ -13,12 +14,11 @@ from game.rules.vitality.state import (
     Riding,
     body,
     effects,
-    foes,
     has,
     is_thing,
     knows,
     stats,
-    up,
+    upright,
 )
 
 
@@ -115,8 +115,8 @@ def engaged(world: World, unit: int) -> int | None:
 
 
 def _engaged(world: World, unit: int) -> int | None:
-    for foe in foes(world, unit):
-        if up(world, foe) and distance(world, foe, unit) <= reach(world, foe):
+    for foe in upright(world, unit):
+        if distance(world, foe, unit) <= reach(world, foe):
             return foe
     return None
 
@@ -171,7 +171,7 @@ def armour(world: World, unit: int) -> Breakdown:
 def dr_value(world: World, unit: int, stat: str, look: Look | None = None) -> Breakdown:
     """VITALITY-DR-2, DR-13, ARMOR-6: stat bonus, skill level, and cover from that side."""
     own, main = body(world, unit), sheet_of(world).main
-    skill = main.defense_rolls[stat]  # type: ignore[index]  # a word of the sheet, which has checked it
+    skill = main.defense_rolls[stat]
     lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-DR-2")]
     if own.skills.get(skill):
         lines.append(add(own.skills[skill], _word(world, skill), "VITALITY-DR-2"))

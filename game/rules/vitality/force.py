@@ -11,7 +11,7 @@ from game.grid import angles
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality import things
-from game.rules.vitality.bonds import carry, tidy, unlean
+from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import throw
 from game.rules.vitality.damage import ALL, Blow, Left, Part
 from game.rules.vitality.figures import dr_modes, dr_value
@@ -182,7 +182,7 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
         world.drop(target, Riding)
     place(world, target, cell, how, rule="VITALITY-TELE-5")
     carry(world, target, here, cell, how)
-    unlean(world, target)
+    leave_place(world, target)
     tidy(world)
     glance(world)
     if up(world, target):

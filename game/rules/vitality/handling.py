@@ -11,7 +11,7 @@ from game.grid.grid import cells
 from game.rules.vitality import basic, hiding, things
 from game.rules.vitality.reasons import Found, Reason, fixed, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import distance, targetable, visible
+from game.rules.vitality.sight import beside, distance, targetable
 from game.rules.vitality.state import (
     Riding,
     Turn,
@@ -45,7 +45,7 @@ def simple_offer(world: World, unit: int, verb: str) -> Found:
 
 def stabilize_offer(world: World, unit: int, verb: str) -> Found:
     reasons = short(world, unit, numbers_of(world).stabilize_ap)
-    near = [o for o in living(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
+    near = [o for o in living(world) if has(world, o, "bleeding") and (o == unit or beside(world, unit, o))]
     if not near:
         reasons.append(Reason("reason_nobody_bleeds", "VITALITY-ACT-9"))
     options = [Option(f"stabilize {other}", unit=other, rule="VITALITY-ACT-9") for other in near]
@@ -56,8 +56,8 @@ def switch_places_offer(world: World, unit: int, verb: str) -> Found:
     reasons = short(world, unit, numbers_of(world).switch_places_ap) + fixed(world, unit)
     if world.has(unit, Riding):
         reasons.append(Reason("reason_riding", "VITALITY-ACT-11"))
-    near = [o for o in allies(world, unit) if o != unit and up(world, o) and distance(world, unit, o) <= 1]
-    ready = [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding) and visible(world, unit, o)]
+    near = [o for o in allies(world, unit) if up(world, o) and beside(world, unit, o)]
+    ready = [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding)]
     if not ready:
         reasons.append(Reason("reason_nobody_swaps", "VITALITY-ACT-11"))
     options = [Option(f"switch_places {other}", unit=other, rule="VITALITY-ACT-10") for other in ready]
@@ -97,13 +97,12 @@ def interactions(world: World, unit: int) -> Iterator[Option]:
     """VITALITY-ACT-5: doors, things on the ground, gifts, flames."""
     grid, own = board_of(world).grid, cells_of(world, unit)
     for edge in things.doors_near(world, own):
-        cell = next((c for c in grid.edge_cells(edge) if c is not None and not own >> c & 1), None)
-        yield Option(f"interact door {edge}", cell=cell, rule="VITALITY-ACT-5")
-    for entity, item in basic.lying_near(world, unit):
-        yield Option(f"interact pick {entity} {item}", rule="VITALITY-ACT-5")
+        yield Option(f"interact door {grid.edge_name(edge)}", cell=grid.edge_side(edge)[0], rule="VITALITY-ACT-5")
+    for cell, item in dict.fromkeys((cell, item) for _, item, cell in basic.lying_near(world, unit)):
+        yield Option(f"interact pick {grid.name(cell)} {item}", cell=cell, rule="VITALITY-ACT-5")
     gear = world.get(unit, Gear)
     for ally in allies(world, unit):
-        if ally != unit and up(world, ally) and distance(world, unit, ally) <= 1:
+        if up(world, ally) and beside(world, unit, ally):
             for item in dict.fromkeys((*gear.held, *gear.carried)):
                 yield Option(f"interact give {ally} {item}", unit=ally, rule="VITALITY-ACT-5")
     if has(world, unit, "burning"):

@@ -6,12 +6,13 @@ from game.components import changed
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import cells
-from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres
+from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres, reasons
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import distance
+from game.rules.vitality.sight import beside
 from game.rules.vitality.state import (
+    WAVERINGS,
     Leaning,
     Turn,
     Waiting,
@@ -24,34 +25,16 @@ from game.rules.vitality.state import (
     spend,
     still,
     up,
+    waver,
 )
 from game.systems.field import board_of
 
 
 def price(world: World, unit: int, action: str) -> tuple[int, int]:
     """AP and WP of an action when it is held; a held Interact always costs its AP."""
-    sheet, numbers = sheet_of(world), numbers_of(world)
-    if action in sheet.abilities:
-        return sheet.abilities[action].ap, sheet.abilities[action].wp
-    if action in sheet.main.manoeuvres:
-        return sheet.main.manoeuvres[action].ap, 0
-    plain = {
-        "defend": numbers.defend_ap,
-        "interact": numbers.interact_ap,
-        "move": numbers.move_ap,
-        "sprint": numbers.sprint_ap,
-        "stabilize": numbers.stabilize_ap,
-        "switch_places": numbers.switch_places_ap,
-        "switch_weapons": numbers.switch_weapons_ap,
-        "take_cover": numbers.taking_cover_ap,
-        "use_item": numbers.use_item_ap,
-        "command": numbers.command_ap,
-        "hide": numbers.hide_ap,
-        "break_restrained": numbers.break_ap,
-    }
     if action.startswith("reload"):
-        return sheet.weapons[action.partition("+")[2]].reload, 0
-    return plain.get(action, numbers.attack_ap), 0
+        return sheet_of(world).weapons[action.partition("+")[2]].reload, 0
+    return reasons.price(world, action) or (numbers_of(world).attack_ap, 0)
 
 
 def actions(world: World, unit: int) -> list[str]:
@@ -73,14 +56,23 @@ def actions(world: World, unit: int) -> list[str]:
 
 def holdable(world: World, unit: int) -> list[str]:
     """Those that can be paid now."""
-    if not up(world, unit) or has(world, unit, "confused"):
+    if not can_hold(world, unit):
         return []
-    found = []
-    for action in actions(world, unit):
-        ap, wp = price(world, unit, action)
-        if 0 < ap <= pool(world, unit, "ap") and wp <= pool(world, unit, "wp"):
-            found.append(action)
-    return found
+    return [action for action in actions(world, unit) if _payable(world, unit, action)]
+
+
+def can_hold(world: World, unit: int) -> bool:
+    """Whether there is any action that the unit could hold now."""
+    if pool(world, unit, "ap") < 1 or not up(world, unit) or has(world, unit, "confused"):
+        return False
+    if world.get(unit, Turn).wavered >= WAVERINGS:
+        return False
+    return _payable(world, unit, "move") or any(_payable(world, unit, action) for action in actions(world, unit))
+
+
+def _payable(world: World, unit: int, action: str) -> bool:
+    ap, wp = price(world, unit, action)
+    return 0 < ap <= pool(world, unit, "ap") and wp <= pool(world, unit, "wp")
 
 
 async def hold_action(world: World, unit: int) -> None:
@@ -91,6 +83,7 @@ async def hold_action(world: World, unit: int) -> None:
     about = world.events[-1] if world.events else None
     key = await decide(unit, "hold_what", options, rule="VITALITY-HOLD-6", about=about)
     if key == "no":
+        waver(world, unit)
         return
     action = key.partition(" ")[2]
     answer = await decide(unit, "trigger", triggers(world, unit), rule="VITALITY-HOLD-6", about=about)
@@ -150,10 +143,10 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
         where = destinations(world, unit, basic_movement(world, unit).total * times)
         return [Option(f"{verb} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-7") for cell in cells(where)]
     if verb == "stabilize":
-        near = [o for o in beings(world) if has(world, o, "bleeding") and distance(world, unit, o) <= 1]
+        near = [o for o in beings(world) if has(world, o, "bleeding") and (o == unit or beside(world, unit, o))]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-9") for o in near]
     if verb == "switch_places":
-        near = [o for o in allies(world, unit) if o != unit and distance(world, unit, o) <= 1]
+        near = [o for o in allies(world, unit) if beside(world, unit, o)]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-10") for o in near if basic.willing(world, unit, o)]
     if verb == "switch_weapons":
         found = ["+".join(chosen) or "nothing" for chosen in basic.hands(world, unit)]

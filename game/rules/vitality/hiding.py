@@ -5,11 +5,11 @@ from __future__ import annotations
 from game.components import FIELD
 from game.ecs import World
 from game.events import Judged
-from game.rules.vitality.checks import throw
-from game.rules.vitality.figures import check_modes, skill
-from game.rules.vitality.sight import hidden_from, sees, visible
-from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up
-from game.systems.field import setting
+from game.grid.grid import CellSet, cells
+from game.rules.vitality.checks import contest
+from game.rules.vitality.sight import blocked_between, hidden_from, sees, visible
+from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up, upright
+from game.systems.field import cells_of, setting, team
 
 
 def own_turn(world: World, unit: int) -> bool:
@@ -92,18 +92,15 @@ def reveal(world: World, unit: int, rule: str) -> None:
 
 def listeners(world: World, unit: int) -> list[int]:
     """VITALITY-HIDE-2: enemies able to perceive; the blinded listen."""
-    return [foe for foe in foes(world, unit) if up(world, foe)]
+    return upright(world, unit)
 
 
 async def hide(world: World, unit: int) -> None:
     """VITALITY-ACT-36, HIDE-2: one Stealth Check against each enemy's Perception; it must beat them all."""
-    one = await throw(
-        world, unit, "stealth", skill(world, unit, "stealth"), check_modes(world, unit, "stealth"), "VITALITY-HIDE-2"
-    )
+    one = await contest(world, unit, "stealth", "VITALITY-HIDE-2")
     beaten, others = [], listeners(world, unit)
     for foe in others:
-        number = skill(world, foe, "perception")
-        two = await throw(world, foe, "perception", number, check_modes(world, foe, "perception"), "VITALITY-HIDE-2")
+        two = await contest(world, foe, "perception", "VITALITY-HIDE-2")
         if one.total > two.total:
             beaten.append(foe)
     everybody = setting(world, "hide_mode", "all") == "all"
@@ -113,8 +110,29 @@ async def hide(world: World, unit: int) -> None:
         world.emit(Judged(unit, "hide", "failure", rule="VITALITY-HIDE-2"))
 
 
+def in_view(world: World, unit: int, where: CellSet) -> bool:
+    """VITALITY-HIDE-7: whether an enemy sees any of these cells."""
+    watchers = [foe for foe in upright(world, unit) if not has(world, foe, "blinded")]
+    return any(
+        not blocked_between(world, eye, cell)
+        for foe in watchers
+        for eye in cells(cells_of(world, foe))
+        for cell in cells(where)
+    )
+
+
+def unseen_by(world: World, own: int) -> frozenset[int]:
+    """VITALITY-HIDE-3: those hidden from every conscious creature of a team, which does not know where they are."""
+    watching = [unit for unit in beings(world) if team(world, unit) == own and up(world, unit)]
+    if not watching:
+        return frozenset()
+    return frozenset(
+        unit
+        for unit, hidden in world.each(Hidden)
+        if hidden.of and team(world, unit) != own and all(watcher in hidden.of for watcher in watching)
+    )
+
+
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
-    return not any(
-        up(world, foe) and not has(world, foe, "blinded") and visible(world, foe, unit) for foe in foes(world, unit)
-    )
+    return not any(not has(world, foe, "blinded") and visible(world, foe, unit) for foe in upright(world, unit))

@@ -8,7 +8,7 @@ from game.events import ItemMoved, Judged, Used
 from game.flow import Option, decide
 from game.grid.grid import cells
 from game.rules.vitality.basic import take
-from game.rules.vitality.bonds import get_off, landings, riders, tidy
+from game.rules.vitality.bonds import get_off, landings, leave_place, riders, tidy
 from game.rules.vitality.checks import best_skill, check, opposed
 from game.rules.vitality.damage import Blow
 from game.rules.vitality.figures import dr_power
@@ -18,6 +18,9 @@ from game.rules.vitality.hiding import give_away
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
 from game.rules.vitality.state import (
+    BODIES,
+    Hidden,
+    Leaning,
     Riding,
     beings,
     body,
@@ -42,8 +45,16 @@ def targets(world: World, unit: int, key: str) -> list[int]:
     if key == "break_grab":
         item = world.get(unit, Conditions).find("grabbed")
         return [item.source] if item is not None and item.source is not None else []
-    near = [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)]
-    return [other for other in near if _may(world, unit, key, other)]
+    return [other for other in _near(world, unit) if _may(world, unit, key, other)]
+
+
+def _near(world: World, unit: int) -> list[int]:
+    """VITALITY-ACT-23: creatures within 1 m that the unit can aim at."""
+    return world.derive(
+        ("near", unit),
+        lambda world: [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
+        (*BODIES, Leaning, Hidden),
+    )
 
 
 def _may(world: World, unit: int, key: str, other: int) -> bool:
@@ -111,6 +122,7 @@ async def _climb(world: World, unit: int, target: int) -> None:
     spot = min(cells(cells_of(world, target)), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
     world.put(unit, Riding(target, friendly(world, unit, target)))
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
+    leave_place(world, unit)
     tidy(world)
 
 

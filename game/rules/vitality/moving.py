@@ -12,7 +12,7 @@ from game.events import Blocked, Fell, Used
 from game.grid.grid import Cell, CellSet, cells
 from game.rules.objectives import escaped
 from game.rules.vitality import holding
-from game.rules.vitality.bonds import carry, nearest_stop, tidy, unlean
+from game.rules.vitality.bonds import carry, leave_place, nearest_stop, tidy
 from game.rules.vitality.checks import defense_roll, opposed
 from game.rules.vitality.damage import Blow, Part, blow_of
 from game.rules.vitality.figures import jump_range
@@ -28,8 +28,9 @@ from game.rules.vitality.ground import (
 )
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import glance, reveal
+from game.rules.vitality.kinds import Hazard
 from game.rules.vitality.passing import routes
-from game.rules.vitality.sheet import Hazard, numbers_of, sheet_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import (
     Riding,
@@ -67,8 +68,7 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     carry(world, unit, here, there, how)
     for victim in dragged:
         _drag(world, victim, here)
-    unlean(world, unit)
-    lift(world, unit, "pinning", "VITALITY-CINE-17")
+    leave_place(world, unit)
     tidy(world)
     glance(world)
     await _land(world, unit, old)
@@ -201,13 +201,14 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     grid, own = board.grid, cells_of(world, unit)
     limit = jump_range(world, unit, difficult=bool(board.difficult & own)).total
     walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
-    free = stops(world, unit, planned=True)
-    for cell in cells(grid.disc(here, min(limit, left), METRIC) & free):
-        far = grid.distance(here, cell, METRIC)
-        rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
-        known = walked.cost(cell)
-        if far and rise <= limit // 2 and (known is None or known > far) and not _walled(board, here, cell):
-            found[cell] = far
+    open_ = stops(world, unit, planned=True) & ~(1 << here)
+    for far in range(1, min(limit, left) + 1):
+        for near in walked.levels[: far + 1]:
+            open_ &= ~near
+        for cell in cells(grid.ring(here, far, METRIC) & open_):
+            rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
+            if rise <= limit // 2 and not _walled(board, here, cell):
+                found[cell] = far
     return found
 
 
@@ -234,7 +235,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
     set_pool(world, unit, "movement", movement(world, unit) - cost)
     carry(world, unit, here, cell, "jump")
-    unlean(world, unit)
+    leave_place(world, unit)
     tidy(world)
     glance(world)
     await _land(world, unit, old)

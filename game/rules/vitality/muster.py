@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import ValidationError, convert
 
-from game.components import FIELD, Clock, Conditions, Footprint, Gear, Pools, Position, Side, Unit
+from game.components import FIELD, Clock, Condition, Conditions, Footprint, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.vitality.sheet import STATS, ArchetypeSheet, UnitSheet, VitalitySheet
+from game.rules.vitality.kinds import STATS, ArchetypeSheet, UnitSheet
+from game.rules.vitality.sheet import VitalitySheet
 from game.rules.vitality.state import (
     POOLS,
     Body,
@@ -19,6 +20,7 @@ from game.rules.vitality.state import (
     Held,
     Hidden,
     Order,
+    Plans,
     Riding,
     Round,
     Things,
@@ -29,7 +31,8 @@ from game.rules.vitality.state import (
 from game.scenario import Scenario
 from game.systems.field import team
 
-_OWN = ("mounted_on", "hidden_from", "loaded")  # words of `state` that are no fields of a unit's sheet
+_KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle
+_OWN = ("mounted_on", "conditions", *_KEPT)  # words of `state` that are no fields of a unit's sheet
 SETTINGS = ("ambush_stealth",)
 
 
@@ -52,6 +55,7 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, 
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
     )
     world.put(FIELD, Order())
+    world.put(FIELD, Plans())
     world.put(FIELD, Things())
     _mount(world, scenario, names)
     if any(unit for unit, _ in world.each(Unit)):
@@ -143,8 +147,8 @@ def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, An
     """The components of one unit."""
     return [
         Footprint(footprint(sheet, unit, grid)),
-        pools_of(sheet, unit),
-        Conditions(),
+        _pools_now(sheet, unit, state),
+        Conditions(tuple(_condition(sheet, unit, str(text)) for text in state.get("conditions", ()))),
         Gear(unit.held, unit.carried, (unit.armour,) if unit.armour else ()),
         Body(unit),
         Turn(),
@@ -155,6 +159,27 @@ def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, An
         Unloaded(),
         Wounds(),
     ]
+
+
+def _pools_now(sheet: VitalitySheet, unit: UnitSheet, state: dict[str, Any]) -> Pools:
+    """The pools it starts with, where `state` does not say otherwise; never more than there can be."""
+    pools = pools_of(sheet, unit)
+    for name in _KEPT:
+        if name in state:
+            if type(state[name]) is not int:
+                raise ValueError(f"{unit.title}: state: {name}: {state[name]!r} is no whole number")
+            pools = pools.with_(name, min(state[name], pools.base_of(name)))
+    return pools
+
+
+def _condition(sheet: VitalitySheet, unit: UnitSheet, text: str) -> Condition:
+    """`prone`, or `poisoned 2` for an effect that goes on for so many rounds."""
+    name, _, rounds = text.partition(" ")
+    if name not in sheet.effects or (rounds and not rounds.isdigit()):
+        known = ", ".join(sheet.effects)
+        raise ValueError(f"{unit.title}: state: there is no effect {text!r}; there are, with rounds: {known}")
+    entry = sheet.effects[name]
+    return Condition(name, entry.rule, None, entry.until, int(rounds or entry.rounds))
 
 
 def _mount(world: World, scenario: Scenario, names: dict[str, int]) -> None:

@@ -50,7 +50,7 @@ def _land(world: World, attack: Attack, target: int, natural: int, total: int, d
 def damage(world: World, attack: Attack, target: int, *, critical: bool) -> Dist:
     """What one hit takes from this target."""
     blow = final_blow(world, attack, target, crit=critical)
-    return damage_dist(world, target, blow, look(world, attack.user, target))
+    return damage_dist(world, target, blow, look(world, attack.user, target) if attack.ranged else None)
 
 
 def spread(world: World, attack: Attack, target: int) -> Dist:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.components import FIELD, Clock
+from game.components import FIELD, Clock, Gear, Pools
 from game.ecs import World
 from game.flow import Option
 from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
 from game.rules.vitality.daring import (
     break_restrained_offer,
+    can_dare,
     lean_offer,
     manoeuvre_offer,
     pin_offer,
@@ -28,9 +29,10 @@ from game.rules.vitality.handling import (
     switch_weapons_offer,
     use_item_offer,
 )
-from game.rules.vitality.reasons import Found, Offer
+from game.rules.vitality.reasons import Found, Offer, price
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import (
+    Body,
     Order,
     Turn,
     body,
@@ -47,10 +49,14 @@ from game.rules.vitality.stepping import (
     stand_offer,
     walk_offer,
 )
+from game.rules.vitality.unions import plan_options
+from game.systems.field import FIXED
+
+Maker = Callable[[World, int, str], Found]
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
-    """Every verb the unit has in its own turn."""
+    """Every verb the unit has in its own turn, with the reasons for those it has no option of."""
     return world.derive(("offers", unit), lambda world: tuple(_offers(world, unit)))
 
 
@@ -60,7 +66,34 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
         yield Offer(verb, tuple(options), () if options else tuple(reasons))
 
 
-def _verbs(world: World, unit: int) -> Iterator[tuple[str, Callable[[World, int, str], Found]]]:
+def options_of(world: World, unit: int) -> tuple[Option, ...]:
+    """All options of all verbs; what cannot be paid is not looked at."""
+    return world.derive(("options", unit), lambda world: _options(world, unit))
+
+
+def _options(world: World, unit: int) -> tuple[Option, ...]:
+    ap, wp = pool(world, unit, "ap"), pool(world, unit, "wp")
+    daring, found = can_dare(world, unit), list[Option]()
+    for verb, made, costs in _priced(world, unit):
+        if costs[0] <= ap and costs[1] <= wp and (daring or made is not stunt_offer):
+            found += made(world, unit, verb)[0]
+    return tuple(found)
+
+
+_MAY_BE_FREE = ("interact", "switch_weapons", "pass")
+
+
+def _priced(world: World, unit: int) -> list[tuple[str, Maker, tuple[int, int]]]:
+    """The unit's verbs with the AP and WP that they cost at least."""
+
+    def compute(world: World) -> list[tuple[str, Maker, tuple[int, int]]]:
+        costs = {verb: price(world, verb) for verb, _ in _verbs(world, unit) if verb not in _MAY_BE_FREE}
+        return [(verb, made, costs.get(verb) or (0, 0)) for verb, made in _verbs(world, unit)]
+
+    return world.derive(("priced", unit), compute, (*FIXED, Body, Gear, Pools))
+
+
+def _verbs(world: World, unit: int) -> Iterator[tuple[str, Maker]]:
     table = sheet_of(world).weapons
     for weapon in weapons_of(world, unit):
         yield weapon, weapon_offer
@@ -78,7 +111,7 @@ def _verbs(world: World, unit: int) -> Iterator[tuple[str, Callable[[World, int,
             yield key, stunt_offer
 
 
-_PLAIN: tuple[tuple[str, Callable[[World, int, str], Found]], ...] = (
+_PLAIN: tuple[tuple[str, Maker], ...] = (
     ("attack", attack_offer),
     ("walk", walk_offer),
     ("advance", advance_offer),
@@ -109,17 +142,20 @@ _PLAIN: tuple[tuple[str, Callable[[World, int, str], Found]], ...] = (
 
 def turn_options(world: World) -> list[Option]:
     """What the acting unit may do now, with holding, its union partners and the end."""
-    from game.rules.vitality.held import holdable  # held actions are made of these offers
+    from game.rules.vitality.held import can_hold  # held actions are made of these offers
 
     unit, order = world.get(FIELD, Clock).active, world.get(FIELD, Order)
     assert unit is not None
-    options = [option for offer in offers(world, unit) for option in offer.options]
-    if holdable(world, unit):
+    options = list(options_of(world, unit))
+    if can_hold(world, unit):
         options.append(Option("hold_action", rule="VITALITY-HOLD-6"))
     if order.fresh and can_hold_turn(world):
         options.append(Option("hold_turn", rule="VITALITY-HOLD-1"))
+    if order.fresh:
+        options += plan_options(world, unit)
     for other in order.active:
-        if other != unit and up(world, other):
+        # A turn that nobody does anything in is handed on so often and no more.
+        if other != unit and up(world, other) and order.idle < 2 * len(order.active):
             options.append(Option(f"hand_over {other}", unit=other, rule="VITALITY-UNION-2"))
     options.append(Option("end", rule="VITALITY-ECON-2"))
     return options

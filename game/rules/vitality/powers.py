@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board
+from game.board import LEVEL, Board
 from game.components import Conditions, Position, changed
 from game.ecs import World
 from game.events import Judged, Rolled, Used
 from game.flow import Option, Roll, decide
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.rules.vitality import holding, summoning
 from game.rules.vitality.checks import default_dr, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
@@ -18,7 +18,8 @@ from game.rules.vitality.force import crash, crash_into, push, teleport
 from game.rules.vitality.ground import stops
 from game.rules.vitality.harm import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.hiding import give_away
-from game.rules.vitality.sheet import Ability, faces, numbers_of, sheet_of
+from game.rules.vitality.kinds import Ability
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import (
     METRIC,
     area,
@@ -80,12 +81,22 @@ def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
     return [other for other in living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
 
 
-def line_cells(world: World, unit: int, cell: Cell, length: int) -> CellSet:
-    """The cells that a line of that length crosses toward a cell, up to the first full blocker."""
+def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: CellSet = -1) -> CellSet:
+    """The cells that a line of that length crosses toward a cell, up to the first full blocker.
+
+    None at once if it comes by none of the wanted ones.
+    """
     board = board_of(world)
     grid, own = board.grid, cells_of(world, unit)
-    start = grid.nearest_cells(own, 1 << cell, METRIC)[0]
+    start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
+    if not _straight(grid, start, cell) & wanted:
+        return 0
     return _line(board, start, cell, length) & ~own
+
+
+@lru_cache(maxsize=1 << 15)
+def _straight(grid: Grid, start: Cell, cell: Cell) -> CellSet:
+    return bits(grid.line(start, cell))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -110,13 +121,17 @@ def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
         ring = grid.within(start, entry.line, METRIC) & ~start
         edge = _border(world)
         far = [c for c in cells(ring) if edge >> c & 1 or grid.distance_sets(start, 1 << c, METRIC) == entry.line]
-        return [cell for cell in far if _touches(world, line_cells(world, unit, cell, entry.line), known)]
-    near = 0
+        bodies_ = 0
+        for foe in known:
+            bodies_ |= cells_of(world, foe)
+        return [cell for cell in far if line_cells(world, unit, cell, entry.line, wanted=bodies_) & bodies_]
+    near = bodies_ = 0
     for foe in known:
+        bodies_ |= cells_of(world, foe)
         near |= grid.within(cells_of(world, foe), entry.radius, METRIC)
     own = [c for c in cells(near & ~board.impassable) if distance_to(world, unit, c) <= entry.range]
     seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in cells(cells_of(world, unit)))]
-    return [cell for cell in seen if _touches(world, area(world, cell, entry.radius), known)]
+    return [cell for cell in seen if _catches(board, cell, entry.radius, bodies_)]
 
 
 def _border(world: World) -> CellSet:
@@ -127,8 +142,13 @@ def _border(world: World) -> CellSet:
     return grid.everywhere & ~inner
 
 
-def _touches(world: World, where: CellSet, units: list[int]) -> bool:
-    return any(cells_of(world, unit) & where for unit in units)
+def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
+    """Whether an area about a cell holds any of the wanted cells: the quick question instead of `area`."""
+    near = board.grid.disc(cell, radius, METRIC) & wanted & ~board.impassable
+    return any(
+        abs(board.ground[each] - board.ground[cell]) // LEVEL <= radius and not blocked(board, cell, each)
+        for each in cells(near)
+    )
 
 
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:

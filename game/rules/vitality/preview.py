@@ -16,8 +16,9 @@ from game.rules.vitality import hiding, odds, powers, stunts
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, total_of
 from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value, jump_range
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
+from game.rules.vitality.kinds import Ability
 from game.rules.vitality.moving import jumps, passes
-from game.rules.vitality.sheet import Ability, numbers_of, sheet_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import area, look
 from game.rules.vitality.state import friendly, is_thing
 from game.rules.vitality.stepping import advance_metres

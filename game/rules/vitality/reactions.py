@@ -12,8 +12,10 @@ from game.events import Answered, Used
 from game.flow import Option
 from game.numbers import Breakdown, add
 from game.rules.vitality import stunts
-from game.rules.vitality.bonds import tidy
+from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import Thrown
+from game.rules.vitality.hiding import glance
+from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import beside, distance, hidden_from, visible
 from game.rules.vitality.state import allies, has, is_thing, knows, pool, spend, still, up
@@ -106,6 +108,9 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     if not await stunts.dare(world, ally, "shield_of_flesh"):
         return False
     swap(world, ally, target, "VITALITY-CINE-2")
+    glance(world)
+    for each in (ally, target):
+        await enter(world, each)
     return True
 
 
@@ -114,6 +119,10 @@ def swap(world: World, one: int, other: int, rule: str) -> None:
     here, there = world.get(one, Position).cell, world.get(other, Position).cell
     place(world, one, there, "place", rule=rule)
     place(world, other, here, "place", rule=rule)
+    carry(world, one, here, there, "place")
+    carry(world, other, there, here, "place")
+    leave_place(world, one)
+    leave_place(world, other)
     tidy(world)
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid
+from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import (
     Riding,
     pool,
@@ -33,6 +34,33 @@ class Offer(Struct, frozen=True):
 
 
 Found = tuple[list[Option], list[Reason]]
+
+
+@lru_cache(maxsize=8)
+def _prices(sheet: VitalitySheet) -> dict[str, tuple[int, int]]:
+    numbers = sheet.numbers
+    found = {key: (entry.ap, entry.wp) for key, entry in sheet.abilities.items()}
+    found |= {key: (entry.ap, 0) for key, entry in sheet.main.manoeuvres.items()}
+    found |= {
+        "defend": (numbers.defend_ap, 0),
+        "interact": (numbers.interact_ap, 0),
+        "move": (numbers.move_ap, 0),
+        "sprint": (numbers.sprint_ap, 0),
+        "stabilize": (numbers.stabilize_ap, 0),
+        "switch_places": (numbers.switch_places_ap, 0),
+        "switch_weapons": (numbers.switch_weapons_ap, 0),
+        "take_cover": (numbers.taking_cover_ap, 0),
+        "use_item": (numbers.use_item_ap, 0),
+        "command": (numbers.command_ap, 0),
+        "hide": (numbers.hide_ap, 0),
+        "break_restrained": (numbers.break_ap, 0),
+    }
+    return found
+
+
+def price(world: World, verb: str) -> tuple[int, int] | None:
+    """AP and WP of an action that always costs as much; None for attacks, movement and stunts."""
+    return _prices(sheet_of(world)).get(verb)
 
 
 def short(world: World, unit: int, ap: int) -> list[Reason]:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec import Struct
 
-from game.board import LEVEL, Board
+from game.board import LEVEL
 from game.components import Down, Position
 from game.ecs import World
-from game.grid.grid import Cell, CellSet, EdgeSet, Metric
+from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
-from game.grid.layout import Layout
-from game.grid.masks import Point
-from game.grid.rays import ray_between, rays
-from game.grid.sight import Grade, Sight, Slope, cells_in, is_stopped, stops
+from game.grid.rays import rays
+from game.grid.sight import Grade, Sight, Slope, cells_in, stops
+from game.rules.vitality import lines
+from game.rules.vitality.lines import FINE, POINT_HEIGHT
+from game.rules.vitality.lines import METRIC as METRIC
+from game.rules.vitality.lines import blocked as blocked
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import BODIES, Body, Hidden, Leaning, Riding, beings, body, has, rank, up
 from game.systems.field import FIXED, PLACES, board_of, bodies, cells_of
 
-METRIC: Metric = "chebyshev"  # VITALITY-MOVE-2; hexes know one metric
 _SEEING = (*BODIES, Leaning)
 _PLAIN = (*PLACES, Body, Leaning)
-_FINE = 2  # heights in twelfths of a metre, so that a quarter of a body is whole
-_POINT_HEIGHT = LEVEL + LEVEL // 2  # the origin of an area: at the height of a medium body's eyes
 
 
 class Look(Struct, frozen=True):
@@ -97,83 +94,6 @@ def beside(world: World, one: int, other: int) -> bool:
     return one != other and distance(world, one, other) <= 1 and visible(world, one, other)
 
 
-# Things in the way
-
-
-@lru_cache(maxsize=4096)
-def _exempt(board: Board, source: CellSet, top: int) -> tuple[CellSet, EdgeSet]:
-    """Half cover in or next to the source's own space that is lower than the source does not hamper it."""
-    grid = board.grid
-    near = grid.spread(source) & board.obstacles & ~board.blocks_sight
-    low = sum(1 << cell for cell in each_cell(near) if board.tops[cell] < top)
-    edges = 0
-    for cell in each_cell(source):
-        for d in grid.layout.sides:
-            edge = grid.edge(cell, d)
-            if board.edge_tops.get(edge, top) < top:
-                edges |= 1 << edge
-    return low, edges
-
-
-@lru_cache(maxsize=64)
-def _tops(board: Board) -> tuple[dict[Cell, int], dict[int, int]]:
-    return (
-        {cell: _FINE * board.tops[cell] for cell in each_cell(board.grid.everywhere)},
-        {edge: _FINE * top for edge, top in board.edge_tops.items()},
-    )
-
-
-@lru_cache(maxsize=64)
-def _samples(layout: Layout) -> tuple[Point, ...]:
-    """The centre of a cell, and its corners pulled a tenth toward it."""
-    return ((0, 0), *((x * 9 // 10, y * 9 // 10) for x, y in layout.corners))
-
-
-@lru_cache(maxsize=1 << 17)
-def _rays(
-    board: Board, source: CellSet, top: int, eye: Cell, sight: int, target: Cell, aim: int, low: int, skip: CellSet
-) -> tuple[int, int]:
-    """Of the samples of one target cell: how many are seen from this eye, and how many of these without half cover."""
-    grid, (tops, edge_tops) = board.grid, _tops(board)
-    if eye == target:
-        return len(_samples(grid.layout)), len(_samples(grid.layout))
-    skip |= 1 << eye | 1 << target
-    spared, spared_edges = _exempt(board, source, top)
-    full, full_edges = board.blocks_sight, board.opaque
-    half, half_edges = (board.obstacles | full) & ~spared, (board.obstacle_edges | full_edges) & ~spared_edges
-    seen = clear = 0
-    start, middle = grid.centre(eye), grid.centre(target)
-    high = Slope(sight, aim, tops, edge_tops, strict=True)
-    flat = Slope(sight, low, tops, edge_tops)
-    for dx, dy in _samples(grid.layout):
-        ray = ray_between(grid, start, (middle[0] + dx, middle[1] + dy), skip=skip)
-        if is_stopped(ray, full, full_edges, high):
-            continue
-        seen += 1
-        clear += not is_stopped(ray, half, half_edges, flat)
-    return seen, clear
-
-
-@lru_cache(maxsize=1 << 17)
-def _things(
-    board: Board, source: CellSet, own: tuple[Cell, ...], top: int, eye_height: int, there: CellSet, tall: int
-) -> tuple[int, int, int, Cell]:
-    """(seen, clear, samples, eye) of the eye that sees most of a target's cells, which are `tall` sixths high."""
-    skip = (source | there) & (board.blocks_sight | board.obstacles)
-    ground, points = board.ground, len(_samples(board.grid.layout))
-    best = (-1, -1, 0, own[0])
-    for eye in own:
-        seen = clear = 0
-        for cell in each_cell(there):
-            aim = _FINE * ground[cell] + tall * _FINE // 2
-            low = _FINE * ground[cell] + tall * _FINE // 4
-            one = _rays(board, source, top, eye, _FINE * (ground[eye] + eye_height), cell, aim, low, skip)
-            seen, clear = seen + one[0], clear + one[1]
-        if (seen, clear) > best[:2]:
-            best = (seen, clear, points * there.bit_count(), eye)
-    return best
-
-
 # Bodies in the way
 
 
@@ -209,18 +129,19 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
         if unit == doer or not own or related(world, unit, target) or (doer is not None and related(world, unit, doer)):
             continue
         found[unit] = own
-    if not found:
+    every = 0
+    for own in found.values():
+        every |= own
+    ray = rays(grid, near, far, skip=source | there)[0] if every else None
+    if ray is None or not ray.cells & every:
         return None
     tops: dict[Cell, int] = {}
-    every = 0
     for unit, own in found.items():
-        every |= own
-        top = _FINE * span(world, unit)[1]
+        top = FINE * span(world, unit)[1]
         for cell in each_cell(own):
             tops[cell] = max(tops.get(cell, top), top)
-    ray = rays(grid, near, far, skip=source | there)[0]
-    aim = _FINE * ground[far] + height(world, target) * _FINE // 2
-    hits = stops(ray, every, 0, Slope(_FINE * (ground[near] + eye_height), aim, tops, strict=True))
+    aim = FINE * ground[far] + height(world, target) * FINE // 2
+    hits = stops(ray, every, 0, Slope(FINE * (ground[near] + eye_height), aim, tops, strict=True))
     crossed = cells_in(hits) & every
     between = [unit for unit, own in found.items() if own & crossed]
     return min(between, key=lambda unit: (grid.distance_sets(found[unit], there, METRIC), unit), default=None)
@@ -244,15 +165,14 @@ def visible(world: World, doer: int, target: int) -> bool:
 
 
 def _visible(world: World, doer: int, target: int) -> bool:
-    source, eyes, eye_height, top = _eyes(world, doer, None)
+    source, eyes, eye_height, _ = _eyes(world, doer, None)
     there = cells_of(world, target)
     if source & there:
         return True
-    board = board_of(world)
-    if _things(board, source, eyes, top, eye_height, there, height(world, target))[0]:
+    if lines.any_seen(board_of(world), source, eyes, eye_height, there, height(world, target)):
         return True
     leaning = world.find(target, Leaning)
-    return leaning is not None and _leaned(world, source, eyes, top, eye_height, leaning.cell, target)
+    return leaning is not None and _leaned(world, source, eyes, eye_height, leaning.cell, target)
 
 
 def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
@@ -260,11 +180,11 @@ def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
     there = cells_of(world, target)
     if source & there:
         return Look("none")
-    seen, clear, samples, eye = _things(board_of(world), source, eyes, top, eye_height, there, height(world, target))
+    seen, clear, samples, eye = lines.best(board_of(world), source, eyes, top, eye_height, there, height(world, target))
     leaning = world.find(target, Leaning)
     grade, thing = "none", False
     if not seen:
-        if leaning is None or not _leaned(world, source, eyes, top, eye_height, leaning.cell, target):
+        if leaning is None or not _leaned(world, source, eyes, eye_height, leaning.cell, target):
             return Look("full", witness=_witness(world, eye, target, "unseen"))
         grade, thing = "half", True  # VITALITY-COVER-9
     elif 2 * (samples - clear) >= samples:
@@ -278,7 +198,7 @@ def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
 def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[Cell, ...], int, int]:
     """Where the source is, its eyes, and how high they are and it is above its ground."""
     if origin is not None:
-        return 1 << origin, (origin,), _POINT_HEIGHT, board_of(world).ground[origin] + _POINT_HEIGHT
+        return 1 << origin, (origin,), POINT_HEIGHT, board_of(world).ground[origin] + POINT_HEIGHT
     own, tall = cells_of(world, doer), height(world, doer)
     leaning = world.find(doer, Leaning)
     eyes = tuple(each_cell(own))
@@ -287,17 +207,9 @@ def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[
     return own, eyes, tall - LEVEL // 2, span(world, doer)[1]
 
 
-def _leaned(
-    world: World, source: CellSet, eyes: tuple[Cell, ...], top: int, eye_height: int, cell: Cell, target: int
-) -> bool:
+def _leaned(world: World, source: CellSet, eyes: tuple[Cell, ...], eye_height: int, cell: Cell, target: int) -> bool:
     """Whether the space a target leans into is seen."""
-    board, tall = board_of(world), height(world, target)
-    skip = source & (board.blocks_sight | board.obstacles)
-    aim, low = _FINE * board.ground[cell] + tall * _FINE // 2, _FINE * board.ground[cell] + tall * _FINE // 4
-    ground = board.ground
-    return any(
-        _rays(board, source, top, eye, _FINE * (ground[eye] + eye_height), cell, aim, low, skip)[0] for eye in eyes
-    )
+    return lines.any_seen(board_of(world), source, eyes, eye_height, 1 << cell, height(world, target))
 
 
 def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
@@ -311,15 +223,6 @@ def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
     """Whether nothing of a cell's ground space is seen from another (areas, section 7.7)."""
     return blocked(board_of(world), origin, cell)
-
-
-@lru_cache(maxsize=1 << 16)
-def blocked(board: Board, origin: Cell, cell: Cell) -> bool:
-    """The same for a board."""
-    if origin == cell:
-        return False
-    eye, aim = _FINE * (board.ground[origin] + _POINT_HEIGHT), _FINE * (board.ground[cell] + LEVEL)
-    return not _rays(board, 1 << origin, 0, origin, eye, cell, aim, aim, 0)[0]
 
 
 def sees(world: World, watcher: int, unit: int) -> bool:
@@ -340,17 +243,7 @@ def targetable(world: World, doer: int, target: int) -> bool:
 
 def area(world: World, origin: Cell, radius: int) -> CellSet:
     """Section 7.7: the cells within a radius that the origin sees."""
-    return _area(board_of(world), origin, radius)
-
-
-@lru_cache(maxsize=4096)
-def _area(board: Board, origin: Cell, radius: int) -> CellSet:
-    found = 0
-    for cell in each_cell(board.grid.disc(origin, radius, METRIC)):
-        apart = abs(board.ground[cell] - board.ground[origin]) // LEVEL
-        if apart <= radius and not board.impassable >> cell & 1 and not blocked(board, origin, cell):
-            found |= 1 << cell
-    return found
+    return lines.area(board_of(world), origin, radius)
 
 
 def on_board(world: World, unit: int) -> bool:

@@ -8,7 +8,8 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Poo
 from game.ecs import World
 from game.events import Gained, Lost, PoolChanged
 from game.numbers import Breakdown
-from game.rules.vitality.sheet import Effect, Stats, UnitSheet, sheet_of
+from game.rules.vitality.kinds import Effect, Stats, UnitSheet
+from game.rules.vitality.sheet import sheet_of
 from game.systems.field import FIXED, PLACES, bodies, teams
 
 POOLS = ("vitality", "temp_vitality", "wp", "nm", "ap", "rp", "movement")
@@ -29,6 +30,8 @@ class Turn(Struct, frozen=True):
     acted: bool = False  # it has done something, and can no longer hold its turn (HOLD-1)
     paid_pin: bool = False  # CINE-17
     entered: tuple[str, ...] = ()  # hazards that have struck it this turn
+    planned: bool = False  # it has said with whom it wants to share its turns (UNION-1)
+    wavered: int = 0  # how often it has leaned out, or begun to hold an action and thought better of it
 
 
 class Round(Struct, frozen=True):
@@ -49,6 +52,14 @@ class Order(Struct, frozen=True):
     unions: tuple[tuple[int, ...], ...] = ()
     acted: tuple[int, ...] = ()
     late: bool = False  # all slots are over
+    idle: int = 0  # how often the acting union's turn was handed on since anybody did anything
+
+
+class Plans(Struct, frozen=True):
+    """On the field: who wants to share turns from the next round on, and who no longer does (UNION-1)."""
+
+    groups: tuple[tuple[int, ...], ...] = ()
+    apart: tuple[int, ...] = ()
 
 
 class Hidden(Struct, frozen=True):
@@ -122,6 +133,15 @@ class Things(Struct, frozen=True):
     """On the field: Vitality left of props and edges that were hit, by `cell` or `edge n`."""
 
     left: tuple[tuple[str, int], ...] = ()
+
+
+WAVERINGS = 6  # after so many a turn must go on: what costs nothing could be done for ever
+
+
+def waver(world: World, unit: int) -> None:
+    """Count something that costs nothing and may be taken back."""
+    turn = world.get(unit, Turn)
+    world.put(unit, changed(turn, wavered=turn.wavered + 1))
 
 
 BODIES = (*PLACES, Conditions, Body, Riding)
@@ -308,6 +328,13 @@ def foes(world: World, unit: int) -> list[int]:
     return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], kinds)
 
 
+def upright(world: World, unit: int) -> list[int]:
+    """The unit's enemies that are conscious."""
+    own = teams(world)[unit]
+    kinds = (*PLACES, Conditions, Body)
+    return world.derive(("upright", own), lambda w: [foe for foe in foes(w, unit) if up(w, foe)], kinds)
+
+
 def allies(world: World, unit: int) -> list[int]:
     """VITALITY-BATTLE-4: creatures of the unit's team, itself among them."""
     own = teams(world)[unit]
@@ -338,9 +365,16 @@ def _able(world: World) -> frozenset[int]:
 
 def gripping(world: World, unit: int) -> list[int]:
     """Whom the unit holds in a grab."""
-    return [
-        each for each in beings(world) if (item := world.get(each, Conditions).find("grabbed")) and item.source == unit
-    ]
+    return world.derive("grips", _grips, (*PLACES, Conditions, Body)).get(unit, [])
+
+
+def _grips(world: World) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for each in beings(world):
+        item = world.get(each, Conditions).find("grabbed")
+        if item is not None and item.source is not None:
+            found.setdefault(item.source, []).append(each)
+    return found
 
 
 def hands_used(world: World, unit: int, held: tuple[str, ...] | None = None) -> int:

@@ -15,7 +15,8 @@ from game.rules.vitality.damage import ALL, Blow, Part, blow_of, critical, merge
 from game.rules.vitality.figures import ability_hit, attack_modes, dr_power, evasion, weapon_hit
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import give_away
-from game.rules.vitality.sheet import Ability, faces, sheet_of
+from game.rules.vitality.kinds import Ability
+from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.sight import Look, look, on_board
 from game.rules.vitality.state import (
     Grudges,
@@ -205,12 +206,11 @@ async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved
     """VITALITY-DMG-1, and the Defense Roll that a hit of some Abilities and Maneuvers asks for."""
     found = changed(final_blow(world, attack, target, crit=crit), halved=halved)
     thrown, gentle = await roll_blow(world, attack.user, found)
-    seen = look(world, attack.user, target)
-    await deal(world, attack.user, target, found, seen, "VITALITY-DMG-1", thrown, gentle)
+    cover = look(world, attack.user, target) if attack.ranged else None  # ATK-8
+    await deal(world, attack.user, target, found, cover, "VITALITY-DMG-1", thrown, gentle)
     ability = ability_of(world, attack)
     if ability is None or not ability.dr or not on_board(world, target):
         return
-    cover = seen if attack.ranged else None
     power = dr_power(world, attack.user)
     passed = await defense_roll(world, target, ability.dr, power, cover, attack.user, "VITALITY-DR-1")
     if not passed and not is_thing(world, target):

@@ -16,7 +16,8 @@ from game.rules.vitality.checks import best_skill, check, check_chance, pick_ski
 from game.rules.vitality.damage import Blow, Part
 from game.rules.vitality.figures import weapons_of
 from game.rules.vitality.ground import stops
-from game.rules.vitality.sheet import Stunt, faces, numbers_of, sheet_of
+from game.rules.vitality.kinds import Stunt
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, beside, distance, distance_to, sees, targetable
 from game.rules.vitality.state import (
     Master,
@@ -37,6 +38,7 @@ from game.rules.vitality.state import (
     side_of,
     spend,
     up,
+    upright,
 )
 from game.systems.field import board_of, cells_of, setting, size_of
 
@@ -172,13 +174,13 @@ def _targets(world: World, unit: int, key: str, stunt: Stunt) -> list[tuple[str,
     if key == "pin_the_line":
         return [(f"{key} {' '.join(map(str, group))}", None, group[0]) for group in lines(world, unit, stunt.most)]
     if key == "mighty_blow":
-        near = [f for f in foes(world, unit) if up(world, f) and distance(world, unit, f) <= _range(world, unit)]
+        near = [f for f in upright(world, unit) if distance(world, unit, f) <= _range(world, unit)]
         return [(f"{key} {foe}", None, foe) for foe in near if targetable(world, unit, foe)]
     if key == "collapse":
         spots = [c for c in breakable(world) if distance_to(world, unit, c) <= stunt.range]
         return [(f"{key} {grid.name(cell)}", cell, None) for cell in spots if _under(world, cell, stunt.radius, unit)]
     if key == "turncoat":
-        minions = [f for f in foes(world, unit) if body(world, f).minion and up(world, f) and sees(world, unit, f)]
+        minions = [f for f in upright(world, unit) if body(world, f).minion and sees(world, unit, f)]
         return [(f"{key} {foe}", None, foe) for foe in minions if targetable(world, unit, foe)]
     ready = {
         "rally": True,
@@ -206,7 +208,7 @@ def backed(world: World, unit: int) -> bool:
 
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
-    near = [f for f in foes(world, unit) if up(world, f) and beside(world, unit, f) and backed(world, f)]
+    near = [f for f in upright(world, unit) if beside(world, unit, f) and backed(world, f)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
         for group in combinations(near, size):

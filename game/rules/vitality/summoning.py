@@ -8,9 +8,10 @@ from game.events import Moved
 from game.grid.grid import Cell, cells
 from game.rules.vitality.figures import basic_movement, reach, weapons_of
 from game.rules.vitality.ground import destinations, movement
+from game.rules.vitality.kinds import Ability
 from game.rules.vitality.moving import walk
 from game.rules.vitality.muster import outfit
-from game.rules.vitality.sheet import Ability, numbers_of, sheet_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, distance, targetable
 from game.rules.vitality.state import Master, foes, has, pool, set_pool, side_of, spend, summons, up
 from game.rules.vitality.strike import charmed_by, make_attack, weapon_attack

@@ -49,7 +49,7 @@ def outcome(world: World) -> Outcome | None:
     """VITALITY-END-1: objectives first; then whoever alone can and wants to fight."""
     if world.get(FIELD, Clock).phase in ("deploy", "opening"):
         return None
-    found = verdict(world)
+    found = verdict(world, up)
     if found is not None:
         return Outcome(found.winners, found.why, "VITALITY-END-1")
     left = {team(world, unit) for unit in beings(world) if able(world, unit)}
@@ -105,9 +105,9 @@ async def _round(world: World) -> None:
         clamp(world, unit)
         if number > 1 and up(world, unit):
             momentum(world, unit, 1, "VITALITY-CINE-21")
-    sides = tuple((side,) for side, _ in world.each(Side))
     old = world.get(FIELD, Order).unions
-    world.put(FIELD, Order(asking=sides, unions=unions.renewed(world, old)))
+    world.put(FIELD, Order(unions=unions.renewed(world, old)))
+    world.put(FIELD, changed(world.get(FIELD, Order), asking=tuple((side,) for side in unions.asked(world))))
     go(world, "council")
 
 
@@ -117,7 +117,8 @@ async def _council(world: World) -> None:
     if order.asking:
         await unions.council(world, order.asking[0][0])
         return
-    world.put(FIELD, changed(order, slots=slots.build(world), at=-1))
+    await unions.carry_out(world)
+    world.put(FIELD, changed(world.get(FIELD, Order), slots=slots.build(world), at=-1))
     go(world, "slot")
 
 
@@ -182,10 +183,16 @@ async def _turn(world: World) -> None:
         _hold(world)
         return
     if key.startswith("hand_over "):
+        world.put(FIELD, changed(order, idle=order.idle + 1))
         go(world, "turn", active=int(key.partition(" ")[2]))
+        return
+    if key.startswith("plan_"):
+        unions.plan(world, unit, key)
         return
     if order.fresh:
         _begin(world)
+    if order.idle:
+        world.put(FIELD, changed(world.get(FIELD, Order), idle=0))
     if key != "end":
         await act(world, unit, key)
     if key == "end" or not any(up(world, each) for each in world.get(FIELD, Order).active):
@@ -246,7 +253,7 @@ async def _end(world: World) -> None:
         world.emit(TurnEnded(unit, "VITALITY-ECON-2"))
     tidy(world)
     acted = (*order.acted, *order.active)
-    world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted))
+    world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted, idle=0))
     glance(world)
     for unit in order.active:
         await holding.happened(world, "finish", unit)
@@ -312,7 +319,7 @@ async def _round_end(world: World) -> None:
     """Objectives, the timers of the dead (COND-4), and the round limit."""
     clock = world.get(FIELD, Clock)
     world.emit(RoundEnded(clock.round, "VITALITY-ROUND-1"))
-    end_of_round(world)
+    end_of_round(world, up)
     for unit, _, _ in world.each(Unit, Down):
         count_down(world, unit, "slot")
         count_down(world, unit, "turn")

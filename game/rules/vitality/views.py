@@ -8,9 +8,10 @@ from game.numbers import Breakdown, add
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.vitality.figures import armour, basic_movement, dr_power, dr_value, evasion, initiative, reach
 from game.rules.vitality.ground import budget_of, movement, stops, walkable
+from game.rules.vitality.kinds import STATS
 from game.rules.vitality.offers import offers
-from game.rules.vitality.sheet import STATS, sheet_of
-from game.rules.vitality.sight import METRIC
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.sight import METRIC, hidden_from
 from game.rules.vitality.state import Held, Hidden, Master, Riding, Turn, body, foes, is_thing, up
 from game.systems.field import board_of, cells_of
 
@@ -45,7 +46,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         return ()
     grid, threat = board_of(world).grid, 0
     for foe in foes(world, unit):
-        if up(world, foe):
+        if up(world, foe) and not hidden_from(world, foe, unit):
             threat |= grid.within(cells_of(world, foe), reach(world, foe), METRIC)
     found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
     metres = movement(world, unit) or basic_movement(world, unit).total

@@ -8,8 +8,9 @@ from game.grid.grid import CellSet
 from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import METRIC, distance
-from game.rules.vitality.state import BODIES, Hidden, Order, able, beings, body, foes, pool, up
+from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
+from game.rules.vitality.state import BODIES, Hidden, Leaning, Order, Plans, Turn, able, beings, body, foes, pool, up
+from game.rules.vitality.unions import mounted
 from game.systems.field import PLACES, board_of, cells_of, team
 
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
@@ -34,6 +35,10 @@ WP = 0.006
 HIDDEN = 0.04
 HOLDING = 0.02
 CARRIED = 0.01
+WAVERED = 0.02
+LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
+IDLE = 0.003  # each time a union's turn is handed on and nobody does anything
+TOGETHER = 0.01  # a union of a rider and its mount; others are rather a burden
 
 
 def worth(world: World, side: int) -> float:
@@ -45,8 +50,19 @@ def worth(world: World, side: int) -> float:
         total += _value(world, unit) if friend else -_value(world, unit)
         if friend:
             total -= _beyond(world, unit) * APPROACH
-    total -= HOLDING * sum(team(world, u) == own for group in world.get(FIELD, Order).holders for u in group)
-    return total + _objectives(world, own)
+    return total + _turns(world, own) + _objectives(world, own)
+
+
+def _turns(world: World, own: int) -> float:
+    """Held turns, idle ones, and unions that are or are planned."""
+    order, total = world.get(FIELD, Order), 0.0
+    total -= HOLDING * sum(team(world, unit) == own for group in order.holders for unit in group)
+    if order.idle and team(world, order.active[0]) == own:
+        total -= IDLE * order.idle
+    for group in (*order.unions, *world.get(FIELD, Plans).groups):
+        if team(world, group[0]) == own:
+            total += TOGETHER if mounted(world, group) else -TOGETHER
+    return total
 
 
 def _value(world: World, unit: int) -> float:
@@ -67,6 +83,11 @@ def _value(world: World, unit: int) -> float:
     hidden = world.find(unit, Hidden)
     value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
     value += MOMENTUM * min(pools["nm"], 6) + WP * min(pools["wp"], 12) / 2
+    turn = world.get(unit, Turn)
+    value -= WAVERED * turn.wavered
+    if world.has(unit, Leaning) and (turn.banked or pools["ap"] >= sheet_of(world).numbers.attack_ap):
+        far = best_range(world, unit)[0]
+        value += LEANS * any(distance(world, unit, f) <= far and targetable(world, unit, f) for f in foes(world, unit))
     value += AP * pools["ap"] + CARRIED * len(world.get(unit, Gear).held)
     return float(value * weight)
 
@@ -74,13 +95,16 @@ def _value(world: World, unit: int) -> float:
 def _beyond(world: World, unit: int) -> float:
     """Metres by which the nearest enemy is beyond this unit's best attack, and a price for shooting when engaged."""
     left = movement(world, unit)
-    return world.derive(("beyond", unit, left), lambda world: _metres_beyond(world, unit, left), (*BODIES, Gear, Pools))
+    return world.derive(
+        ("beyond", unit, left), lambda world: _metres_beyond(world, unit, left), (*BODIES, Hidden, Gear, Pools)
+    )
 
 
 def _metres_beyond(world: World, unit: int, left: int) -> float:
     if not up(world, unit):
         return 0.0
-    near = min((distance(world, unit, foe) for foe in foes(world, unit) if up(world, foe)), default=0)
+    known = [foe for foe in foes(world, unit) if up(world, foe) and not hidden_from(world, foe, unit)]
+    near = min((distance(world, unit, foe) for foe in known), default=0)
     reach, shoots = best_range(world, unit)
     beyond = max(0.0, near - reach)
     beyond -= min(beyond, 0.6 * left)  # what it can still walk is nearly walked

@@ -19,8 +19,12 @@ def most_damage(request: Decision) -> str:
 
 
 def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
-    """What the target of an attack or effect lost, and how throws were judged, before held actions go off."""
+    """What the target of an attack or effect lost, and how throws were judged, before held actions go off.
+
+    What happened before the question does not count: another unit may have tried the same reaction to the same hit.
+    """
     sheet: Any = rules.sheet  # type: ignore[attr-defined]
+    events = events[len(world.events) :]
     held = next(
         (at for at, event in enumerate(events) if isinstance(event, Used) and event.kind == "held"), len(events)
     )

@@ -1,0 +1,154 @@
+"""What goes on from one battle into the next (REST, section 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from game.components import Conditions, Down, Footprint, Gear, Lying, Pools, Position, Side, Unit, changed
+from game.ecs import World
+from game.linking import follow
+from game.record import Skirmish
+from game.roster import Entry
+from game.rules.vitality.harm import die
+from game.rules.vitality.state import Body, inflict, set_pool
+from game.rules.vitality.stunts import turn_coat
+from game.scenario import quick
+from tests.playing import board, ruleset
+
+OTHERS = (Entry(unit="archer", name="Bob"),)
+
+
+def fought(*roster: Entry, others: tuple[Entry, ...] = OTHERS, change: Any = None) -> Skirmish:
+    """A battle over at once, by the round limit; `change(world, names)` is what has happened in it."""
+    base = quick("arena", "vitality", seed=3)
+    sides = tuple(
+        msgspec.structs.replace(side, roster=units) for side, units in zip(base.sides, (roster, others), strict=True)
+    )
+    game = Skirmish(msgspec.structs.replace(base, sides=sides, round_limit=1), ruleset("vitality")).settle()
+    while (request := game.session.request) is not None:
+        keys = [option.key for option in request.options]
+        game.answer("end" if "end" in keys else "no" if "no" in keys else keys[0])
+    if change is not None:
+        world = game.session.world
+        change(world, {entry.name: unit for unit, entry in world.each(Unit)})
+    return game
+
+
+def states(game: Skirmish, how: str) -> dict[str, dict[str, Any]]:
+    """The next roster's states by name."""
+    return {entry.name: entry.state for side in follow(game, board("hex"), how).sides for entry in side.roster}
+
+
+def hurt(world: World, names: dict[str, int]) -> None:
+    set_pool(world, names["Ann"], "vitality", 4)
+    set_pool(world, names["Ann"], "temp_vitality", 0)
+    set_pool(world, names["Ann"], "wp", 1)
+    set_pool(world, names["Ann"], "nm", 3)
+    inflict(world, names["Ann"], "poisoned", rounds=8)
+    inflict(world, names["Ann"], "defending")
+
+
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [
+        ("at_once", {"vitality": 4, "temp_vitality": 0, "wp": 1, "conditions": ["poisoned 8"]}),
+        ("minute", {"vitality": 4, "temp_vitality": 0, "wp": 1, "conditions": ["poisoned 3"]}),
+        ("breather", {"vitality": 4, "wp": 5}),
+        ("rest", {}),
+    ],
+)
+def test_what_a_rest_leaves(how: str, expected: dict[str, Any]) -> None:
+    found = states(fought(Entry(unit="man_at_arms", name="Ann"), change=hurt), how)
+    assert found["Ann"] == {"nm": 3, **expected}
+    assert found["Bob"] == {}
+
+
+def test_the_next_battle_starts_with_it() -> None:
+    game = fought(Entry(unit="man_at_arms", name="Ann"), change=hurt)
+    world = Skirmish(follow(game, board("hex"), "at_once")).settle().session.world
+    (ann,) = (unit for unit, entry in world.each(Unit) if entry.name == "Ann")
+    pools = world.get(ann, Pools)
+    assert [pools[name] for name in ("vitality", "temp_vitality", "wp", "nm")] == [4, 0, 1, 3]
+    (item,) = world.get(ann, Conditions).items
+    assert (item.name, item.until, item.level) == ("poisoned", "slot", 8)
+
+
+def test_a_friend_looks_after_the_fallen_and_nobody_after_the_lonely() -> None:
+    def felled(world: World, names: dict[str, int]) -> None:
+        for name in ("Ann", "Bob"):
+            set_pool(world, names[name], "vitality", -3)
+            for effect in ("down", "prone", "bleeding"):
+                inflict(world, names[name], effect)
+
+    two = (Entry(unit="man_at_arms", name="Ann"), Entry(unit="man_at_arms", name="Eve"))
+    others = (*OTHERS, Entry(unit="archer", name="Cat"))
+    game = fought(*two, others=others, change=felled)
+    assert set(states(game, "at_once")["Ann"]["conditions"]) == {"down", "prone"}
+    assert states(game, "breather")["Ann"] == {"vitality": 1, "conditions": ["prone"]}
+
+    def alone(world: World, names: dict[str, int]) -> None:
+        felled(world, names)
+        die(world, names["Cat"], None)
+
+    with pytest.raises(ValueError, match="nobody left"):
+        follow(fought(*two, others=others, change=alone), board("hex"), "breather")
+
+
+@pytest.mark.parametrize(("how", "goes_on"), [("defeated", False), ("surrendered", False), ("fled", True)])
+def test_who_takes_no_further_part(how: str, *, goes_on: bool) -> None:
+    def off(world: World, names: dict[str, int]) -> None:
+        world.drop(names["Ann"], Position)
+        world.put(names["Ann"], Down(how))
+        set_pool(world, names["Ann"], "wp", 0)
+
+    game = fought(Entry(unit="man_at_arms", name="Ann"), Entry(unit="man_at_arms", name="Eve"), change=off)
+    assert ("Ann" in states(game, "rest")) == goes_on
+    if goes_on:
+        assert states(game, "at_once")["Ann"]["wp"] == 0
+        assert "wp" not in states(game, "rest")["Ann"]
+
+
+def test_turncoats_go_back_and_summons_do_not_go_on() -> None:
+    def change(world: World, names: dict[str, int]) -> None:
+        turn_coat(world, names["Ann"], names["Cat"])
+        extra = world.spawn(changed(world.get(names["Ann"], Unit), name="Bones"), Position(0))
+        for kind in (Pools, Conditions, Gear, Body, Footprint):
+            world.put(extra, world.get(names["Ann"], kind))
+
+    others = (*OTHERS, Entry(unit="conscript", name="Cat"))
+    first, second = follow(
+        fought(Entry(unit="knight", name="Ann"), others=others, change=change), board("hex"), "rest"
+    ).sides
+    assert [entry.name for entry in first.roster] == ["Ann"]
+    assert [entry.name for entry in second.roster] == ["Bob", "Cat"]
+
+
+def test_winners_find_what_they_threw() -> None:
+    def thrown(world: World, names: dict[str, int]) -> None:
+        gear = world.get(names["Ann"], Gear)
+        world.put(names["Ann"], changed(gear, carried=()))
+        world.spawn(Lying("javelin"), Position(0))
+        for side, entry in world.each(Side):
+            if entry.number == 2:
+                for unit, who in world.each(Unit):
+                    if who.side == side:
+                        world.put(unit, Down("fled"))
+                        world.drop(unit, Position)
+
+    game = fought(Entry(unit="man_at_arms", name="Ann"), change=thrown)
+    assert states(game, "at_once")["Ann"]["carried"] == []
+    assert states(game, "breather")["Ann"] == {}
+
+
+def test_riders_stay_in_the_saddle() -> None:
+    pair = (Entry(unit="knight", name="Ann", state={"mounted_on": "Bay"}), Entry(unit="warhorse", name="Bay"))
+    assert states(fought(*pair), "rest")["Ann"] == {"mounted_on": "Bay"}
+
+
+@pytest.mark.parametrize("state", [{"vitality": "much"}, {"conditions": ["merry"]}, {"conditions": ["prone soon"]}])
+def test_a_state_that_is_none_is_refused(state: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="state"):
+        fought(Entry(unit="knight", name="Ann", state=state))

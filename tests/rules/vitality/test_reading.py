@@ -1,0 +1,19 @@
+"""Results of vitality's flows are read from the question on."""
+
+from __future__ import annotations
+
+from game.ecs import World
+from game.events import Judged
+from game.flow import Decision, Option
+from game.rules.ruleset import find_ruleset
+from tests.rules.vitality.odds import read
+
+
+def test_somebody_elses_try_before_the_question_is_not_read() -> None:
+    rules, world = find_ruleset("vitality"), World()
+    world.emit(Judged(4, "shield_of_flesh", "failure"))
+    asked = Decision(5, "shield_of_flesh", (Option("shield_of_flesh"), Option("no")))
+    events = [*world.events, Judged(5, "shield_of_flesh", "success")]
+    found = read(rules, world, events, asked, "shield_of_flesh")
+    assert found is not None
+    assert found.label == rules.titles["success"]
