@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from game.ui.editing import filing, forms, mapforms, reports, trial
+from game.ui.editing import (
+    checking,
+    clipboard,
+    filing,
+    growing,
+    mapforms,
+    mirrors,
+    pictureform,
+    reports,
+    scatterform,
+    sideform,
+    trial,
+    zoneform,
+)
 from game.ui.menus import Menu
 from game.ui.screen import Pop, Push, Reply
 from game.ui.settings import Settings
@@ -51,18 +64,18 @@ _FORMS: dict[str, Callable[..., Reply]] = {
     "resize": mapforms.resize,
     "reshape": mapforms.reshape,
     "crop": mapforms.crop,
-    "generate": mapforms.generate,
-    "symmetrise": mapforms.make_symmetric,
-    "backdrop": forms.backdrop,
-    "light": forms.light,
-    "zone": forms.zone,
-    "side": forms.side,
-    "sides": forms.sides,
-    "scatter": forms.scatter,
-    "stamp": forms.stamp,
-    "stamps": forms.stamps,
-    "rules": forms.rules,
-    "mend": forms.mend_all,
+    "generate": growing.generate,
+    "symmetrise": mirrors.make_symmetric,
+    "backdrop": pictureform.backdrop,
+    "light": pictureform.light,
+    "zone": zoneform.zone,
+    "side": sideform.side,
+    "sides": sideform.sides,
+    "scatter": scatterform.scatter,
+    "stamp": clipboard.stamp,
+    "stamps": clipboard.stamps,
+    "rules": checking.rules,
+    "mend": checking.mend_all,
     "backups": mapforms.backups,
     "fairness": reports.fairness,
     "test": trial.ask,

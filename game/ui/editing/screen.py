@@ -155,7 +155,7 @@ class Editing:
 
     def ask_label(self, cell: Cell) -> None:
         """Ask for words at a cell."""
-        from game.ui.editing.forms import label_form
+        from game.ui.editing.zoneform import label_form
 
         self.app.go(Push(label_form(self, cell)))
 

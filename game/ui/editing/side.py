@@ -13,7 +13,7 @@ from game.edit.issues import Issue
 from game.edit.knowledge import knowledge
 from game.edit.symmetry import TITLES
 from game.ui import skin, text
-from game.ui.editing import deeds, palette
+from game.ui.editing import deeds, mirrors, palette
 from game.ui.editing.kit import layer_of, tool_of
 from game.ui.pen import Pen, Spot
 from game.ui.screen import Reply
@@ -253,13 +253,13 @@ def _symmetry(desk: Editing, pen: Pen) -> None:
     now = desk.editor.symmetry
     _head(pen, "Symmetry")
     key = desk.app.key("edit_symmetry")
-    found = [Chip(TITLES[now.way], lambda: deeds.next_symmetry(desk), now.way != "none", (f"Next one ({key})",))]
+    found = [Chip(TITLES[now.way], lambda: mirrors.next_symmetry(desk), now.way != "none", (f"Next one ({key})",))]
     if now.way != "none":
         source = {"either": "Either part leads", "top": "Upper part leads", "bottom": "Lower part leads"}
         words = source.get(now.source, f"{now.source.capitalize()} part leads")
         own, here = now.centre is not None, f"{desk.app.key('edit_centre')}: at the pointer"
         found += [
-            Chip(words, lambda: deeds.next_source(desk), tip=("Which part of the map the others follow",)),
+            Chip(words, lambda: mirrors.next_source(desk), tip=("Which part of the map the others follow",)),
             Chip("Sides swap", _swap(desk), now.swap, ("Sides and their zones change places, too",)),
             Chip("Own centre" if own else "Centre in the middle", _recentre(desk), own, ("Back to the middle", here)),
             Chip("Make all symmetric", _form(desk, "symmetrise")),
@@ -269,12 +269,12 @@ def _symmetry(desk: Editing, pen: Pen) -> None:
 
 def _swap(desk: Editing) -> Act:
     now = desk.editor.symmetry
-    return lambda: deeds.symmetry(desk, msgspec.structs.replace(now, swap=not now.swap))
+    return lambda: mirrors.symmetry(desk, msgspec.structs.replace(now, swap=not now.swap))
 
 
 def _recentre(desk: Editing) -> Act:
     now = desk.editor.symmetry
-    return lambda: deeds.symmetry(desk, msgspec.structs.replace(now, centre=None))
+    return lambda: mirrors.symmetry(desk, msgspec.structs.replace(now, centre=None))
 
 
 def _selection(desk: Editing, pen: Pen) -> None:
