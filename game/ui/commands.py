@@ -87,6 +87,8 @@ COMMANDS = (
     Command("edit_save", "Save the map", ("ctrl+s",), "edit"),
     Command("edit_save_as", "Save the map under a name", ("ctrl+shift+s",), "edit"),
     Command("edit_open", "Open a map", ("ctrl+o",), "edit"),
+    Command("edit_import", "Import a map of another program", ("ctrl+shift+o",), "edit"),
+    Command("edit_export", "Export a picture, or for another program", ("ctrl+e",), "edit"),
     Command("edit_new", "New map", ("ctrl+n",), "edit"),
     Command("edit_test", "Play the map to test it", ("f5",), "edit"),
     Command("edit_menu", "Menu of the map: size, sides, words, fairness", ("f4",), "edit"),

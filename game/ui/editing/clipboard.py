@@ -39,12 +39,14 @@ def cut(desk: Editing) -> Reply:
 
 
 def erase(desk: Editing) -> Reply:
+    """Nothing but plain ground in the selection, on all layers."""
     if desk.editor.selection:
         desk.do(("Erase everything", partial(paint.erase, mask=desk.editor.selection)))
     return None
 
 
 def fill_selection(desk: Editing) -> Reply:
+    """The tool in hand over the whole selection."""
     if not desk.editor.selection:
         desk.app.say("Select some cells first.")
     elif desk.kit.tool == "scatter":
@@ -55,6 +57,7 @@ def fill_selection(desk: Editing) -> Reply:
 
 
 def select(desk: Editing, *, invert: bool, mask: int = 0) -> Reply:
+    """Other cells chosen: a set of them, or all that are not chosen now."""
     everything = desk.editor.draft.grid.everywhere
     desk.editor.select(everything & ~desk.editor.selection if invert else mask)
     return None

@@ -43,6 +43,7 @@ def _place_at_cursor(desk: Editing) -> Place | None:
 
 
 def press(desk: Editing) -> Reply:
+    """The tool goes down at the cursor, or comes up again."""
     place = _place_at_cursor(desk) or desk.place
     if place is None:
         return move(desk, desk.way)

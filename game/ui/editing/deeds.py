@@ -165,6 +165,8 @@ _DEEDS: dict[str, Callable[[Editing], Reply]] = {
     "save": filing.save,
     "save_as": filing.save_as,
     "open": filing.open_map,
+    "import": _form("import"),
+    "export": _form("export"),
     "new": _form("new"),
     "test": _form("test"),
     "menu": _form("menu"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.edit.draft import units_of
 from game.grid.grid import Cell
-from game.ui.editing import deeds, picking, standing, tools
+from game.ui.editing import deeds, importing, picking, standing, tools
 from game.ui.editing.tools import Mods, Place
 from game.ui.screen import Reply
 
@@ -38,6 +39,8 @@ def event(desk: Editing, event: pygame.event.Event, command: str | None) -> Repl
             _right(desk, event.pos)
         case pygame.MOUSEWHEEL:
             _wheel(desk, event.y)
+        case pygame.DROPFILE:
+            return importing.dropped(desk, Path(event.file))
     return None
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from game.ui.editing import (
     checking,
     clipboard,
+    exporting,
     filing,
     growing,
+    importing,
     mapforms,
     mirrors,
     pictureform,
@@ -43,6 +45,8 @@ def _menu(desk: Editing) -> Reply:
         ("Picture under the map", "backdrop"),
         ("Backups", "backups"),
         ("Save under a name", "save_as"),
+        ("Import a map of another program", "import"),
+        ("Export: picture, Tiled, VTT ...", "export"),
         ("Settings", "settings"),
         ("Leave the editor", "leave"),
     ]
@@ -80,6 +84,8 @@ _FORMS: dict[str, Callable[..., Reply]] = {
     "fairness": reports.fairness,
     "test": trial.ask,
     "save_as": filing.save_as,
+    "import": importing.ask,
+    "export": exporting.export,
     "settings": lambda desk: Push(Settings(desk.app)),
     "leave": lambda desk: filing.leave(desk, Pop),
 }
