@@ -170,7 +170,7 @@ def test_the_guess_compares_picture_and_grid(tmp_path: Path) -> None:
 
 def test_a_wrong_grid_is_scaled(tmp_path: Path) -> None:
     path = tmp_path / "room.uvtt"
-    path.write_text(json.dumps(uvtt_values()))
+    path.write_text(json.dumps({**uvtt_values(), "objects_line_of_sight": []}))
     plain, finer = uvtt.read(path).board, uvtt.read(path, columns=16).board
     assert (finer.width, finer.height) == (16, 12)
     assert len(finer.edges) == 2 * len(plain.edges)
