@@ -131,6 +131,7 @@ COMMANDS = (
     Command("edit_smaller", "Smaller brush", (",",), "edit"),
     Command("edit_bigger", "Bigger brush", (".",), "edit"),
     Command("edit_shape", "Brush round or square", ("t",), "edit"),
+    Command("edit_swap", "Change what the left and the right button paint", ("shift+x",), "edit"),
     Command("edit_previous", "Previous thing to paint with", ("pageup",), "edit"),
     Command("edit_next", "Next thing to paint with", ("pagedown",), "edit"),
     Command("edit_turn_left", "Turn the clipboard or the unit to the left", ("[",), "edit"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.ui.editing import filing, tools
+from game.ui.editing import cropping, filing, tools
 from game.ui.editing.tools import Place
 from game.ui.screen import Pop, Reply
 
@@ -44,6 +44,8 @@ def _place_at_cursor(desk: Editing) -> Place | None:
 
 def press(desk: Editing) -> Reply:
     """The tool goes down at the cursor, or comes up again."""
+    if desk.cropping:
+        return cropping.end(desk)
     place = _place_at_cursor(desk) or desk.place
     if place is None:
         return move(desk, desk.way)
@@ -58,7 +60,9 @@ def press(desk: Editing) -> Reply:
 
 def cancel(desk: Editing) -> Reply:
     """Gives up what is under way, then the selection, then asks whether to leave."""
-    if tools.cancel(desk):
+    if desk.cropping:
+        desk.cropping = False
+    elif tools.cancel(desk):
         desk.changed()
     elif desk.cursor is not None:
         desk.cursor = None

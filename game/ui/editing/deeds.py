@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.edit.shapes import MAX_BRUSH
-from game.ui.editing import checking, clipboard, cursor, filing, mirrors, palette
+from game.ui.editing import checking, clipboard, cursor, filing, mirrors, palette, side, tools
 from game.ui.editing.kit import layer_of
 from game.ui.notice import Palette, help_screen
 from game.ui.page import Line
@@ -14,8 +14,6 @@ from game.ui.screen import Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
-
-TABS = (("paint", "Paint"), ("check", "Check"), ("history", "History"))
 
 
 def do(desk: Editing, command: str) -> Reply:
@@ -33,14 +31,15 @@ def do(desk: Editing, command: str) -> Reply:
 
 
 def _layer(desk: Editing, name: str) -> Reply:
+    tools.forget(desk)
     desk.kit.take_layer(name)
-    desk.stroke, desk.offset = None, 0
+    desk.offset = 0
     return None
 
 
 def take_tool(desk: Editing, name: str) -> Reply:
     """A tool in hand; says so where it does not work on the layer."""
-    desk.stroke = None
+    tools.forget(desk)
     if name not in (tool.name for tool in desk.kit.tools()):
         desk.app.say(f"The {name} tool does not work on the layer “{layer_of(desk.kit.layer).title}”.")
         return None
@@ -75,13 +74,6 @@ def redo(desk: Editing) -> Reply:
     return None
 
 
-def go(desk: Editing, at: int) -> Reply:
-    """To a line of the undo list."""
-    desk.editor.go(at)
-    desk.changed()
-    return None
-
-
 # Brush and palette
 
 
@@ -101,7 +93,7 @@ def _shape(desk: Editing) -> Reply:
 
 
 def _tab(desk: Editing) -> Reply:
-    names = [name for name, _ in TABS]
+    names = [name for name, _ in side.TABS]
     desk.tab, desk.offset = names[(names.index(desk.tab) + 1) % len(names)], 0
     return None
 
@@ -137,6 +129,9 @@ def _help(desk: Editing) -> Reply:
     lines = [
         Line("Choose a layer and a tool at the left, what to paint with at the right, and paint on the map."),
         Line("Left button: the tool. Right button or Alt: take what lies there. Middle button: move the view."),
+        Line(
+            "Right click on a picture in the panel: the right button paints with it; Alt still takes what lies there."
+        ),
         Line("Wheel: zoom; Ctrl and wheel: brush; on a unit of the layer “Units”: turn it."),
         Line("Shift and brush: a line. Shift, Ctrl or both while selecting: add, subtract, intersect."),
         Line("Keyboard: arrows move a cursor, Space starts the tool and ends it, Esc gives it up."),
@@ -187,6 +182,7 @@ _DEEDS: dict[str, Callable[[Editing], Reply]] = {
     "smaller": lambda desk: resize_brush(desk, -1),
     "bigger": lambda desk: resize_brush(desk, 1),
     "shape": _shape,
+    "swap": palette.swap,
     "previous": lambda desk: palette.step(desk, -1),
     "next": lambda desk: palette.step(desk, 1),
     "turn_left": lambda desk: clipboard.turn(desk, -1),

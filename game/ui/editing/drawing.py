@@ -11,7 +11,7 @@ from game.edit import paint
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
-from game.ui.editing import deeds, side, tools
+from game.ui.editing import cropping, deeds, side, tools
 from game.ui.editing.kit import LAYERS, layer_of, tool_of
 from game.ui.editing.pane import in_view, rim
 from game.ui.pen import Spot
@@ -59,6 +59,8 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
     _axis(desk, image, grid)
     outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
     _edges(desk, image, ghost.edges, look.palette.focus, 4)
+    if desk.cropping and chosen:
+        cropping.draw(desk, image)
     if len(ghost.points) > 1:
         size, (left, top) = pane.camera.size, _origin(desk)
         places = [grid.point_px(point, size) for point in ghost.points]

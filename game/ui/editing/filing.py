@@ -12,7 +12,7 @@ from game import paths
 from game.board import find_maps
 from game.edit import files
 from game.edit.editor import Editor
-from game.edit.files import Found, SaveError
+from game.edit.files import SaveError
 from game.formats import registry, saving
 from game.formats.report import FormatError
 from game.rules.ruleset import Ruleset
@@ -42,13 +42,16 @@ def start(app: App, path: Path | None = None) -> Push:
 
     A file of another program opens a new map with the wizard over it.
     """
+    from game.ui.editing.recovery import Recovery  # it stands on this module
+
     found = files.left_behind()
     if found:
-        return Push(_recovery(app, found, path))
-    return _begin(app, path)
+        return Push(Recovery(app, found, lambda: begin(app, path)))
+    return begin(app, path)
 
 
-def _begin(app: App, path: Path | None) -> Push:
+def begin(app: App, path: Path | None) -> Push:
+    """The editor with a map, or a new one."""
     from game.ui.editing import importing  # it stands on this module
     from game.ui.editing.screen import Editing
 
@@ -64,42 +67,6 @@ def _begin(app: App, path: Path | None) -> Push:
         except (SheetError, OSError, ValueError) as problem:
             return Push(unreadable(app, path, problem))
     return Push(Editing(app, editor, first_ruleset()))
-
-
-def _recovery(app: App, found: list[Found], path: Path | None) -> Notice:
-    """Asks what shall become of the newest map that was not saved; the others come up the next time."""
-    from game.ui.editing.screen import Editing
-
-    newest = found[0]
-    where = newest.rescue.file or "it was never saved as a file"
-
-    def recover() -> Reply:
-        try:
-            editor = Editor.recover(newest)
-        except (SheetError, ValueError) as problem:
-            return Push(unreadable(app, newest.slot, problem))
-        editor.keep()
-        assert editor.keeper is not None
-        editor.keeper.save_now(editor.history)  # its own copy, before the old one goes
-        newest.discard()
-        return Push(Editing(app, editor, first_ruleset()))
-
-    def discard() -> Reply:
-        newest.discard()
-        return start(app, path)
-
-    lines = [
-        Line(f"The editor ended with changes to “{newest.rescue.name}” that were not saved ({newest.date})."),
-        Line(f"Its file: {where}", "dim"),
-        Line("", "gap"),
-        Line("Recover opens it as it was. The file itself stays as it is until you save."),
-    ]
-    buttons: list[tuple[str, Act | None]] = [
-        ("Recover", recover),
-        ("Discard it", discard),
-        ("Later", lambda: _begin(app, path)),
-    ]
-    return Notice(app, "A map can be recovered", lines, buttons, size=(640, 360))
 
 
 def unreadable(app: App, path: Path, problem: Exception) -> Notice:

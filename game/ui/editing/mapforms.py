@@ -166,15 +166,6 @@ def resize(desk: Editing) -> Reply:
     return _shaping(desk, "Resize", rows, values, work)
 
 
-def crop(desk: Editing) -> Reply:
-    """Only the rectangle about the selection."""
-    draft, mask = desk.editor.draft, desk.editor.selection
-    if not mask:
-        desk.app.say("Select some cells first.")
-        return None
-    return _shaping(desk, "Crop", lambda form: [], {}, lambda form: shaping.crop(draft, mask))
-
-
 def reshape(desk: Editing) -> Reply:
     """The whole map turned, mirrored, or on the other kind of grid."""
     draft = desk.editor.draft

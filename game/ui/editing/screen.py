@@ -65,6 +65,7 @@ class Editing:
         self.last_place: Place | None = None
         self.stroke: Stroke | None = None
         self.panning = False
+        self.cropping = False  # whether the map shows what cropping would leave
         self.view = {"grid": True, "coordinates": False, "zones": True, "backdrop": True}
         self.shown_issue: Issue | None = None
         self.issue_at = 0  # the finding that comes next
@@ -92,7 +93,8 @@ class Editing:
         if editor.keeper is None:
             editor.keep()
         self.pane = MapPane(self.areas.map, editor.draft, still=self.app.prefs.still)
-        self.stroke = self.place = self.last_place = self.cursor = None
+        tools.forget(self)
+        self.place = self.last_place = self.cursor = None
         self._checked, self.issues, self.shown_issue = None, (), None
         self.doubtful = {}
         self.kit.sound(editor.draft)
@@ -101,6 +103,7 @@ class Editing:
     def changed(self) -> None:
         """Show what the map is now."""
         draft = self.editor.draft
+        self.cropping = False
         if self.pane.show(draft):
             self.cursor = self.place = self.last_place = None
             self.doubtful = {}

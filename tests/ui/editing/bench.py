@@ -6,7 +6,7 @@ import pygame
 
 from game.edit.draft import units_of
 from game.edit.editor import Editor
-from game.ui.editing import side
+from game.ui.editing import chips
 from game.ui.editing.screen import Editing
 from game.ui.screen import Push
 from tests.ui.screens.stage import Stage
@@ -68,18 +68,18 @@ class Bench(Stage):
 
     def chip(self, words):
         """Press the panel's button that begins with these words."""
-        found, original = [], side.chips
+        found, original = [], chips.row
 
-        def watching(pen, chips):
-            found.extend(chips)
-            original(pen, chips)
+        def watching(pen, shown):
+            found.extend(shown)
+            original(pen, shown)
 
-        side.chips = watching
+        chips.row = watching
         try:
             self.desk.serial += 1
             self.desk.draw(self.app.surface)
         finally:
-            side.chips = original
+            chips.row = original
         chip = next((chip for chip in found if chip.words.startswith(words)), None)
         assert chip is not None, f"no {words} among {[chip.words for chip in found]}"
         self.app.go(chip.act())
