@@ -113,6 +113,14 @@ class Bench(Stage):
             self.press(key)
         raise AssertionError(f"{key} never becomes {value!r}, it is {self.top.values[key]!r}")
 
+    def turn_to_widget(self, key, value):
+        """Press a choice of a screen until it shows a value."""
+        for _ in range(80):
+            if self.top.form.find(key).value == value:
+                return
+            self.press(key)
+        raise AssertionError(f"{key} never becomes {value!r}")
+
     def painted(self, layer):
         """The cells that have anything on a layer."""
         draft, grid = self.draft, self.draft.grid
