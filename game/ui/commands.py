@@ -157,7 +157,7 @@ COMMANDS = (
     Command("edit_grid", "Show the grid", ("g",), "edit"),
     Command("edit_coordinates", "Show coordinates", ("n",), "edit"),
     Command("edit_zones", "Show zones", ("z",), "edit"),
-    Command("edit_backdrop", "Show the picture under the map", ("p",), "edit"),
+    Command("edit_backdrop", "Picture under the map: fainter, hidden, as it is set", ("p",), "edit"),
 )
 
 _SHOWN = {

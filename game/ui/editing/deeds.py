@@ -103,6 +103,12 @@ def _toggle(desk: Editing, name: str) -> Reply:
     return None
 
 
+def _fainter(desk: Editing) -> Reply:
+    """The picture under the map half as clear, then hidden, then as it is set."""
+    desk.clearness = (desk.clearness - 1) % 3
+    return None
+
+
 def _zoom(desk: Editing, steps: int) -> Reply:
     about = desk.pane.camera.cell_centre(desk.cursor) if desk.cursor is not None else desk.pointer
     desk.pane.camera.zoom(steps, about)
@@ -199,5 +205,5 @@ _DEEDS: dict[str, Callable[[Editing], Reply]] = {
     "grid": lambda desk: _toggle(desk, "grid"),
     "coordinates": lambda desk: _toggle(desk, "coordinates"),
     "zones": lambda desk: _toggle(desk, "zones"),
-    "backdrop": lambda desk: _toggle(desk, "backdrop"),
+    "backdrop": _fainter,
 }

@@ -111,7 +111,7 @@ class _Losses:
             notes = registry.losses(self.draft.strict_board(), ending)
         except (FormatError, SheetError) as problem:
             return [Line(str(problem))]
-        return [Line(note.effect.capitalize(), "key", f"{note.text}.") for note in notes] or [Line("Nothing is lost.")]
+        return [Line(f"{note.effect.capitalize()}: {note.text}.") for note in notes] or [Line("Nothing is lost.")]
 
 
 def _written(desk: Editing, form: Dialog, path: Path) -> Exported:

@@ -14,6 +14,7 @@ from game.edit.draft import Draft, from_board
 from game.edit.editor import Editor
 from game.faults import SheetError
 from game.formats import mapping, registry, safe, uvtt
+from game.formats.canvas import LIKELY
 from game.formats.report import FormatError, Guess, Imported
 from game.map_file import MAX_SIZE
 from game.ui import backdrops
@@ -24,6 +25,7 @@ from game.ui.editing.trying import picture_of
 from game.ui.page import Line
 from game.ui.rows import RowSpec
 from game.ui.screen import Pop, Push, Reply
+from game.ui.theme import Look
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -134,12 +136,16 @@ def _under(path: Path) -> pygame.Surface | None:
     return backdrops.decoded(data, path.name) if data else None
 
 
-def _gridded(picture: pygame.Surface, columns: int, room: tuple[int, int]) -> pygame.Surface:
-    """The picture with a grid of so many columns over it."""
+def _fitted(picture: pygame.Surface, room: tuple[int, int]) -> pygame.Surface:
     share = min(room[0] * 0.6 / picture.get_width(), room[1] / picture.get_height())
     size = max(1, round(picture.get_width() * share)), max(1, round(picture.get_height() * share))
-    shown = pygame.transform.smoothscale(picture.convert_alpha(), size)
-    step = size[0] / columns
+    return pygame.transform.smoothscale(picture.convert_alpha(), size)
+
+
+def _gridded(picture: pygame.Surface, columns: int, room: tuple[int, int]) -> pygame.Surface:
+    """The picture with a grid of so many columns over it."""
+    shown = _fitted(picture, room)
+    size, step = shown.get_size(), shown.get_width() / columns
     for n in range(columns + 1):
         pygame.draw.line(shown, (255, 240, 120), (round(n * step), 0), (round(n * step), size[1]))
     for n in range(int(size[1] / step) + 1):
@@ -147,12 +153,26 @@ def _gridded(picture: pygame.Surface, columns: int, room: tuple[int, int]) -> py
     return shown
 
 
+def _walled(picture: pygame.Surface, imported: Imported, room: tuple[int, int], look: Look) -> pygame.Surface:
+    """The picture with the edges that were found over it, the doubtful ones in another colour."""
+    shown, board = _fitted(picture, room), imported.board
+    step = shown.get_width() / board.width
+    for edge in board.edges:
+        sure = imported.confidence.get(edge.edge, 100) >= LIKELY
+        start, end = board.grid.edge_px(edge.edge, step)
+        for color, wide in (((20, 16, 12), 5), (look.palette.good if sure else look.palette.bad, 3)):
+            pygame.draw.line(shown, color, start, end, wide)
+    return shown
+
+
 # What is lost, and taking it
+
+_ORDER = ("lost", "changed", "added", "kept")
 
 
 def _report(desk: Editing, path: Path, imported: Imported) -> Dialog:
     """Every line of the report, a picture of the outcome, and where it shall go."""
-    draft = from_board(imported.board)
+    draft, under = from_board(imported.board), _under(path)
 
     def ok() -> Reply:
         desk.app.go(Pop())
@@ -168,11 +188,17 @@ def _report(desk: Editing, path: Path, imported: Imported) -> Dialog:
         ways: list[tuple[object, str]] = [("new", "A new map"), ("here", "In place of this map")]
         return [form.choice("into", "It becomes", ways, "In place of this one: can be undone")]
 
-    lines = [Line(note.effect.capitalize(), "key", f"{note.text}.") for note in imported.notes]
+    def picture(form: Dialog, room: tuple[int, int]) -> pygame.Surface:
+        if under is not None:
+            return _walled(under, imported, room, desk.app.look)
+        return picture_of(desk, draft, room)
+
+    told = sorted(imported.notes, key=lambda note: _ORDER.index(note.effect))
+    lines = [Line(f"{note.effect.capitalize()}: {note.text}.") for note in told]
     form = Dialog(
         desk.app, f"Import {path.name}: what is lost", rows, ok, values={"into": "new"}, label="Import",
         notes=lambda form: lines or [Line("Nothing is lost.")], more=[("Back", back)],
-        preview=lambda form, room: picture_of(desk, draft, room), tall=320, width=760,
+        preview=picture, tall=320, width=760,
     )  # fmt: skip
     return form
 
@@ -191,7 +217,8 @@ def take(desk: Editing, path: Path, imported: Imported, how: Take) -> Reply:
     how(desk, path, from_board(board))
     desk.pane.camera.fit()
     desk.doubt(imported.confidence)
-    desk.app.say(f"Imported {path.name}: look at it, then save it.")
+    hint = "P makes its picture fainter" if board.backdrop is not None else "look at it"
+    desk.app.say(f"Imported {path.name}: {hint}, then save it.")
     return None
 
 

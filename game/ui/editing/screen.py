@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pygame
 from msgspec import Struct
 
@@ -66,7 +67,8 @@ class Editing:
         self.stroke: Stroke | None = None
         self.panning = False
         self.cropping = False  # whether the map shows what cropping would leave
-        self.view = {"grid": True, "coordinates": False, "zones": True, "backdrop": True}
+        self.view = {"grid": True, "coordinates": False, "zones": True}
+        self.clearness = 2  # of the picture under the map while it is edited: 2 as it is set, 1 half of that, 0 hidden
         self.shown_issue: Issue | None = None
         self.issue_at = 0  # the finding that comes next
         self.folder = Path.home()  # where files of other programs were found last
@@ -221,7 +223,9 @@ class Editing:
     def ground_look(self) -> GroundLook:
         """What of the ground is shown."""
         view, backdrop = self.view, self.editor.draft.backdrop
-        under = backdrops.find(backdrop, [filing.folder_of(self)]) if view["backdrop"] else None
+        if backdrop is not None:
+            backdrop = msgspec.structs.replace(backdrop, opacity=backdrop.opacity * self.clearness // 2)
+        under = backdrops.find(backdrop, [filing.folder_of(self)]) if self.clearness else None
         palette = self.app.look.palette
         return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under)
 

@@ -91,6 +91,11 @@ def _paint_tab(desk: Editing, pen: Pen) -> None:
     _tool_options(desk, pen)
     _layer_options(desk, pen)
     tiles(desk, pen, palette.items(desk))
+    if desk.editor.draft.backdrop is not None:
+        pen.gap(4)
+        words = ("hidden", "fainter", "as it is set")[desk.clearness]
+        tip = ("While you draw", f"Next one ({desk.app.key('edit_backdrop')})")
+        chips.row(pen, [Chip(f"Picture: {words}", chips.deed(desk, "edit_backdrop"), desk.clearness < 2, tip)])
     _symmetry(desk, pen)
     _selection(desk, pen)
 

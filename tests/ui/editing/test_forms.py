@@ -454,9 +454,12 @@ def test_a_picture_is_chosen_placed_and_taken_away(desk, folders, photo):
     assert desk.draft.backdrop.at == (6.0, 0.0)
     assert desk.app.surface.get_at(desk.spot(8, 4, 0.2, 0.2))[0] > 180
     assert desk.app.surface.get_at(desk.spot(2, 4, 0.2, 0.2))[0] < 180
-    desk.letter("p")
-    desk.tick()
-    assert desk.app.surface.get_at(desk.spot(8, 4, 0.2, 0.2))[0] < 180, "P hides it"
+    red = [desk.app.surface.get_at(desk.spot(8, 4, 0.2, 0.2))[1]]
+    for _ in range(3):
+        desk.letter("p")
+        desk.tick()
+        red.append(desk.app.surface.get_at(desk.spot(8, 4, 0.2, 0.2))[1])
+    assert red[0] == red[3] < red[1] < red[2], "P makes it fainter, hides it, and shows it again"
     desk.letter("z", CTRL)
     assert desk.draft.backdrop is None
 

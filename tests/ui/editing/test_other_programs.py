@@ -63,8 +63,8 @@ def test_a_vtt_map_is_confirmed_reported_and_taken(bench, folders, room):
     assert bench.top.picture is not None
     bench.press("ok")
     said = words(bench)
-    assert "Kept the picture as room.png" in said
-    assert "Added ground of grass" in said
+    assert "Kept: the picture as room.png" in said
+    assert "Added: ground of grass" in said
     assert bench.draft.width == 12, "nothing was replaced yet"
     assert not (folders / "data" / "maps").exists()
     bench.press("ok")
