@@ -26,9 +26,9 @@ LAYERS = (
     Layer("edges", "Edges", "Walls, fences, windows and doors on the borders of cells"),
     Layer("props", "Props", "Things that stand in a cell"),
     Layer("zones", "Zones", "Where sides deploy, objectives, exits, dangers"),
-    Layer("units", "Units", "Sides and where their units stand: drag to move, the wheel turns"),
-    Layer("labels", "Labels", "Words on the map"),
-    Layer("lights", "Picture and lights", "A picture under the map to draw after, and sources of light"),
+    Layer("units", "Units", "Click to put a unit there, drag it elsewhere; the wheel turns it"),
+    Layer("labels", "Labels", "Click a cell to write there"),
+    Layer("lights", "Picture and lights", "Click to place a light, drag to move it; a picture lies under the map"),
 )
 
 

@@ -260,7 +260,7 @@ class Editing:
     def draw(self, surface: pygame.Surface) -> None:
         """The whole window."""
         drawing.draw(self, surface)
-        spot = self.spot()
+        spot = self.spot() if self.app.top is self else None  # nothing explains itself under another window
         if spot is not None and spot.tip:
             skin.tooltip(surface, self.app.look, spot.tip, self.pointer)
 

@@ -32,7 +32,7 @@ def paint(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Spo
     clip = surface.get_clip()
     surface.set_clip(inner)
     pen = Pen(surface, look, inner, desk.offset)
-    chips.row(pen, [Chip(title, _tab(desk, name), desk.tab == name) for name, title in TABS])
+    chips.row(pen, [Chip(_tab_words(desk, name, title), _tab(desk, name), desk.tab == name) for name, title in TABS])
     pen.gap()
     {"paint": _paint_tab, "check": findings.check, "history": findings.history}[desk.tab](desk, pen)
     surface.set_clip(clip)
@@ -53,6 +53,12 @@ def _head(pen: Pen, words: str) -> None:
     pen.gap(6)
     pen.line(words, pen.look.palette.accent, bold=True)
     pen.gap(2)
+
+
+def _tab_words(desk: Editing, name: str, title: str) -> str:
+    """The check's tab tells from afar how much is wrong."""
+    count = sum(issue.weight != "note" for issue in desk.issues)
+    return f"{title}: {count}" if name == "check" and count else title
 
 
 def _tab(desk: Editing, name: str) -> Act:
@@ -87,7 +93,8 @@ def _paint_tab(desk: Editing, pen: Pen) -> None:
     kit = desk.kit
     layer, tool = layer_of(kit.layer), tool_of(kit.tool)
     pen.line(f"{layer.title} · {tool.title}", pen.look.palette.accent, size="lead", bold=True)
-    pen.line(tool.tip, pen.look.palette.dim, size="small")
+    placing = tool.name == "brush" and kit.layer in ("units", "labels", "lights")
+    pen.line(layer.tip if placing else tool.tip, pen.look.palette.dim, size="small")
     _tool_options(desk, pen)
     _layer_options(desk, pen)
     tiles(desk, pen, palette.items(desk))
@@ -151,13 +158,10 @@ def _layer_options(desk: Editing, pen: Pen) -> None:
             for n, each in enumerate(draft.sides)
         ])  # fmt: skip
         chips.row(pen, [
-            Chip("New side", chips.form(desk, "side")),
             *_side_chips(desk),
+            Chip("New side", chips.form(desk, "side")),
         ])  # fmt: skip
-    elif kit.layer == "labels":
-        pen.line("Click a cell to write there.", size="small")
     elif kit.layer == "lights":
-        pen.line("Click to place a light, drag to move it.", size="small")
         chips.row(pen, [
             Chip("Picture under the map", chips.form(desk, "backdrop")),
             *(Chip(f"Light {n + 1}", chips.form(desk, "light", n)) for n in range(len(draft.lights))),

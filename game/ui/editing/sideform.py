@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.edit import places
+from game.edit.checks_of_sides import own_zone
 from game.edit.draft import Draft
 from game.roster import Objective, Role, SideSetup
 from game.ui.editing.dialog import Dialog
@@ -22,6 +23,7 @@ from game.ui.screen import Pop, Push, Reply
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
 
+_NEW = "+"  # in place of a zone's name: one that nobody has
 _MOST = 8  # ways to win of one side
 _NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Teal")
 
@@ -61,7 +63,8 @@ def side(desk: Editing, number: int | None = None) -> Reply:
     )
     now = old or SideSetup(free, controller=HUMAN if not draft.sides else CONTROLLERS[0].name)
     values: dict[str, object] = {
-        "name": now.name, "zone": now.zone, "team": str(now.team), "controller": now.controller, "facing": now.facing,
+        "name": now.name, "zone": now.zone if old else _NEW, "team": str(now.team),
+        "controller": now.controller, "facing": now.facing,
     }  # fmt: skip
 
     def ok() -> Reply:
@@ -102,7 +105,7 @@ def side(desk: Editing, number: int | None = None) -> Reply:
 
 def _side_rows(desk: Editing, form: Dialog) -> list[RowSpec]:
     draft = desk.editor.draft
-    zones = [("", "None"), *((zone.name, zone.name) for zone in draft.zones)]
+    zones = [(_NEW, "A zone of its own"), ("", "No zone"), *((zone.name, zone.name) for zone in draft.zones)]
     controllers = [(HUMAN, "Human"), *((each.name, f"Computer: {each.title}") for each in CONTROLLERS)]
     return [
         form.entry("name", "Name"),
@@ -123,6 +126,12 @@ def _about(side: SideSetup, form: Dialog) -> list[Line]:
 
 
 def _put_side(draft: Draft, number: int | None, side: SideSetup) -> Draft:
+    """The side in its place; if it shall have a zone of its own, standing room at a rim."""
+    made = _with_side(draft, number, msgspec.structs.replace(side, zone="") if side.zone == _NEW else side)
+    return own_zone(made, len(made.sides) - 1 if number is None else number) if side.zone == _NEW else made
+
+
+def _with_side(draft: Draft, number: int | None, side: SideSetup) -> Draft:
     others = [each.name for n, each in enumerate(draft.sides) if n != number]
     if side.name in others:
         raise ValueError(f"there is already a side {side.name!r}")

@@ -279,7 +279,18 @@ def new_side(desk, name):
     desk.chip("New side")
     desk.key(pygame.K_a, CTRL)
     desk.type(name)
+    desk.turn_to("zone", "")
     desk.press("ok")
+
+
+def test_a_new_side_gets_room_to_deploy(desk):
+    desk.letter("6")
+    for _ in range(2):
+        desk.chip("New side")
+        desk.press("ok")
+    assert [(side.name, side.zone) for side in desk.draft.sides] == [("Red", "red"), ("Blue", "blue")]
+    assert [zone.cells.bit_count() for zone in desk.draft.zones] == [9, 9]
+    assert titles(desk) == ("Open", "Side Red", "Side Blue")
 
 
 def test_a_side_is_told_all_it_needs(desk):
