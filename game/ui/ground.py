@@ -167,7 +167,7 @@ class Ground:
             for d in grid.layout.sides:
                 if grid.step(cell, d) is None:
                     start, end = side_ends(grid, cell, d, canvas.size)
-                    canvas.line(start, end, _RIM, max(3.0, canvas.size / 16))  # over what tiles reach beyond
+                    canvas.line(start, end, _RIM, max(4.5, canvas.size / 14))  # over what tiles reach beyond
 
     def _props(self, image: pygame.Surface, among: list[Cell], size: int, area: pygame.Rect) -> None:
         for cell in among:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.edit import reshape
-from game.grid.grid import bits
+from game.edit.shapes import inner
+from game.grid.grid import bits, cells
 from game.ui import text
 from game.ui.screen import Reply
 
@@ -53,12 +54,15 @@ def draw(desk: Editing, image: pygame.Surface) -> None:
     grid, view = draft.grid, desk.pane.camera.view()
     shade = pygame.Surface(image.get_size(), pygame.SRCALPHA)
     shade.fill(_SHADE)
-    for row in range(top, top + height):
-        x, y = grid.centre_px(grid.at(left, row), size)
-        high = size if grid.kind == "square" else round(size * 1.1547)
-        shade.fill((0, 0, 0, 0), (round(x - size / 2) - view.x, round(y - high / 2) - view.y, width * size, high))
-    image.blit(shade, (0, 0))
     kept = bits(grid.at(col, row) for row in range(top, top + height) for col in range(left, left + width))
+    for row in range(top, top + height):  # all but a cell at either end: those may be jagged
+        x, y = grid.centre_px(grid.at(left, row), size)
+        high = size // 2 if row in (top, top + height - 1) else round(size * 1.2)
+        shade.fill((0, 0, 0, 0), (round(x) - view.x, round(y - high / 2) - view.y, (width - 1) * size, high))
+    for cell in cells(kept & ~inner(grid, kept)):
+        corners = [(x - view.x, y - view.y) for x, y in grid.polygon_px(cell, size)]
+        pygame.draw.polygon(shade, (0, 0, 0, 0), corners)
+    image.blit(shade, (0, 0))
     from game.ui.editing import drawing
 
     drawing.outline(desk, image, kept, desk.app.look.palette.accent, 2, dark=True)

@@ -90,7 +90,7 @@ def scattered(kit: Kit, mask: CellSet) -> Laid | None:
     mixture = knowledge().scatter.get(kit.mixture)
     if mixture is None or not mask:
         return None
-    things = dict(kit.weights.get(kit.mixture, mixture.things))
+    things = kit.weights.get(kit.mixture, mixture.things)
     work = partial(paint.scatter, mask=mask, mixture=things, density=kit.density, seed=kit.seed)
     return f"Scatter {kit.mixture}", work
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from game.board import kinds
 from game.edit.knowledge import Mixture, knowledge
 from game.ui.editing.dialog import Dialog
+from game.ui.editing.kit import Kit
 from game.ui.page import Line
 from game.ui.picker import Picker
 from game.ui.rows import RowSpec
@@ -22,8 +23,7 @@ _HEAVIEST = 100
 def scatter(desk: Editing) -> Reply:
     """Density, seed, and the weights of the mixture in hand; further things can be mixed in."""
     kit = desk.kit
-    plain = knowledge().scatter[kit.mixture]
-    now = kit.weights.get(kit.mixture, plain.things)
+    plain, now = knowledge().scatter[kit.mixture], things(kit)
     values: dict[str, object] = {"density": str(kit.density), "seed": str(kit.seed), **_weights(now)}
 
     def ok() -> Reply:
@@ -64,6 +64,11 @@ def _known(mixture: Mixture) -> dict[str, str]:
     return {name: kind.title for name, kind in (kinds().props if mixture.layer == "props" else kinds().terrain).items()}
 
 
+def things(kit: Kit) -> Mapping[str, int]:
+    """What falls, with its weights."""
+    return kit.weights.get(kit.mixture, knowledge().scatter[kit.mixture].things)
+
+
 def _weights(things: Mapping[str, int]) -> dict[str, object]:
     return {f"of {name}": str(weight) for name, weight in things.items()}
 
@@ -77,11 +82,16 @@ def _rows(form: Dialog, mixture: Mixture) -> list[RowSpec]:
 
 
 def _shares(form: Dialog) -> list[Line]:
-    """How often each thing falls among a hundred."""
+    """How often each thing falls as it is filled in now."""
     weights = {
         key.removeprefix("of "): int(str(value)) for key, value in form.values.items()
         if key.startswith("of ") and str(value).strip().isdecimal()
     }  # fmt: skip
+    return [Line(shares(weights), "dim")]
+
+
+def shares(weights: Mapping[str, int]) -> str:
+    """How often each thing falls, in words."""
     whole = sum(weights.values())
     parts = [f"{name.replace('_', ' ')} {100 * weight / whole:.0f} %" for name, weight in weights.items() if weight]
-    return [Line(f"Of a hundred things: {', '.join(parts)}" if parts else "Nothing falls.", "dim")]
+    return ", ".join(parts) or "Nothing falls."

@@ -10,7 +10,7 @@ import pygame
 
 from game.edit.knowledge import knowledge
 from game.edit.symmetry import TITLES
-from game.ui.editing import chips, cropping, findings, mirrors, palette
+from game.ui.editing import chips, cropping, findings, mirrors, palette, scatterform
 from game.ui.editing.chips import Chip
 from game.ui.editing.kit import HELD, layer_of, tool_of
 from game.ui.pen import Pen, Spot
@@ -97,7 +97,7 @@ def _paint_tab(desk: Editing, pen: Pen) -> None:
     pen.line(layer.tip if placing else tool.tip, pen.look.palette.dim, size="small")
     _tool_options(desk, pen)
     _layer_options(desk, pen)
-    tiles(desk, pen, palette.items(desk))
+    tiles(desk, pen, palette.items(desk) if kit.tool != "scatter" else [])
     if desk.editor.draft.backdrop is not None:
         pen.gap(4)
         words = ("hidden", "fainter", "as it is set")[desk.clearness]
@@ -133,9 +133,11 @@ def _tool_options(desk: Editing, pen: Pen) -> None:
         names = knowledge().scatter
         chips.row(pen, [Chip(name.capitalize(), setter(desk, "mixture", name), kit.mixture == name) for name in names])
         chips.row(pen, [
-            Chip(f"Density {kit.density} %", chips.form(desk, "scatter"), tip=("Density and seed",)),
+            Chip(f"Density {kit.density} %", chips.form(desk, "scatter"), tip=("Density, seed and weights",)),
+            Chip("Weights", chips.form(desk, "scatter"), tip=("How often each thing falls",)),
             Chip(f"Seed {kit.seed}", setter(desk, "seed", kit.seed + 1), tip=("The next seed",)),
         ])  # fmt: skip
+        pen.line(scatterform.shares(scatterform.things(kit)), size="small")
 
 
 def _layer_options(desk: Editing, pen: Pen) -> None:
