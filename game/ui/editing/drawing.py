@@ -11,7 +11,7 @@ from game.edit import paint
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
-from game.ui.editing import cropping, deeds, side, tools
+from game.ui.editing import cropping, deeds, ghosts, side, tools
 from game.ui.editing.kit import LAYERS, layer_of, tool_of
 from game.ui.editing.pane import in_view, rim
 from game.ui.pen import Spot
@@ -55,6 +55,8 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
         edges = sum(1 << edge for edge in {*issue.edges})
         _edges(desk, image, edges, look.palette.bad, 5)
     ghost = tools.ghost(desk)
+    if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
+        ghosts.draw(desk, image, desk.place.cell)
     _images(desk, image, ghost)
     _axis(desk, image, grid)
     outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)

@@ -268,6 +268,26 @@ def test_paste(desk, way):
     desk.letter("z", CTRL)
 
 
+def test_the_clipboard_is_seen_before_it_is_put_down(desk):
+    desk.take("terrain")
+    desk.desk.kit.terrain = "lava"
+    desk.drag((2, 2), (4, 2))
+    desk.take("terrain", "select")
+    desk.drag((2, 2), (4, 2))
+    desk.tick(5)
+    place = desk.spot(7, 6, 0.1, 0.1)
+    before = desk.app.surface.get_at(place)
+    desk.letter("c", CTRL)
+    desk.move(desk.spot(6, 6))
+    desk.tick()
+    seen = desk.app.surface.get_at(place)
+    assert seen != before, "beside the pointer"
+    beyond = desk.spot(9, 6, 0.1, 0.1)
+    assert abs(desk.app.surface.get_at(beyond)[1] - before[1]) < 60
+    desk.drag((6, 6))
+    assert desk.count("L") == 6
+
+
 def test_paste_only_onto_empty(desk, way):
     desk.take("terrain")
     desk.drag((2, 2), (4, 2))
