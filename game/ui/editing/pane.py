@@ -159,8 +159,9 @@ class MapPane:
         height = max(11, min(18, size // 4))
         for label in self.draft.labels:
             self._words(image, label.text, label.cell, (240, 232, 210), height, origin)
+        said = {label.text for label in self.draft.labels}
         for zone in self.draft.zones if look.zones and size >= 20 else ():
-            if zone.cells:
+            if zone.cells and (zone.title or zone.name) not in said:
                 cell = zonemarks.label_anchor(grid, zone.cells)
                 color = zonemarks.zone_color(Plan(self.draft), zone, look.palette)
                 lifted = origin[0], origin[1] - round(size * 0.36)
