@@ -54,13 +54,15 @@ def dropped(desk: Editing, path: Path) -> Reply:
 # The grid
 
 
-def confirm(desk: Editing, path: Path) -> Reply:
-    """What grid the file seems to have, to be confirmed; how it is to be read."""
+def confirm(desk: Editing, path: Path, root: Path | None = None) -> Reply:
+    """What grid the file seems to have, to be confirmed; how it is to be read. Tilesets may lie below `root`."""
     desk.folder = path.parent
     try:
-        found = registry.guess(path)
+        found = registry.guess(path, registry.Reading(root=root))
         under = _under(path)
     except _TROUBLES as problem:
+        if "leads out of the folder" in str(problem):
+            return _elsewhere(desk, path, str(problem))
         return Push(filing.unreadable(desk.app, path, problem))
     tiled, pictured = found.format == "tiled", found.format == "uvtt"
 
@@ -89,11 +91,28 @@ def confirm(desk: Editing, path: Path) -> Reply:
     def picture(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
         return _gridded(under, _columns(form, found), room) if under is not None else None
 
-    values: dict[str, object] = {"columns": str(found.width), "walls": "0", "mapping": "", "root": ""}
+    values: dict[str, object] = {"columns": str(found.width), "walls": "0", "mapping": "", "root": str(root or "")}
     form = Dialog(
         desk.app, f"Import {path.name}: is this its grid?", rows, ok, values=values, label="Yes, read it",
         notes=lambda form: _grid_lines(form, found), preview=picture if under is not None else None,
         tall=320, width=760,
+    )  # fmt: skip
+    return Push(form)
+
+
+def _elsewhere(desk: Editing, path: Path, problem: str) -> Reply:
+    """A map whose tilesets lie outside of its folder: only the user may say how far outside one may look."""
+
+    def ok() -> Reply:
+        folder = path.parent / Path(form.word("root")).expanduser()
+        if not folder.is_dir():
+            raise ValueError("there is no such folder")
+        desk.app.go(Pop())
+        return confirm(desk, path, folder)
+
+    form = Dialog(
+        desk.app, f"Where are the tilesets of {path.name}?", lambda form: [form.entry("root", "In or below")], ok,
+        values={"root": str(path.parent.parent)}, notes=lambda form: [Line(f"{problem}.")], label="Look there",
     )  # fmt: skip
     return Push(form)
 

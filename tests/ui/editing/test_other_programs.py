@@ -123,6 +123,32 @@ def test_a_tiled_map_comes_in_whole(bench, tmp_path, ending):
     assert bench.draft.text() == dump_board(board)
 
 
+def test_tilesets_may_lie_elsewhere_if_the_user_says_so(bench, tmp_path):
+    (tmp_path / "world" / "maps").mkdir(parents=True)
+    (tmp_path / "world" / "ground.tsx").write_text(
+        '<tileset name="ground" tilewidth="16" tileheight="16" tilecount="1" columns="1">'
+        '<tile id="0" class="sand"/></tileset>'
+    )
+    path = tmp_path / "world" / "maps" / "beach.tmx"
+    path.write_text(
+        '<map version="1.10" orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16">'
+        '<tileset firstgid="1" source="../ground.tsx"/>'
+        '<layer id="1" name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>'
+    )
+    choose(bench, path)
+    assert "Where are the tilesets" in bench.top.title
+    assert "leads out of the folder" in words(bench)
+    bench.fill(root="nowhere")
+    bench.press("ok")
+    assert bench.top.trouble == "There is no such folder."
+    bench.fill(root="..")
+    bench.press("ok")
+    assert words(bench).startswith("2 × 1 squares")
+    bench.press("ok")
+    bench.press("ok")
+    assert bench.draft.rows == ("ss",)
+
+
 def test_a_mapping_file_says_what_tiles_mean(bench, tmp_path):
     found = registry.write(full("square"), tmp_path / "mill.tmx")
     saving.save(tmp_path / "mill.tmx", found.data, found.pictures)
