@@ -6,7 +6,6 @@ import argparse
 import os
 from pathlib import Path
 
-from game.board import Board
 from game.commands import common
 from game.faults import SheetError
 from game.formats import mapping, registry, saving, tiled_out
@@ -39,6 +38,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--root", type=Path, metavar="FOLDER", help="tilesets may lie in this folder or below (IN's)")
     parser.add_argument(
         "--walls", type=_percent, default=0, metavar="PERCENT", help="leave out walls of less confidence (0)"
+    )
+    parser.add_argument(
+        "--columns",
+        type=int,
+        default=0,
+        metavar="N",
+        help="cells across a Universal VTT map whose own grid is wrong",
     )
     parser.add_argument(
         "--encoding", choices=tiled_out.ENCODINGS, default="csv", help="how Tiled's layers are packed (csv)"
@@ -76,7 +82,7 @@ def run(wanted: argparse.Namespace) -> int:
 
 def _run(wanted: argparse.Namespace) -> int:
     meanings = mapping.load(wanted.mapping) if wanted.mapping else None
-    how = registry.Reading(meanings, wanted.root, wanted.walls)
+    how = registry.Reading(meanings, wanted.root, wanted.walls, wanted.columns)
     if wanted.guess:
         found = registry.guess(wanted.source, how)
         pixels = f", {found.pixels_per_cell:g} pixels to a cell" if found.pixels_per_cell else ""
@@ -90,7 +96,7 @@ def _run(wanted: argparse.Namespace) -> int:
     if not picture:
         registry.format_of(wanted.target)  # a wrong name is said before the work
     imported = registry.read(wanted.source, how)
-    exported = _shot(imported.board, wanted) if picture else _written(imported, wanted)
+    exported = _shot(imported, wanted) if picture else _written(imported, wanted)
     for file in saving.save(wanted.target, exported.data, exported.pictures, force=wanted.force):
         print(f"written: {file}")
     for note in (*imported.notes, *exported.notes):
@@ -103,7 +109,7 @@ def _run(wanted: argparse.Namespace) -> int:
 def _written(imported: Imported, wanted: argparse.Namespace) -> Exported:
     board = imported.board
     pictured = registry.format_of(wanted.target).pictured
-    image = _picture(board, wanted.pixels, grid=False, secrets=False) if pictured else b""
+    image = _picture(imported, wanted, grid=False, secrets=False) if pictured else b""
     how = registry.Writing(wanted.encoding, wanted.staggered, image, wanted.pixels)
     found = registry.write(board, wanted.target, how)
     notes, pictures = found.notes, found.pictures
@@ -114,18 +120,22 @@ def _written(imported: Imported, wanted: argparse.Namespace) -> Exported:
     return Exported(found.data, notes, pictures)
 
 
-def _shot(board: Board, wanted: argparse.Namespace) -> Exported:
+def _shot(imported: Imported, wanted: argparse.Namespace) -> Exported:
     everything = wanted.view == "all"
-    data = _picture(board, wanted.pixels, grid=not wanted.no_grid, secrets=everything)
+    data = _picture(imported, wanted, grid=not wanted.no_grid, secrets=everything)
     hidden = "" if everything else "zones, words, units; "
     return Exported(data, (Note("lost", f"{hidden}everything but the looks of the map"),))
 
 
-def _picture(board: Board, pixels: int, *, grid: bool, secrets: bool) -> bytes:
+def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> bytes:
+    """The map's looks, over its backdrop where there is one."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from game.ui import mapshot  # only pictures need pygame, which takes a while to load
+    from game.ui import backdrops, mapshot  # only pictures need pygame, which takes a while to load
 
+    board = imported.board
     try:
-        return mapshot.png(board, mapshot.Shot(pixels, grid, secrets))
+        inside = imported.pictures.get(board.backdrop.picture, b"") if board.backdrop else b""
+        under = backdrops.of_bytes(board.backdrop, inside) or backdrops.find(board.backdrop, [wanted.source.parent])
+        return mapshot.png(board, mapshot.Shot(wanted.pixels, grid, secrets), under)
     except ValueError as problem:
         raise FormatError(f"{board.name}: {problem}") from None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from game.board import find_map
 from game.commands import common
+from game.formats import registry
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -16,9 +17,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "edit",
         "Open the map editor, with a new map or one that is there.",
-        ("", "ford", "drafts/keep.yaml", "ford --screenshot ford.png"),
+        ("", "ford", "drafts/keep.yaml", "dungeon.dd2vtt", "ford --screenshot ford.png"),
     )
-    parser.add_argument("map", metavar="MAP", nargs="?", help="a map's name, or a map file (.yaml)")
+    parser.add_argument(
+        "map", metavar="MAP", nargs="?", help="a map's name, a map file (.yaml), or a map of another program"
+    )
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="draw one picture without a window, and exit")
     parser.set_defaults(run=run)
 
@@ -28,7 +31,7 @@ def run(wanted: argparse.Namespace) -> int:
     path: Path | None = None
     if wanted.map is not None:
         try:
-            path = find_map(wanted.map)
+            path = Path(wanted.map) if Path(wanted.map).suffix.lower() in registry.ENDINGS else find_map(wanted.map)
         except LookupError as error:
             raise common.Trouble(str(error)) from error
     if wanted.screenshot is not None:

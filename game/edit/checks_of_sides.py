@@ -49,7 +49,7 @@ def _side_zone(draft: Draft, number: int, side: SideSetup, names: list[str]) -> 
         yield Issue(kind="lost_zone", weight="error", message=message, fix="Give it no zone", mend=cleared)
     elif not side.zone and any(place_of(draft.grid, entry) is None for entry in side.roster):
         message = f"{side.name} has no zone to deploy in."
-        fix = partial(_own_zone, number=number)
+        fix = partial(own_zone, number=number)
         yield Issue(kind="no_zone", weight="warning", message=message, fix="Make a zone at the rim", mend=fix)
     lost = [each for each in side.objectives if each.zone and each.zone not in names]
     if lost:
@@ -74,7 +74,7 @@ def _roster(draft: Draft, number: int) -> tuple[Entry, ...]:
     return (Entry("leader"), Entry("fighter", count=2), Entry("archer"))
 
 
-def _own_zone(draft: Draft, number: int) -> Draft:
+def own_zone(draft: Draft, number: int) -> Draft:
     """A deployment zone that nobody uses; else standing room at the left rim, for every second side at the right."""
     used = {side.zone for side in draft.sides}
     idle = next((zone for zone in draft.zones if zone.kind == "deploy" and zone.cells and zone.name not in used), None)

@@ -190,10 +190,10 @@ def _edges_at(grid: Grid, clip: Clip, at: Cell) -> dict[EdgeId, str]:
 # Stamps
 
 
-def stamp_text(clip: Clip, name: str) -> str:
-    """A stamp as a map file of its own: the zone `stamp` holds its cells, its tags name its layers."""
+def alone(clip: Clip, name: str = "") -> tuple[Draft, Cell]:
+    """A map of nothing but a clip, and the cell of its anchor there; ValueError for an empty clip."""
     if not clip:
-        raise ValueError("an empty clip makes no stamp")
+        raise ValueError("an empty clip makes no map")
     top = min(r for _, r in clip.cells)
     half = 2 if clip.kind == "hex" else 0
     columns = [q + ((r - top) // half if half else 0) for q, r in clip.cells]
@@ -201,17 +201,25 @@ def stamp_text(clip: Clip, name: str) -> str:
     height = max(r for _, r in clip.cells) - top + 1
     draft = blank(clip.kind, width, height, name=name)
     sides = max((side for each in clip.cells.values() for side, _ in each.units), default=-1) + 1
-    zones = (*(zone for zone in clip.zones if zone.name != STAMP), Zone(STAMP, "area", 0))
-    draft = changed(
-        draft, zones=zones, sides=tuple(SideSetup(f"Side {n + 1}") for n in range(sides)), tags=(STAMP, *clip.layers)
-    )
+    draft = changed(draft, zones=clip.zones, sides=tuple(SideSetup(f"Side {n + 1}") for n in range(sides)))
     grid, corner = draft.grid, draft.grid.at(0, 0)
     moved = msgspec.structs.replace(
         clip,
-        cells={(q - left, r - top): _stamped(each) for (q, r), each in clip.cells.items()},
+        cells={(q - left, r - top): each for (q, r), each in clip.cells.items()},
         edges={(q - left, r - top, d): kind for (q, r, d), kind in clip.edges.items() if kind},
     )
-    return put(draft, _places(grid, moved, corner), _edges_at(grid, moved, corner)).text()
+    anchor = grid.at_axial(-left, -top)
+    return put(
+        draft, _places(grid, moved, corner), _edges_at(grid, moved, corner)
+    ), corner if anchor is None else anchor
+
+
+def stamp_text(clip: Clip, name: str) -> str:
+    """A stamp as a map file of its own: the zone `stamp` holds its cells, its tags name its layers."""
+    zones = (*(zone for zone in clip.zones if zone.name != STAMP), Zone(STAMP, "area", 0))
+    found = {offset: _stamped(each) for offset, each in clip.cells.items()}
+    draft, _ = alone(msgspec.structs.replace(clip, zones=zones, cells=found), name)
+    return changed(draft, tags=(STAMP, *clip.layers)).text()
 
 
 def _stamped(content: Content) -> Content:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, get_args
 
 import msgspec
 
@@ -11,7 +12,10 @@ from game.board_model import ZoneKind
 from game.edit.content import with_cells, with_roster
 from game.edit.draft import Draft, changed, place_of, units_of
 from game.grid.grid import Cell, CellSet
-from game.roster import Entry, Objective, SideSetup
+from game.roster import Entry, Objective, Role, SideSetup
+
+MOST = 40
+"""Units of one kind in a reserve."""
 
 # Zones
 
@@ -117,6 +121,43 @@ def change_side(draft: Draft, number: int, **fields: Any) -> Draft:
 def delete_side(draft: Draft, number: int) -> Draft:
     """Without a side and its units; its zone stays."""
     return changed(draft, sides=(*draft.sides[:number], *draft.sides[number + 1 :]))
+
+
+def reserve(side: SideSetup) -> dict[str, int]:
+    """How many units of each kind wait for deployment, by unit or `role NAME`; those with a name of their own aside."""
+    found: dict[str, int] = {}
+    for entry in side.roster:
+        if _is_plain(entry):
+            found[_key(entry)] = found.get(_key(entry), 0) + entry.count
+    return found
+
+
+def set_reserve(draft: Draft, number: int, counts: Mapping[str, int]) -> Draft:
+    """Other numbers of such units (see `reserve`); units with a place, a name or a state stay as they are.
+
+    ValueError for a number below 0 or above 40, and for a role that there is not.
+    """
+    side = draft.sides[number]
+    news = [_entry(key, count) for key, count in counts.items() if count]
+    kept = [entry for entry in side.roster if not _is_plain(entry)]
+    return change_side(draft, number, roster=with_roster(side, (*kept, *news)).roster)
+
+
+def _is_plain(entry: Entry) -> bool:
+    return not (entry.at or entry.name or entry.facing or entry.controller or entry.state)
+
+
+def _key(entry: Entry) -> str:
+    return entry.unit or f"role {entry.role}"
+
+
+def _entry(key: str, count: int) -> Entry:
+    if not 0 < count <= MOST:
+        raise ValueError(f"{count} of a kind; a reserve has up to {MOST}")
+    role = next((role for role in get_args(Role) if key == f"role {role}"), None)
+    if role is None and key.startswith("role "):
+        raise ValueError(f"there is no {key}")
+    return Entry(role, "" if role else key, count)
 
 
 # Units

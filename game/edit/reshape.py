@@ -59,13 +59,19 @@ def resize(draft: Draft, width: int, height: int, corner: Corner = "nw", terrain
 
 def crop(draft: Draft, mask: CellSet, terrain: str = "grass") -> Reshaped:
     """Only the rectangle about some cells; ValueError for no cells."""
-    left, top, width, height = bounds(draft.grid, mask)
+    left, top, width, height = frame(draft, mask)
     notes: tuple[str, ...] = ()
-    if draft.kind == "hex" and top % 2:
-        top, height = top - 1, height + 1
+    if top < bounds(draft.grid, mask)[1]:
         notes = ("Rows of hexes move by an even number only: one row more was kept at the top.",)
     found = reframe(draft, left, top, width, height, terrain)
     return Reshaped(found.draft, (*notes, *found.notes))
+
+
+def frame(draft: Draft, mask: CellSet) -> tuple[int, int, int, int]:
+    """What `crop` would leave: column, row, width and height; on hexes from an even row on."""
+    left, top, width, height = bounds(draft.grid, mask)
+    odd = top % 2 if draft.kind == "hex" else 0
+    return left, top - odd, width, height + odd
 
 
 def reframe(draft: Draft, left: int, top: int, width: int, height: int, terrain: str = "grass") -> Reshaped:

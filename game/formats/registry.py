@@ -15,11 +15,15 @@ from game.formats.report import Exported, FormatError, Guess, Imported, Note
 
 
 class Reading(Struct, frozen=True, eq=False):
-    """How to read: what tiles mean, from where a map may take its tilesets, and the least confidence of a wall."""
+    """How to read: what tiles mean, from where a map may take its tilesets, and the least confidence of a wall.
+
+    `columns` is the true number of cells across a picture whose file is wrong about it, 0 if it is right.
+    """
 
     mapping: Mapping | None = None
     root: Path | None = None
     least: int = 0
+    columns: int = 0
 
 
 class Writing(Struct, frozen=True, eq=False):
@@ -78,7 +82,7 @@ FORMATS = (
         "uvtt",
         "Universal VTT",
         (".uvtt", ".dd2vtt", ".df2vtt"),
-        lambda path, how: uvtt.read(path, how.least),
+        lambda path, how: uvtt.read(path, how.least, how.columns),
         lambda board, stem, how: uvtt_out.write(board, how.picture, how.pixels),
         lambda path, how: uvtt.guess(path),
         pictured=True,
@@ -92,6 +96,10 @@ FORMATS = (
         lambda path, how: wesnoth.guess(path),
     ),
 )
+
+
+ENDINGS = tuple(ending for each in FORMATS if each.name != "quintain" for ending in each.endings)
+"""Those of other programs' files."""
 
 
 def format_of(path: Path) -> Format:

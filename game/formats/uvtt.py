@@ -80,9 +80,12 @@ class Uvtt(Struct, frozen=True):
     image: str | None = ""
 
 
-def read(path: Path, least: int = 0) -> Imported:
-    """The board of a file; edges of which we are less sure than `least` per cent are left out."""
-    found = load(path)
+def read(path: Path, least: int = 0, columns: int = 0) -> Imported:
+    """The board of a file; edges of which we are less sure than `least` per cent are left out.
+
+    `columns` is how many cells it is wide in truth, where the file's own grid is wrong; 0 believes the file.
+    """
+    found = scaled(load(path), columns, path.name)
     wide, high = _size(found, path.name)
     canvas = Canvas(path.stem, "square", wide, high, words().default)
     shown = _picture(canvas, found, path)
@@ -119,6 +122,42 @@ def guess(path: Path) -> Guess:
 def load(path: Path) -> Uvtt:
     """The values of a file; FormatError names what is wrong with them."""
     return safe.decode_json(safe.read_bytes(path), Uvtt, path.name)
+
+
+def scaled(found: Uvtt, columns: int, name: str) -> Uvtt:
+    """The same picture and lines under a grid of so many columns; FormatError for a number that no map can have."""
+    wide, _ = _size(found, name)
+    if columns in (0, wide):
+        return found
+    safe.check_size(columns, 1, name)
+    by = columns / found.resolution.map_size.x
+    replace = msgspec.structs.replace
+
+    def spot(old: Spot) -> Spot:
+        return Spot(old.x * by, old.y * by)
+
+    def line(old: list[Spot]) -> list[Spot]:
+        return [spot(each) for each in old]
+
+    old = found.resolution
+    pixels = min(100_000.0, old.pixels_per_grid / by)
+    return replace(
+        found,
+        resolution=Resolution(spot(old.map_size), spot(old.map_origin), pixels),
+        line_of_sight=[line(each) for each in found.line_of_sight],
+        objects_line_of_sight=[line(each) for each in found.objects_line_of_sight],
+        portals=[
+            replace(each, bounds=line(each.bounds), position=spot(each.position) if each.position else None)
+            for each in found.portals
+        ],
+        lights=[replace(each, position=spot(each.position), range=each.range * by) for each in found.lights],
+    )
+
+
+def picture_of(path: Path) -> bytes:
+    """The picture in a file, to lay a grid over it; nothing if it has none. FormatError for what is no picture."""
+    found = load(path)
+    return safe.unpack_base64(found.image, path.name, MAX_PICTURE) if found.image else b""
 
 
 def _size(found: Uvtt, name: str) -> tuple[int, int]:

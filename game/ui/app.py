@@ -36,6 +36,7 @@ class App:
         self.prefs, trouble = prefs.load()
         self.bound, conflicts = commands.bindings(self.prefs.keys)
         self.stack: list[Screen] = []
+        self.depth = 0  # how far below the top the screen lies that is being drawn: windows show what is behind them
         self._mover: Moves | None = None  # the screen on top, if it moves; asked once: that costs 20 µs
         self.held: set[int] = set()  # keys that are down, so that a held key is no new press
         self.message, self._message_ends = "", 0

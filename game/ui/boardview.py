@@ -14,7 +14,7 @@ from game.ecs import World
 from game.events import Event
 from game.grid.grid import Cell, Grid
 from game.grid.sight import Sight
-from game.ui import art, marks, overlays, tokens
+from game.ui import art, backdrops, marks, overlays, tokens
 from game.ui.animation import Animation
 from game.ui.camera import Camera
 from game.ui.canvas import CHUNK, Canvas, Chunks, whole_box
@@ -35,6 +35,7 @@ class BoardView:
         self.board = board
         self.camera = Camera(rect, board.grid, still=still)
         self.ground = Ground(board)
+        self._picture = backdrops.find(board.backdrop, backdrops.map_folders())
         self.overlays = Overlays(board.grid)
         self.troops = Troops(board.grid)
         self.animation = Animation(board.grid, speed=speed, still=still)
@@ -208,7 +209,9 @@ class BoardView:
 
     def _base(self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]) -> None:
         """What lies under the units and stays while the pointer moves: one copy from the third frame on."""
-        look = GroundLook(scene.grid, scene.coordinates, scene.zones, scene.levels, scene.palette, scene.doors)
+        look = GroundLook(
+            scene.grid, scene.coordinates, scene.zones, scene.levels, scene.palette, scene.doors, self._picture
+        )
         found = self._layers_of(scene)
         now = (look, found, scene.opacity, size, origin, image.get_size())
         if now == self._base_of:

@@ -87,6 +87,8 @@ COMMANDS = (
     Command("edit_save", "Save the map", ("ctrl+s",), "edit"),
     Command("edit_save_as", "Save the map under a name", ("ctrl+shift+s",), "edit"),
     Command("edit_open", "Open a map", ("ctrl+o",), "edit"),
+    Command("edit_import", "Import a map of another program", ("ctrl+shift+o",), "edit"),
+    Command("edit_export", "Export a picture, or for another program", ("ctrl+e",), "edit"),
     Command("edit_new", "New map", ("ctrl+n",), "edit"),
     Command("edit_test", "Play the map to test it", ("f5",), "edit"),
     Command("edit_menu", "Menu of the map: size, sides, words, fairness", ("f4",), "edit"),
@@ -129,6 +131,7 @@ COMMANDS = (
     Command("edit_smaller", "Smaller brush", (",",), "edit"),
     Command("edit_bigger", "Bigger brush", (".",), "edit"),
     Command("edit_shape", "Brush round or square", ("t",), "edit"),
+    Command("edit_swap", "Change what the left and the right button paint", ("shift+x",), "edit"),
     Command("edit_previous", "Previous thing to paint with", ("pageup",), "edit"),
     Command("edit_next", "Next thing to paint with", ("pagedown",), "edit"),
     Command("edit_turn_left", "Turn the clipboard or the unit to the left", ("[",), "edit"),
@@ -154,7 +157,7 @@ COMMANDS = (
     Command("edit_grid", "Show the grid", ("g",), "edit"),
     Command("edit_coordinates", "Show coordinates", ("n",), "edit"),
     Command("edit_zones", "Show zones", ("z",), "edit"),
-    Command("edit_backdrop", "Show the picture under the map", ("p",), "edit"),
+    Command("edit_backdrop", "Picture under the map: fainter, hidden, as it is set", ("p",), "edit"),
 )
 
 _SHOWN = {

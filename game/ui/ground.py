@@ -10,6 +10,7 @@ from msgspec import Struct
 from game.board import LEVEL, Board
 from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.ui import art, bridges, relief, text, walls, zonemarks
+from game.ui.backdrops import Under
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
 from game.ui.land import Land
 from game.ui.lettering import rimmed
@@ -29,9 +30,10 @@ class GroundLook(Struct, frozen=True):
     levels: bool = True  # the small numbers of heights
     palette: Palette = DEFAULT
     doors: tuple[tuple[EdgeId, str], ...] = ()  # edges that are not any more what the board says: (edge, kind)
+    under: Under | None = None  # a picture over terrain and relief, under all else
 
     def __hash__(self) -> int:
-        return hash((self.grid, self.coordinates, self.zones, self.levels, self.palette.key, self.doors))
+        return hash((self.grid, self.coordinates, self.zones, self.levels, self.palette.key, self.doors, self.under))
 
 
 class Ground:
@@ -91,6 +93,8 @@ class Ground:
         for cell in among:
             self._tile(image, cell, size, area)
         relief.shade(image, self.board, among, size, area)
+        if look.under is not None:
+            look.under.paint(image, area, size)
         canvas = Canvas(self.board.grid, size, area)
         self._borders(canvas, among)
         if look.grid:
@@ -163,7 +167,7 @@ class Ground:
             for d in grid.layout.sides:
                 if grid.step(cell, d) is None:
                     start, end = side_ends(grid, cell, d, canvas.size)
-                    canvas.line(start, end, _RIM, max(3.0, canvas.size / 16))  # over what tiles reach beyond
+                    canvas.line(start, end, _RIM, max(4.5, canvas.size / 14))  # over what tiles reach beyond
 
     def _props(self, image: pygame.Surface, among: list[Cell], size: int, area: pygame.Rect) -> None:
         for cell in among:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from game.board import Board
 from game.ui import zonemarks
+from game.ui.backdrops import Under
 from game.ui.canvas import whole_box
 from game.ui.ground import Ground, GroundLook
 from game.ui.lettering import plate
@@ -26,14 +27,14 @@ class Shot(Struct, frozen=True):
     coordinates: bool = False
 
 
-def png(board: Board, shot: Shot) -> bytes:
-    """A PNG of the whole map; ValueError if it would be too big."""
+def png(board: Board, shot: Shot, under: Under | None = None) -> bytes:
+    """A PNG of the whole map, over its backdrop if that is given; ValueError if it would be too big."""
     out = io.BytesIO()
-    pygame.image.save(draw(board, shot), out, "map.png")
+    pygame.image.save(draw(board, shot, under), out, "map.png")
     return out.getvalue()
 
 
-def draw(board: Board, shot: Shot) -> pygame.Surface:
+def draw(board: Board, shot: Shot, under: Under | None = None) -> pygame.Surface:
     """The whole map on a surface of its own; ValueError if it would be too big."""
     wide, high = board.grid.extent_px(shot.pixels)
     if wide * high > MAX_PIXELS:
@@ -41,7 +42,7 @@ def draw(board: Board, shot: Shot) -> pygame.Surface:
     pygame.font.init()
     image = pygame.Surface((max(1, round(wide)), max(1, round(high))))
     image.fill(DEFAULT.back)
-    look = GroundLook(shot.grid, shot.coordinates, zones=shot.secrets, levels=shot.grid)
+    look = GroundLook(shot.grid, shot.coordinates, zones=shot.secrets, levels=shot.grid, under=under)
     box = whole_box(board.grid, shot.pixels)
     Ground(board).draw(image, look, shot.pixels, box, (0, 0))
     if shot.secrets:

@@ -100,11 +100,15 @@ def ground(surface: pygame.Surface, app: App, title: str, note: str = "") -> pyg
 
 
 def behind(surface: pygame.Surface, app: App) -> None:
-    """The screen below the top one, darkened."""
-    if len(app.stack) > 1:
-        app.stack[-2].draw(surface)
-    else:
-        surface.fill(app.look.palette.back)
+    """The screen below the one that is being drawn, darkened."""
+    app.depth += 1
+    try:
+        if len(app.stack) > app.depth:
+            app.stack[-1 - app.depth].draw(surface)
+        else:
+            surface.fill(app.look.palette.back)
+    finally:
+        app.depth -= 1
     shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     shade.fill((*app.look.palette.back, 170))
     surface.blit(shade, (0, 0))

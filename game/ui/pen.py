@@ -21,6 +21,7 @@ class Spot(Struct, frozen=True):
     rect: pygame.Rect
     tip: tuple[str, ...] = ()
     act: Callable[[], Reply] | None = None
+    other: Callable[[], Reply] | None = None  # for the right button
 
 
 class Pen:

@@ -98,7 +98,7 @@ def _draw(
         _pennon(image, (box // 2, 0), mark, palette.accent)
     _bars(image, look.bars, wide, pad, size)
     _icons(image, look.conditions, wide, pad, size)
-    if size >= 32:
+    if size >= 32 and look.number:
         _badge(image, str(look.number), (pad, pad + wide - round(size * 0.5)), color, max(9, size // 5))
     return _cropped(image)
 

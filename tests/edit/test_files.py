@@ -89,15 +89,17 @@ def test_kill_during_save_never_loses_a_copy(tmp_path: Path) -> None:
     """A hundred times an editor that saves without pause is killed at any moment."""
     path = tmp_path / "a.yaml"
     draft = paint.scatter(field("square", 16, 16), field("square", 16, 16).grid.everywhere, {"tree": 1}, 40, 1)
+    begun = time.perf_counter()
     files.save(mark(draft, 0), path)
+    pace = time.perf_counter() - begun  # how long a save takes where other things run, too
     body = mark(draft, 0).text().split("\n", 1)[1]
     picks, last = random.Random(8), 0
     command = [sys.executable, "-c", LOOP, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as saver:
         assert saver.stdout and saver.stdout.readline() == "ready\n"
         for _ in range(100):
-            last = one_kill(saver, path, body, last, picks)
-    assert last > 20
+            last = one_kill(saver, path, body, last, picks.uniform(0.0, max(0.06, 3 * pace)))
+    assert last > 10, "saves were under way"
 
 
 class Crash(BaseException):
@@ -156,13 +158,13 @@ for line in sys.stdin:
 """
 
 
-def one_kill(saver: subprocess.Popen[str], path: Path, body: str, last: int, picks: random.Random) -> int:
-    """Let a child save from a number on, kill it after a moment, and read what is there: its number."""
+def one_kill(saver: subprocess.Popen[str], path: Path, body: str, last: int, seconds: float) -> int:
+    """Let a child save from a number on, kill it after some seconds, and read what is there: its number."""
     assert saver.stdin and saver.stdout
     saver.stdin.write(f"{last}\n")
     saver.stdin.flush()
     child = int(saver.stdout.readline())
-    time.sleep(picks.uniform(0.0, 0.06))
+    time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
     assert saver.stdout.readline() == "gone\n"
     found = []

@@ -36,6 +36,11 @@ def test_generated_maps_pass_the_validator(name: str, kind: Any) -> None:
         assert width < 20 or len({*"".join(draft.rows)}) > 1
 
 
+def test_filling_and_cutting_do_not_undo_each_other() -> None:
+    draft = generate(blank("hex", 29, 33), Recipe("rooms", 83, symmetry="sixth_turns"))
+    assert [issue.message for issue in validate(draft) if issue.weight != "note"] == []
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["square", "hex"])
 @pytest.mark.parametrize("name", NAMES)

@@ -71,6 +71,7 @@ def test_every_transition_ends_and_is_known() -> None:
         ("transitions: {lav: {ring: mud, beside: []}}", "unknown terrain 'lav'"),
         ("scatter: {x: {layer: props, things: {tre: 1}}}", "unknown props 'tre'"),
         ("palettes: {x: {ground: gras}}", "unknown terrain or prop 'gras'"),
+        ("numbers: {x: {trees: [Trees, 50, 0, 40]}}", "50 is not 0 to 40"),
     ],
 )
 def test_the_sheet_of_the_editor_is_checked(text: str, message: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game.board import Board
-from game.formats import pictures, registry
+from game.formats import pictures, registry, uvtt
 from game.formats.report import FormatError
 from tests.formats.samples import full, uvtt_values
 
@@ -166,3 +166,19 @@ def test_the_guess_compares_picture_and_grid(tmp_path: Path) -> None:
     found = registry.guess(path)
     assert (found.grid, found.width, found.height, found.pixels_per_cell) == ("square", 8, 6, 70)
     assert found.remark == "the picture has 10 x 10 pixels to a cell, the file says 70"
+
+
+def test_a_wrong_grid_is_scaled(tmp_path: Path) -> None:
+    path = tmp_path / "room.uvtt"
+    path.write_text(json.dumps({**uvtt_values(), "objects_line_of_sight": []}))
+    plain, finer = uvtt.read(path).board, uvtt.read(path, columns=16).board
+    assert (finer.width, finer.height) == (16, 12)
+    assert len(finer.edges) == 2 * len(plain.edges)
+    assert plain.backdrop is not None
+    assert finer.backdrop is not None
+    assert finer.backdrop.pixels_per_cell == plain.backdrop.pixels_per_cell / 2
+    assert finer.lights[0].range == 2 * plain.lights[0].range
+    assert uvtt.read(path, columns=8).board == plain
+    for columns in (-3, 300):
+        with pytest.raises(FormatError, match="cells; each must be"):
+            uvtt.read(path, columns=columns)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from game.edit.generators import built, wild
 from game.edit.generators.plot import Plot
+from game.edit.knowledge import knowledge
 from game.map_notes import Recipe
 
 
@@ -27,94 +28,23 @@ class Generator(Struct, frozen=True):
     name: str
     title: str
     draw: Callable[[Plot, Mapping[str, int]], None]
-    numbers: tuple[Number, ...]
     wall: bool = False
 
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """Its parameters, from the sheet."""
+        found = knowledge().numbers[self.name]
+        return tuple(Number(name, each.title, each.usual, each.low, each.high) for name, each in found.items())
 
-_THINGS = Number("things", "Furniture, %", 8, 0, 40)
-_TREES = Number("trees", "Trees, %", 4, 0, 40)
 
 GENERATORS = (
-    Generator(
-        "open",
-        "Open field",
-        wild.open_field,
-        (
-            Number("patches", "Patches in 1,000 cells", 12, 0, 60),
-            Number("hills", "Hills", 2, 0, 12),
-            _TREES,
-            Number("stones", "Stones, %", 1, 0, 20),
-        ),
-    ),
-    Generator(
-        "forest",
-        "Forest",
-        wild.forest,
-        (
-            Number("density", "Density, %", 48, 10, 80),
-            Number("clearings", "Clearings", 3, 0, 20),
-            Number("paths", "Paths", 1, 0, 5),
-        ),
-    ),
-    Generator(
-        "cave",
-        "Cave",
-        wild.cave,
-        (
-            Number("rock", "Rock, %", 42, 20, 60),
-            Number("pools", "Pools", 2, 0, 12),
-            Number("litter", "Fallen stones, %", 4, 0, 30),
-        ),
-        wall=True,
-    ),
-    Generator(
-        "rooms",
-        "Rooms and corridors",
-        built.rooms,
-        (
-            Number("rooms", "Rooms", 8, 1, 60),
-            Number("size", "Widest room", 6, 3, 14),
-            Number("loops", "More corridors", 2, 0, 20),
-            Number("doors", "Shut doors, %", 70, 0, 100),
-            _THINGS,
-        ),
-        wall=True,
-    ),
-    Generator(
-        "village",
-        "Village",
-        built.village,
-        (
-            Number("houses", "Houses", 6, 0, 40),
-            Number("fields", "Fields", 2, 0, 20),
-            Number("size", "Widest house", 5, 3, 10),
-            Number("windows", "Windows, %", 20, 0, 60),
-            _THINGS,
-        ),
-    ),
-    Generator(
-        "ruins",
-        "Ruins",
-        built.ruins,
-        (
-            Number("buildings", "Buildings", 5, 0, 40),
-            Number("size", "Widest building", 7, 4, 14),
-            Number("decay", "Decay, %", 45, 0, 100),
-            _THINGS,
-        ),
-    ),
-    Generator(
-        "river",
-        "River with bridges",
-        wild.river,
-        (
-            Number("width", "Width", 2, 1, 6),
-            Number("bends", "Bends, %", 50, 0, 100),
-            Number("bridges", "Bridges", 2, 0, 6),
-            Number("fords", "Fords", 1, 0, 4),
-            _TREES,
-        ),
-    ),
+    Generator("open", "Open field", wild.open_field),
+    Generator("forest", "Forest", wild.forest),
+    Generator("cave", "Cave", wild.cave, wall=True),
+    Generator("rooms", "Rooms and corridors", built.rooms, wall=True),
+    Generator("village", "Village", built.village),
+    Generator("ruins", "Ruins", built.ruins),
+    Generator("river", "River with bridges", wild.river),
 )
 
 

@@ -13,7 +13,7 @@ from game.edit.content import set_edges, set_glyphs, set_props
 from game.edit.draft import Draft, changed, edges_of, props_of
 from game.edit.mirroring import spread
 from game.edit.regions import board_of, pockets
-from game.edit.symmetry import Symmetry
+from game.edit.symmetry import Symmetry, across
 from game.grid.grid import Cell, CellSet, bits, cells
 
 
@@ -26,7 +26,9 @@ def joined(draft: Draft, region: CellSet, symmetry: Symmetry, ground: str, wall:
         if not loose:
             return draft
         before, part = draft, loose[-1]
-        if wall and part.bit_count() < 6 and not part & _reserved(draft):
+        # What is filled here is filled in all images: never where somebody walks, or the same ways are cut again.
+        filled = across(draft.grid, symmetry, part)
+        if wall and part.bit_count() < 6 and not filled & (main | _reserved(draft)):
             draft = changed(draft, rows=set_glyphs(draft, dict.fromkeys(cells(part), kinds().terrain[wall].glyph)))
             draft = changed(draft, prop_rows=set_props(draft, dict.fromkeys(cells(part), "")))
         else:

@@ -36,11 +36,12 @@ class Dialog:
         label: str = "OK",
         preview: Callable[[Dialog, tuple[int, int]], pygame.Surface | None] | None = None,
         width: int = 620,
+        tall: int = 190,
     ) -> None:
         self.app, self.title, self.ok, self.more, self.label = app, title, ok, more, label
         self.values: dict[str, object] = dict(values or {})
         self.make_rows, self.make_notes, self.preview = rows, notes, preview
-        self.width = width
+        self.width, self.tall = width, tall
         self.rows, self.form, self.scroll = Rows(app), Form(app), Scroll()
         self.trouble = ""
         self.picture: pygame.Surface | None = None
@@ -113,7 +114,7 @@ class Dialog:
 
     def _rect(self) -> pygame.Rect:
         count = len(self.rows.specs)
-        extra = 190 if self.preview else 110 if self.make_notes else 40
+        extra = self.tall if self.preview else 110 if self.make_notes else 40
         return page.centred(self.app, self.width, 120 + STEP * min(count, 9) + extra)
 
     def _room(self) -> pygame.Rect:

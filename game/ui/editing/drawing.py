@@ -11,9 +11,9 @@ from game.edit import paint
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
-from game.ui.editing import deeds, side, tools
+from game.ui.editing import cropping, deeds, ghosts, side, tools
 from game.ui.editing.kit import LAYERS, layer_of, tool_of
-from game.ui.editing.pane import backdrop_picture, in_view, rim
+from game.ui.editing.pane import in_view, rim
 from game.ui.pen import Spot
 from game.ui.screen import Reply
 from game.ui.theme import Color
@@ -45,7 +45,6 @@ def draw(desk: Editing, surface: pygame.Surface) -> None:
 def _draw_map(desk: Editing, image: pygame.Surface) -> None:
     look, pane = desk.app.look, desk.pane
     pane.draw(image, desk.ground_look(), desk.sizes, look.palette.back)
-    _backdrop(desk, image)
     _lights(desk, image)
     grid, chosen = desk.editor.draft.grid, desk.editor.selection
     if chosen:
@@ -56,10 +55,14 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
         edges = sum(1 << edge for edge in {*issue.edges})
         _edges(desk, image, edges, look.palette.bad, 5)
     ghost = tools.ghost(desk)
+    if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
+        ghosts.draw(desk, image, desk.place.cell)
     _images(desk, image, ghost)
     _axis(desk, image, grid)
     outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
     _edges(desk, image, ghost.edges, look.palette.focus, 4)
+    if desk.cropping and chosen:
+        cropping.draw(desk, image)
     if len(ghost.points) > 1:
         size, (left, top) = pane.camera.size, _origin(desk)
         places = [grid.point_px(point, size) for point in ghost.points]
@@ -129,32 +132,6 @@ def _axis(desk: Editing, image: pygame.Surface, grid: Grid) -> None:
         pygame.draw.line(image, color, (0, spot[1]), (image.get_width(), spot[1]), 1)
     pygame.draw.circle(image, (20, 16, 12), spot, 8)
     pygame.draw.circle(image, color, spot, 6, 2)
-
-
-def _backdrop(desk: Editing, image: pygame.Surface) -> None:
-    """The picture to draw after, over the ground as faint as it is set."""
-    backdrop, path = desk.editor.draft.backdrop, desk.editor.path
-    if backdrop is None or not desk.view["backdrop"] or path is None:
-        return
-    file = path.parent / backdrop.picture
-    if not file.is_file():
-        return
-    picture = backdrop_picture(file, file.stat().st_mtime)
-    if picture is None:
-        return
-    size, (left, top) = desk.pane.camera.size, _origin(desk)
-    scale = size / backdrop.pixels_per_cell
-    place = pygame.Rect(left + backdrop.at[0] * size, top + backdrop.at[1] * size, 0, 0)
-    place.size = round(picture.get_width() * scale), round(picture.get_height() * scale)
-    seen = place.clip(image.get_rect())
-    if not seen.w or not seen.h:
-        return
-    part = pygame.Rect((seen.x - place.x) / scale, (seen.y - place.y) / scale, seen.w / scale, seen.h / scale)
-    part = part.clip(picture.get_rect())
-    if part.w and part.h:
-        shown = pygame.transform.scale(picture.subsurface(part), seen.size)
-        shown.set_alpha(round(backdrop.opacity * 2.55))
-        image.blit(shown, seen)
 
 
 def _lights(desk: Editing, image: pygame.Surface) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,9 @@ from game import paths
 from game.board import find_maps
 from game.edit import files
 from game.edit.editor import Editor
-from game.edit.files import Found, SaveError
+from game.edit.files import SaveError
+from game.formats import registry, saving
+from game.formats.report import FormatError
 from game.rules.ruleset import Ruleset
 from game.sheets import SheetError
 from game.ui.app import App
@@ -35,60 +38,35 @@ def first_ruleset() -> Ruleset | None:
 
 
 def start(app: App, path: Path | None = None) -> Push:
-    """The editor with a map, or a new one; asks first about maps that a crash left behind."""
+    """The editor with a map, or a new one; asks first about maps that a crash left behind.
+
+    A file of another program opens a new map with the wizard over it.
+    """
+    from game.ui.editing.recovery import Recovery  # it stands on this module
+
     found = files.left_behind()
     if found:
-        return Push(_recovery(app, found, path))
-    return _begin(app, path)
+        return Push(Recovery(app, found, lambda: begin(app, path)))
+    return begin(app, path)
 
 
-def _begin(app: App, path: Path | None) -> Push:
+def begin(app: App, path: Path | None) -> Push:
+    """The editor with a map, or a new one."""
+    from game.ui.editing import importing  # it stands on this module
     from game.ui.editing.screen import Editing
 
     if path is None:
         editor = Editor.new("square", 30, 20)
+    elif path.suffix.lower() in registry.ENDINGS:
+        desk = Editing(app, Editor.new("square", 30, 20), first_ruleset())
+        desk.first = lambda: importing.confirm(desk, path)
+        return Push(desk)
     else:
         try:
             editor = Editor.open(path)
         except (SheetError, OSError, ValueError) as problem:
             return Push(unreadable(app, path, problem))
     return Push(Editing(app, editor, first_ruleset()))
-
-
-def _recovery(app: App, found: list[Found], path: Path | None) -> Notice:
-    """Asks what shall become of the newest map that was not saved; the others come up the next time."""
-    from game.ui.editing.screen import Editing
-
-    newest = found[0]
-    where = newest.rescue.file or "it was never saved as a file"
-
-    def recover() -> Reply:
-        try:
-            editor = Editor.recover(newest)
-        except (SheetError, ValueError) as problem:
-            return Push(unreadable(app, newest.slot, problem))
-        editor.keep()
-        assert editor.keeper is not None
-        editor.keeper.save_now(editor.history)  # its own copy, before the old one goes
-        newest.discard()
-        return Push(Editing(app, editor, first_ruleset()))
-
-    def discard() -> Reply:
-        newest.discard()
-        return start(app, path)
-
-    lines = [
-        Line(f"The editor ended with changes to “{newest.rescue.name}” that were not saved ({newest.date})."),
-        Line(f"Its file: {where}", "dim"),
-        Line("", "gap"),
-        Line("Recover opens it as it was. The file itself stays as it is until you save."),
-    ]
-    buttons: list[tuple[str, Act | None]] = [
-        ("Recover", recover),
-        ("Discard it", discard),
-        ("Later", lambda: _begin(app, path)),
-    ]
-    return Notice(app, "A map can be recovered", lines, buttons, size=(640, 360))
 
 
 def unreadable(app: App, path: Path, problem: Exception) -> Notice:
@@ -103,10 +81,13 @@ def unreadable(app: App, path: Path, problem: Exception) -> Notice:
 def open_map(desk: Editing) -> Reply:
     """A list of all maps."""
 
+    from game.ui.editing import importing  # it stands on this module
+
     def show() -> Reply:
         maps = find_maps()
         rows = [(name, str(path.parent)) for name, path in maps.items()]
-        return Push(Picker(desk.app, "Open a map", rows, lambda at: load(desk, [*maps.values()][at])))
+        other = ("Other programs", lambda: importing.ask(desk))
+        return Push(Picker(desk.app, "Open a map", rows, lambda at: load(desk, [*maps.values()][at]), other=other))
 
     return unless_unsaved(desk, show)
 
@@ -132,22 +113,60 @@ def change(desk: Editing, editor: Editor) -> None:
 def save(desk: Editing) -> Reply:
     """Write the file; a new map needs a name first, and maps that ship with the game are saved as the user's own."""
     path = desk.editor.path
-    if path is None or paths.data("maps") in path.parents:
+    if path is None or _ships(path):
         return save_as(desk)
     write(desk, path)
     return None
 
 
+def folder_of(desk: Editing) -> Path:
+    """Where the map's file is, or will be: pictures that belong to it lie there."""
+    path = desk.editor.path
+    return path.parent if path is not None and not _ships(path) else paths.user_data() / "maps"
+
+
+def _ships(path: Path) -> bool:
+    """Whether a file came with the game, and is nobody's own."""
+    return paths.data("maps") in path.parents
+
+
 def write(desk: Editing, path: Path) -> bool:
     """Write to a file and say so; whether it was done."""
+    before = folder_of(desk)
     try:
         desk.editor.save(path)
-    except SaveError as problem:
+        _take_along(desk, before, path.parent)
+    except (SaveError, OSError) as problem:
         desk.app.say(f"Not saved: {problem}")
         return False
     desk.app.say(f"Saved: {path}")
     desk.changed()
     return True
+
+
+def _take_along(desk: Editing, before: Path, folder: Path) -> None:
+    """The picture of a map that moved to another folder goes with it; one of that name there stays as it is."""
+    backdrop = desk.editor.draft.backdrop
+    if backdrop is not None and (before / backdrop.picture).is_file() and not (folder / backdrop.picture).exists():
+        (folder / backdrop.picture).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(before / backdrop.picture, folder / backdrop.picture)
+
+
+def keep_picture(folder: Path, name: str, data: bytes) -> str:
+    """A picture in a folder of maps, under its name, or with a number if another picture has that; the name it got.
+
+    OSError tells why it cannot be written.
+    """
+    path, number = folder / name, 1
+    while path.exists() and not (path.stat().st_size == len(data) and path.read_bytes() == data):
+        number += 1
+        path = folder / f"{Path(name).stem} {number}{Path(name).suffix}"
+    if not path.exists():
+        try:
+            saving.save(path, data, {})
+        except FormatError as problem:
+            raise OSError(str(problem)) from None
+    return path.name
 
 
 def save_as(desk: Editing, then: Act | None = None) -> Reply:
@@ -191,7 +210,7 @@ def unless_unsaved(desk: Editing, then: Act) -> Reply:
         return then()
 
     def save_first() -> Reply:
-        if desk.editor.path is None or paths.data("maps") in desk.editor.path.parents:
+        if desk.editor.path is None or _ships(desk.editor.path):
             return save_as(desk, then)
         return then() if write(desk, desk.editor.path) else None
 

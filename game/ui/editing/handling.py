@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.edit.draft import units_of
 from game.grid.grid import Cell
-from game.ui.editing import deeds, picking, standing, tools
+from game.ui.editing import deeds, importing, picking, standing, tools
 from game.ui.editing.tools import Mods, Place
 from game.ui.screen import Reply
 
@@ -26,8 +27,8 @@ def event(desk: Editing, event: pygame.event.Event, command: str | None) -> Repl
             _moved(desk, event)
         case pygame.MOUSEBUTTONDOWN if event.button == 1:
             return _pressed(desk, event.pos)
-        case pygame.MOUSEBUTTONUP if event.button == 1:
-            if desk.stroke is not None and not desk.stroke.keyed:
+        case pygame.MOUSEBUTTONUP if event.button in (1, 3):
+            if desk.stroke is not None and not desk.stroke.keyed and desk.stroke.second == (event.button == 3):
                 tools.release(desk)
                 desk.changed()
         case pygame.MOUSEBUTTONDOWN if event.button == 2:
@@ -35,9 +36,11 @@ def event(desk: Editing, event: pygame.event.Event, command: str | None) -> Repl
         case pygame.MOUSEBUTTONUP if event.button == 2:
             desk.panning = False
         case pygame.MOUSEBUTTONDOWN if event.button == 3:
-            _right(desk, event.pos)
+            return _right(desk, event.pos)
         case pygame.MOUSEWHEEL:
             _wheel(desk, event.y)
+        case pygame.DROPFILE:
+            return importing.dropped(desk, Path(event.file))
     return None
 
 
@@ -67,6 +70,7 @@ def _pressed(desk: Editing, pos: tuple[int, int]) -> Reply:
         spot = desk.spot()
         return spot.act() if spot is not None and spot.act is not None else None
     desk.place = place
+    desk.cropping = False
     if desk.stroke is not None:
         tools.release(desk)
     if desk.mods.alt:
@@ -76,13 +80,18 @@ def _pressed(desk: Editing, pos: tuple[int, int]) -> Reply:
     return None
 
 
-def _right(desk: Editing, pos: tuple[int, int]) -> None:
-    """Gives a stroke up; else the eyedropper."""
+def _right(desk: Editing, pos: tuple[int, int]) -> Reply:
+    """Gives a stroke up; else paints with the second thing, if there is one; else the eyedropper."""
+    desk.pointer, desk.cursor = pos, None
     place = desk.at(pos)
     if tools.cancel(desk):
         desk.changed()
-    elif place is not None:
+    elif place is None:
+        spot = desk.spot()
+        return spot.other() if spot is not None and spot.other is not None else None
+    elif desk.mods.alt or not tools.press_second(desk, place):
         _pick(desk, place)
+    return None
 
 
 def _pick(desk: Editing, place: Place) -> None:

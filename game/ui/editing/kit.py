@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec import Struct
@@ -26,10 +26,14 @@ LAYERS = (
     Layer("edges", "Edges", "Walls, fences, windows and doors on the borders of cells"),
     Layer("props", "Props", "Things that stand in a cell"),
     Layer("zones", "Zones", "Where sides deploy, objectives, exits, dangers"),
-    Layer("units", "Units", "Sides and where their units stand: drag to move, the wheel turns"),
-    Layer("labels", "Labels", "Words on the map"),
-    Layer("lights", "Picture and lights", "A picture under the map to draw after, and sources of light"),
+    Layer("units", "Units", "Click to put a unit there, drag it elsewhere; the wheel turns it"),
+    Layer("labels", "Labels", "Click a cell to write there"),
+    Layer("lights", "Picture and lights", "Click to place a light, drag to move it; a picture lies under the map"),
 )
+
+
+HELD = {"terrain": "terrain", "edges": "edge", "props": "prop"}
+"""Layers with a second thing for the right button, and the field of the first."""
 
 
 class Tool(Struct, frozen=True):
@@ -83,6 +87,8 @@ class Kit:
     role: Role = "fighter"
     unit: str = ""  # a unit of the ruleset in place of the role
     mixture: str = "woodland"
+    weights: dict[str, dict[str, int]] = field(default_factory=dict)  # of mixtures that were changed
+    second: dict[str, str] = field(default_factory=dict)  # by layer: what the right button paints with
     density: int = 25
     seed: int = 1
     every_layer: bool = False  # the eraser
@@ -98,6 +104,16 @@ class Kit:
         self.layer = name
         if self.tool not in (tool.name for tool in self.tools()):
             self.tool = "brush"
+
+    def swap(self) -> bool:
+        """The second thing comes into the hand, the first becomes the second; False if there is none."""
+        name = HELD.get(self.layer)
+        if name is None or self.layer not in self.second:
+            return False
+        first = getattr(self, name)
+        setattr(self, name, self.second[self.layer])
+        self.second[self.layer] = first
+        return True
 
     def sound(self, draft: Draft) -> None:
         """Let go of zones and sides that the map does not have."""

@@ -90,7 +90,8 @@ def scattered(kit: Kit, mask: CellSet) -> Laid | None:
     mixture = knowledge().scatter.get(kit.mixture)
     if mixture is None or not mask:
         return None
-    work = partial(paint.scatter, mask=mask, mixture=mixture.things, density=kit.density, seed=kit.seed)
+    things = kit.weights.get(kit.mixture, mixture.things)
+    work = partial(paint.scatter, mask=mask, mixture=things, density=kit.density, seed=kit.seed)
     return f"Scatter {kit.mixture}", work
 
 

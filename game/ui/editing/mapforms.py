@@ -15,19 +15,13 @@ from game.edit import reshape as shaping
 from game.edit.convert import convert
 from game.edit.draft import Draft
 from game.edit.editor import Editor
-from game.edit.generators.catalogue import GENERATORS, find_generator
-from game.edit.generators.growing import generate as grown
-from game.edit.mirroring import symmetrise
 from game.edit.reshape import Corner, Reshaped
-from game.edit.symmetry import TITLES, WAYS
 from game.grid.grid import Kind
 from game.map_file import MAX_SIZE
-from game.map_notes import Recipe
 from game.sheets import SheetError
-from game.ui import thumbnail
 from game.ui.editing import filing
 from game.ui.editing.dialog import Dialog
-from game.ui.page import Line
+from game.ui.editing.trying import Tried, Work
 from game.ui.picker import Picker
 from game.ui.rows import RowSpec
 from game.ui.screen import Pop, Push, Reply
@@ -44,11 +38,6 @@ _ANCHORS: list[tuple[object, str]] = [
 
 def _terrains() -> list[tuple[object, str]]:
     return [(name, kind.title) for name, kind in kinds().terrain.items()]
-
-
-def picture_of(desk: Editing, draft: Draft, room: tuple[int, int]) -> pygame.Surface:
-    """A small picture of a draft."""
-    return thumbnail.picture(draft.board(), (room[0] // 2, room[1]), desk.app.look.palette.key)
 
 
 # New map, words
@@ -130,48 +119,11 @@ def words(desk: Editing) -> Reply:
 # Size and shape
 
 
-Work = Callable[[Dialog], Reshaped]
-
-
-class _Tried:
-    """The outcome for what is filled in now; asked for by remarks and preview, worked out once."""
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self._of: object = None
-        self._found: Reshaped | str = ""
-
-    def found(self, form: Dialog) -> Reshaped | str:
-        """The outcome, or why there is none."""
-        now = tuple(form.values.items())
-        if now != self._of:
-            self._of = now
-            try:
-                self._found = self.work(form)
-            except (ValueError, LookupError) as problem:
-                self._found = str(problem)
-        return self._found
-
-    def lines(self, form: Dialog) -> list[Line]:
-        """What it would do, in words."""
-        found = self.found(form)
-        if isinstance(found, str):
-            return [Line(found)]
-        after = found.draft
-        size = f"{after.width} × {after.height} {'hexes' if after.kind == 'hex' else 'squares'}"
-        return [Line(size), *(Line(note, "dim") for note in found.notes)]
-
-    def picture(self, desk: Editing, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        """What it would look like."""
-        found = self.found(form)
-        return None if isinstance(found, str) else picture_of(desk, found.draft, room)
-
-
 def _shaping(
     desk: Editing, title: str, rows: Callable[[Dialog], list[RowSpec]], values: dict[str, object], work: Work
 ) -> Reply:
     """A form whose outcome is shown before it is done."""
-    tried = _Tried(work)
+    tried = Tried(work)
 
     def ok() -> Reply:
         found = tried.found(form)
@@ -214,15 +166,6 @@ def resize(desk: Editing) -> Reply:
     return _shaping(desk, "Resize", rows, values, work)
 
 
-def crop(desk: Editing) -> Reply:
-    """Only the rectangle about the selection."""
-    draft, mask = desk.editor.draft, desk.editor.selection
-    if not mask:
-        desk.app.say("Select some cells first.")
-        return None
-    return _shaping(desk, "Crop", lambda form: [], {}, lambda form: shaping.crop(draft, mask))
-
-
 def reshape(desk: Editing) -> Reply:
     """The whole map turned, mirrored, or on the other kind of grid."""
     draft = desk.editor.draft
@@ -247,81 +190,6 @@ def reshape(desk: Editing) -> Reply:
         ]
 
     return _shaping(desk, "Turn, mirror, convert", rows, {"way": 1, "terrain": "grass"}, work)
-
-
-def make_symmetric(desk: Editing) -> Reply:
-    """The whole map made to follow one part of it."""
-    symmetry, sizes = desk.editor.symmetry, desk.sizes
-    desk.editor.replace("Make symmetric", symmetrise(desk.editor.draft, symmetry, sizes))
-    desk.changed()
-    return None
-
-
-# Generating
-
-
-def generate(desk: Editing) -> Reply:
-    """A kind of ground with its numbers and seed, for the selection or the whole map."""
-    draft, mask = desk.editor.draft, desk.editor.selection
-    last = draft.recipes[-1] if draft.recipes else None
-    values: dict[str, object] = {
-        "kind": last.kind if last else "open",
-        "seed": str(last.seed) if last else "1",
-        "symmetry": (last.symmetry if last else "") or "none",
-    }
-
-    def recipe(form: Dialog) -> Recipe:
-        generator = find_generator(form.word("kind"))
-        numbers = {
-            each.name: form.number(f"{generator.name}.{each.name}", each.low, each.high) for each in generator.numbers
-        }
-        seed = form.word("seed")
-        symmetry = form.word("symmetry")
-        return Recipe(
-            generator.name,
-            int(seed) if seed.isdecimal() and len(seed) < 16 else seed,
-            dict(numbers),
-            "" if symmetry == "none" else symmetry,
-        )
-
-    def work(form: Dialog) -> Reshaped:
-        return Reshaped(grown(draft, recipe(form), mask))
-
-    def ok() -> Reply:
-        desk.editor.generate(recipe(form))
-        desk.changed()
-        return Pop()
-
-    def another() -> Reply:
-        seed = form.word("seed")
-        return form.set("seed", str(int(seed) + 1 if seed.isdecimal() else 1), anew=True)
-
-    def rows(form: Dialog) -> list[RowSpec]:
-        generator = find_generator(form.word("kind"))
-        known = last.parameters if last and last.kind == generator.name else {}
-        for each in generator.numbers:
-            form.values.setdefault(f"{generator.name}.{each.name}", str(known.get(each.name, each.default)))
-        return [
-            form.choice("kind", "Ground", [(each.name, each.title) for each in GENERATORS], anew=True),
-            form.entry("seed", "Seed", "A number or a word"),
-            form.choice("symmetry", "Symmetry", [(way, TITLES[way]) for way in WAYS[draft.kind]]),
-            *(
-                form.entry(f"{generator.name}.{each.name}", each.title, f"{each.low} to {each.high}")
-                for each in generator.numbers
-            ),
-        ]
-
-    tried = _Tried(work)
-
-    def picture(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        return tried.picture(desk, form, room)
-
-    title = f"Generate: {mask.bit_count()} selected cells" if mask else "Generate: the whole map"
-    form = Dialog(
-        desk.app, title, rows, ok, values=values, notes=tried.lines, preview=picture, width=720,
-        more=[("Next seed", another)], label="Generate",
-    )  # fmt: skip
-    return Push(form)
 
 
 # Backups

@@ -73,6 +73,24 @@ def choose(desk: Editing, key: str) -> Reply:
     return None
 
 
+def second(desk: Editing, key: str) -> Reply:
+    """The right button paints with it from now on; once more, and it takes what lies there again."""
+    if desk.kit.second.get(desk.kit.layer) == key:
+        del desk.kit.second[desk.kit.layer]
+    else:
+        desk.kit.second[desk.kit.layer] = key
+    desk.serial += 1
+    return None
+
+
+def swap(desk: Editing) -> Reply:
+    """What the left and the right button paint with change places."""
+    if not desk.kit.swap():
+        desk.app.say("Right click a picture in the panel first: the right button paints with it then.")
+    desk.serial += 1
+    return None
+
+
 def step(desk: Editing, steps: int) -> Reply:
     """The next thing, or the one before."""
     keys = [item.key for item in items(desk)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from time import perf_counter
 
 import pygame
@@ -130,9 +129,9 @@ class MapPane:
 
     def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
         """Ground, units, words; `image` is the pane's part of the screen."""
-        if self._fresh:
+        if self._fresh and look.under is None:  # under a picture the ground is seen when it is painted well
             self.ground.dab(look, self.camera.size, self._fresh)
-            self._fresh = 0
+        self._fresh = 0
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y
         box = whole_box(self.draft.grid, size).move(origin)
@@ -160,8 +159,9 @@ class MapPane:
         height = max(11, min(18, size // 4))
         for label in self.draft.labels:
             self._words(image, label.text, label.cell, (240, 232, 210), height, origin)
+        said = {label.text for label in self.draft.labels}
         for zone in self.draft.zones if look.zones and size >= 20 else ():
-            if zone.cells:
+            if zone.cells and (zone.title or zone.name) not in said:
                 cell = zonemarks.label_anchor(grid, zone.cells)
                 color = zonemarks.zone_color(Plan(self.draft), zone, look.palette)
                 lifted = origin[0], origin[1] - round(size * 0.36)
@@ -249,17 +249,3 @@ def in_view(grid: Grid, mask: CellSet, view: pygame.Rect, size: int) -> CellSet:
     last = max(0, min(grid.height - 1, int(view.bottom // high) + 2))
     low, top = grid.bases[first], grid.bases[last] + grid.width
     return mask & ((1 << top) - 1) & ~((1 << low) - 1)
-
-
-@lru_cache(maxsize=4)
-def backdrop_picture(path: Path, changed: float) -> pygame.Surface | None:
-    """The picture of a file, None if it cannot be read or is too big; `changed` is when it was written."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(1)
-        if not head or path.stat().st_size > 64 * 2**20:
-            return None
-        found = pygame.image.load(path)
-    except (OSError, pygame.error):
-        return None
-    return found.convert_alpha() if pygame.display.get_surface() else found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pygame
 from msgspec import Struct
 
@@ -14,11 +16,12 @@ from game.edit.editor import Editor
 from game.edit.issues import Issue
 from game.edit.mirroring import Sizes
 from game.edit.sizes import size_in
-from game.grid.grid import Cell
+from game.formats.canvas import LIKELY
+from game.grid.grid import Cell, EdgeId
 from game.rules.ruleset import Ruleset
-from game.ui import skin
+from game.ui import backdrops, skin
 from game.ui.app import App
-from game.ui.editing import drawing, handling, tools
+from game.ui.editing import checking, drawing, filing, handling, tools
 from game.ui.editing.kit import Kit
 from game.ui.editing.laying import Laid, kept_inside
 from game.ui.editing.pane import MapPane
@@ -63,10 +66,15 @@ class Editing:
         self.last_place: Place | None = None
         self.stroke: Stroke | None = None
         self.panning = False
-        self.view = {"grid": True, "coordinates": False, "zones": True, "backdrop": True}
+        self.cropping = False  # whether the map shows what cropping would leave
+        self.view = {"grid": True, "coordinates": False, "zones": True}
+        self.clearness = 2  # of the picture under the map while it is edited: 2 as it is set, 1 half of that, 0 hidden
         self.shown_issue: Issue | None = None
         self.issue_at = 0  # the finding that comes next
+        self.folder = Path.home()  # where files of other programs were found last
+        self.doubtful: dict[EdgeId, int] = {}  # edges that were guessed from a file of others, and how sure they are
         self.trial: dict[str, object] = {}  # what was chosen for the last test-play
+        self.first: Callable[[], Reply] | None = None  # what is done as soon as the screen is up
         self.serial = 0  # counts whatever the panels show
         self._since = 0.0  # seconds since the last change
         self._ticks = 0
@@ -87,16 +95,20 @@ class Editing:
         if editor.keeper is None:
             editor.keep()
         self.pane = MapPane(self.areas.map, editor.draft, still=self.app.prefs.still)
-        self.stroke = self.place = self.last_place = self.cursor = None
+        tools.forget(self)
+        self.place = self.last_place = self.cursor = None
         self._checked, self.issues, self.shown_issue = None, (), None
+        self.doubtful = {}
         self.kit.sound(editor.draft)
         self.changed()
 
     def changed(self) -> None:
         """Show what the map is now."""
         draft = self.editor.draft
+        self.cropping = False
         if self.pane.show(draft):
             self.cursor = self.place = self.last_place = None
+            self.doubtful = {}
         self.kit.sound(draft)
         self.shown_issue = None if self.shown_issue not in self.issues else self.shown_issue
         self._since = 0.0
@@ -132,10 +144,16 @@ class Editing:
     def check(self) -> None:
         """Ask the validator."""
         draft = self.editor.draft
-        self.issues = self.editor.issues()
+        self.issues = (*self.editor.issues(), *checking.doubts(draft, self.doubtful))
         self._checked = draft
         self.shown_issue = None
         self.serial += 1
+
+    def doubt(self, confidence: Mapping[EdgeId, int]) -> None:
+        """The check tells from now on which edges of an imported map are doubtful."""
+        self.doubtful = {edge: sure for edge, sure in confidence.items() if sure < LIKELY}
+        self._checked = None
+        self.changed()
 
     # Deeds that tools ask for
 
@@ -155,7 +173,7 @@ class Editing:
 
     def ask_label(self, cell: Cell) -> None:
         """Ask for words at a cell."""
-        from game.ui.editing.forms import label_form
+        from game.ui.editing.zoneform import label_form
 
         self.app.go(Push(label_form(self, cell)))
 
@@ -204,8 +222,12 @@ class Editing:
 
     def ground_look(self) -> GroundLook:
         """What of the ground is shown."""
-        view = self.view
-        return GroundLook(view["grid"], view["coordinates"], view["zones"], True, self.app.look.palette)
+        view, backdrop = self.view, self.editor.draft.backdrop
+        if backdrop is not None:
+            backdrop = msgspec.structs.replace(backdrop, opacity=backdrop.opacity * self.clearness // 2)
+        under = backdrops.find(backdrop, [filing.folder_of(self)]) if self.clearness else None
+        palette = self.app.look.palette
+        return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """Keys and mouse."""
@@ -213,6 +235,9 @@ class Editing:
 
     def update(self, seconds: float) -> Reply:
         """Glide, paint what is left to paint, check the map when nothing happens."""
+        if self.first is not None:
+            first, self.first = self.first, None
+            return first()
         self.pane.camera.update(seconds)
         self._since += seconds
         self._ticks += 1
@@ -227,7 +252,7 @@ class Editing:
 
     def busy(self) -> bool:
         """Whether something is still to come."""
-        pending = self._checked is not self.editor.draft and self.stroke is None
+        pending = self.first is not None or (self._checked is not self.editor.draft and self.stroke is None)
         return (
             self.pane.camera.gliding or pending or self.pane.painting or (self.pane.unsettled and self.stroke is None)
         )
@@ -235,7 +260,7 @@ class Editing:
     def draw(self, surface: pygame.Surface) -> None:
         """The whole window."""
         drawing.draw(self, surface)
-        spot = self.spot()
+        spot = self.spot() if self.app.top is self else None  # nothing explains itself under another window
         if spot is not None and spot.tip:
             skin.tooltip(surface, self.app.look, spot.tip, self.pointer)
 

@@ -22,6 +22,10 @@ SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
 """Tools that are dragged from one place to another, and do something when let go."""
 
 
+PAINTING = ("brush", "line", "rectangle", "hexagon", "ellipse", "fill")
+"""Tools that leave behind what is in hand."""
+
+
 class Mods(Struct, frozen=True):
     """Keys held while the mouse works."""
 
@@ -51,6 +55,7 @@ class Stroke:
     points: list[Point] = field(default_factory=list)
     unit: Cell | None = None  # a unit on its way
     light: int | None = None  # a light on its way
+    second: bool = False  # by the right button: the second thing is in hand meanwhile
 
 
 # Cells and borders
@@ -144,6 +149,18 @@ def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
     desk.last_place = place
 
 
+def press_second(desk: Editing, place: Place) -> bool:
+    """The tool goes down with the second thing; False where there is none, or the tool does not paint."""
+    if desk.kit.tool not in PAINTING or not desk.kit.swap():
+        return False
+    press(desk, place)
+    if desk.stroke is None:
+        desk.kit.swap()
+    else:
+        desk.stroke.second = True
+    return True
+
+
 def drag(desk: Editing, place: Place) -> None:
     """The tool moves while it is down."""
     stroke = desk.stroke
@@ -162,9 +179,16 @@ def drag(desk: Editing, place: Place) -> None:
 
 def release(desk: Editing) -> None:
     """The tool is let go."""
-    stroke, desk.stroke = desk.stroke, None
+    stroke = desk.stroke
     if stroke is None:
         return
+    desk.stroke = None
+    _finish(desk, stroke)
+    if stroke.second:
+        desk.kit.swap()
+
+
+def _finish(desk: Editing, stroke: Stroke) -> None:
     tool, kit = desk.kit.tool, desk.kit
     grid = desk.editor.draft.grid
     if tool in ("select", "lasso"):
@@ -181,9 +205,17 @@ def release(desk: Editing) -> None:
     desk.editor.history.end()
 
 
+def forget(desk: Editing) -> None:
+    """A stroke ends in the middle, because something else comes into the hand; what it did stays."""
+    stroke, desk.stroke = desk.stroke, None
+    if stroke is not None and stroke.second:
+        desk.kit.swap()
+
+
 def cancel(desk: Editing) -> bool:
     """Give a stroke up: what it did is taken back. False if there was none."""
-    stroke, desk.stroke = desk.stroke, None
+    stroke = desk.stroke
+    forget(desk)
     if stroke is None:
         return False
     history = desk.editor.history

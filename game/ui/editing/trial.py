@@ -10,6 +10,7 @@ from game.record import Skirmish
 from game.sheets import SheetError
 from game.ui.battle import Battle
 from game.ui.editing.dialog import Dialog
+from game.ui.menus import Menu
 from game.ui.notice import Notice
 from game.ui.page import Line
 from game.ui.rows import RowSpec
@@ -35,11 +36,12 @@ class Trial:
         self.battle.layout()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """As the skirmish; the menu and Esc, when nothing else is to be given up, go back."""
+        """As the skirmish; its menu, and Esc when nothing else is to be given up, go back."""
         if command == "menu":
             return Pop()
         reply = self.battle.event(event, command)
-        return Pop() if isinstance(reply, Push) and command == "cancel" else reply
+        back = isinstance(reply, Push) and (command == "cancel" or isinstance(reply.screen, Menu))
+        return Pop() if back else reply
 
     def update(self, seconds: float) -> Reply:
         """As the skirmish; at its end one goes back."""
@@ -102,6 +104,7 @@ def ask(desk: Editing) -> Reply:
         except SheetError as problem:
             raise ValueError(str(problem)) from None
         desk.app.go(Pop())
+        desk.app.say("A test: Esc goes back to the map as it is.")
         return Push(Trial(desk.app, skirmish))
 
     def rows(form: Dialog) -> list[RowSpec]:

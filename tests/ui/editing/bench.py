@@ -6,7 +6,8 @@ import pygame
 
 from game.edit.draft import units_of
 from game.edit.editor import Editor
-from game.ui.editing import side
+from game.grid.grid import bits, cells
+from game.ui.editing import chips
 from game.ui.editing.screen import Editing
 from game.ui.screen import Push
 from tests.ui.screens.stage import Stage
@@ -39,7 +40,8 @@ class Bench(Stage):
         assert (self.desk.kit.layer, self.desk.kit.tool) == (layer, tool)
 
     def letter(self, letter, mod=0):
-        self.key(ord(letter), mod, typed="" if mod & pygame.KMOD_CTRL else letter)
+        key = {"{": "[", "}": "]"}.get(letter, letter)  # the key that has this sign with Shift
+        self.key(ord(key), mod, typed="" if mod & pygame.KMOD_CTRL else letter)
 
     def spot(self, col, row, dx=0.0, dy=0.0):
         """The pixel of a cell, or beside its middle by parts of its width."""
@@ -66,20 +68,87 @@ class Bench(Stage):
         pygame.key.set_mods(0)
         self.tick()
 
+    def walk(self, col, row):
+        """The cursor to a cell by arrow keys."""
+        grid = self.draft.grid
+        if self.desk.cursor is None:
+            self.key(pygame.K_LEFT)
+        for axis, back, forth in ((0, pygame.K_LEFT, pygame.K_RIGHT), (1, pygame.K_UP, pygame.K_DOWN)):
+            wanted = (col, row)[axis]
+            while (now := grid.xy(self.desk.cursor)[axis]) != wanted:
+                self.key(forth if now < wanted else back)
+
+    def keyed(self, *spots):
+        """The tool by keys: Space at the first cell, by arrows over the others, Space at the last."""
+        self.walk(*spots[0])
+        self.space()
+        for spot in spots[1:]:
+            self.walk(*spot)
+        if self.desk.stroke is not None:
+            self.space()
+
+    def space(self):
+        self.key(pygame.K_SPACE, typed=" ")
+
+    def fill(self, **typed):
+        """Type into the fields of the form on top."""
+        for key, words in typed.items():
+            self.press(key)
+            self.key(pygame.K_a, pygame.KMOD_LCTRL)
+            self.type(words)
+            assert self.top.values[key] == words
+
+    def pick(self, title):
+        """Choose a line of the list on top by keys."""
+        titles = [words for words, _ in self.top.lines]
+        for _ in range(titles.index(title) - self.top.at):
+            self.key(pygame.K_DOWN)
+        self.key(pygame.K_RETURN)
+
+    def turn_to(self, key, value):
+        """Press a choice of the form on top until it shows a value."""
+        for _ in range(80):
+            if self.top.values[key] == value:
+                return
+            self.press(key)
+        raise AssertionError(f"{key} never becomes {value!r}, it is {self.top.values[key]!r}")
+
+    def turn_to_widget(self, key, value):
+        """Press a choice of a screen until it shows a value."""
+        for _ in range(80):
+            if self.top.form.find(key).value == value:
+                return
+            self.press(key)
+        raise AssertionError(f"{key} never becomes {value!r}")
+
+    def painted(self, layer):
+        """The cells that have anything on a layer."""
+        draft, grid = self.draft, self.draft.grid
+        every = list(cells(grid.everywhere))
+        found = {
+            "terrain": lambda: (cell for cell in every if draft.glyph(cell) != "."),
+            "elevation": lambda: (cell for cell in every if draft.sixths(cell)),
+            "props": lambda: (prop.cell for prop in draft.props),
+            "zones": lambda: (cell for cell in every if draft.zones_at(cell)),
+            "units": lambda: units_of(draft),
+            "labels": lambda: (label.cell for label in draft.labels),
+        }
+        return bits(found[layer]())
+
     def chip(self, words):
         """Press the panel's button that begins with these words."""
-        found, original = [], side.chips
+        found, original = [], chips.row
 
-        def watching(pen, chips):
-            found.extend(chips)
-            original(pen, chips)
+        def watching(pen, shown):
+            found.extend(shown)
+            original(pen, shown)
 
-        side.chips = watching
+        chips.row = watching
         try:
             self.desk.serial += 1
             self.desk.draw(self.app.surface)
         finally:
-            side.chips = original
+            chips.row = original
         chip = next((chip for chip in found if chip.words.startswith(words)), None)
         assert chip is not None, f"no {words} among {[chip.words for chip in found]}"
         self.app.go(chip.act())

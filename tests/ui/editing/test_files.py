@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.edit import files
+from game.edit import files, paint
+from game.edit.editor import Editor
 from game.ui.editing import filing
 
 CTRL = pygame.KMOD_LCTRL
@@ -80,16 +81,43 @@ def test_play_comes_back_to_the_same_state(bench):
     assert bench.desk.editor.history.titles == history
 
 
+def crashed(bench, letter_row):
+    """A map of another editor that ended with work unsaved."""
+    other = Editor.new("square", 12, 9, name=f"Map {letter_row}")
+    other.do("Paint", lambda draft: paint.terrain(draft, 1 << draft.grid.at(1, letter_row), "forest"))
+    other.keep()
+    other.keeper.save_now(other.history)
+
+
 def test_what_a_crash_left_behind_is_offered(bench):
+    for row in (1, 2, 3):
+        crashed(bench, row)
+    bench.app.go(filing.start(bench.app))
+    assert bench.name() == "Recovery"
+    assert [found.rescue.name for found in bench.top.found] == ["Map 3", "Map 2", "Map 1"]
+    bench.press("discard")
+    assert len(files.left_behind()) == 3, "one press asks only"
+    bench.press("discard")
+    assert [found.rescue.name for found in files.left_behind()] == ["Map 2", "Map 1"]
+    bench.press("list")
+    bench.key(pygame.K_RETURN)
+    assert bench.name() == "Editing"
+    assert bench.top.editor.draft.rows[2][1] == "T"
+    assert bench.top.editor.history.unsaved
+    bench.top.editor.close()
+    assert [found.rescue.name for found in files.left_behind()] == ["Map 1"]
+    bench.app.go(filing.start(bench.app))
+    bench.key(pygame.K_ESCAPE)
+    assert bench.name() == "Editing"
+    assert [found.rescue.name for found in files.left_behind()] == ["Map 1"], "later means later"
+    bench.top.editor.close()
+
+
+def test_the_open_map_is_rescued(bench):
     bench.take("terrain")
     bench.drag((1, 1))
     assert bench.desk.rescue() is not None
-    bench.app.go(filing.start(bench.app))
-    assert bench.name() == "Notice"
-    bench.press("button0")
-    assert bench.name() == "Editing"
-    assert bench.top.editor.draft.rows[1][1] == "T"
-    bench.top.editor.close()
+    assert [found.draft().rows[1][1] for found in files.left_behind()] == ["T"]
 
 
 def test_a_bad_file_closes_nothing(bench, folders):

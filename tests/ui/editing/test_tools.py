@@ -55,22 +55,6 @@ def test_figures_are_dragged(bench, tool, end, cells):
     assert len(bench.desk.editor.history.titles) == 2
 
 
-def test_an_ellipse_has_no_corners(bench):
-    bench.take("terrain", "ellipse")
-    bench.drag((2, 2), (6, 6))
-    assert bench.count("T") == 21
-
-
-def test_figures_by_keys(bench):
-    bench.take("terrain", "rectangle")
-    bench.key(pygame.K_UP)
-    bench.key(pygame.K_SPACE, typed=" ")
-    for key in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_DOWN):
-        bench.key(key)
-    bench.key(pygame.K_SPACE, typed=" ")
-    assert bench.count("T") == 6
-
-
 def test_a_stroke_can_be_given_up(bench):
     bench.take("terrain")
     bench.mouse(pygame.MOUSEBUTTONDOWN, bench.spot(3, 3))
@@ -78,15 +62,6 @@ def test_a_stroke_can_be_given_up(bench):
     bench.key(pygame.K_ESCAPE)
     assert bench.count("T") == 0
     assert bench.desk.editor.history.titles == ("Open",)
-
-
-def test_walls_about_cells_stop_the_fill(bench):
-    bench.take("edges", "rectangle")
-    bench.drag((2, 2), (5, 5))
-    assert len(bench.draft.edges) == 16
-    bench.take("terrain", "fill")
-    bench.drag((3, 3))
-    assert bench.count("T") == 16
 
 
 def test_the_eraser_empties_its_layer_only(bench):
@@ -113,22 +88,6 @@ def test_the_eyedropper_takes_what_lies_there(bench):
     assert bench.desk.kit.terrain == "grass"
     bench.click(bench.spot(2, 2), button=3)
     assert bench.desk.kit.terrain == "forest"
-
-
-def test_scatter_follows_its_seed(bench):
-    bench.take("props", "scatter")
-    for _ in range(6):
-        bench.letter(".")
-    bench.drag((3, 4), (8, 4))
-    first = bench.draft.props
-    assert len(first) > 3
-    bench.letter("z", CTRL)
-    bench.drag((3, 4), (8, 4))
-    assert bench.draft.props == first
-    bench.letter("z", CTRL)
-    bench.chip("Seed")
-    bench.drag((3, 4), (8, 4))
-    assert bench.draft.props != first
 
 
 def test_edges_snap_to_borders(bench):
@@ -185,22 +144,6 @@ def test_units_are_placed_moved_and_turned(bench):
     assert bench.units() == {}
 
 
-def test_labels_are_written(bench):
-    bench.take("labels")
-    bench.drag((3, 3))
-    bench.type("keep")
-    bench.key(pygame.K_RETURN)
-    assert [label.text for label in bench.draft.labels] == ["keep"]
-
-
-def test_lights_are_placed_and_moved(bench):
-    bench.take("lights")
-    bench.drag((3, 3))
-    bench.drag((3, 3), (4, 3), (6, 4))
-    assert len(bench.draft.lights) == 1
-    assert bench.draft.lights[0].at == pytest.approx((6.5, 4.5), abs=0.05)
-
-
 def test_a_mirror_paints_both_halves(bench):
     bench.letter("y")
     bench.take("terrain")
@@ -219,16 +162,6 @@ def test_selections_join_and_are_copied(bench):
     bench.letter("c", CTRL)
     bench.drag((6, 6))
     assert bench.count("T") == 8
-
-
-def test_lasso_and_wand_select(bench):
-    bench.take("terrain", "lasso")
-    bench.drag((2, 2), (6, 2), (6, 6), (2, 6))
-    assert bench.desk.editor.selection.bit_count() == 25
-    bench.letter("d", CTRL)
-    bench.take("terrain", "wand")
-    bench.drag((0, 0))
-    assert bench.desk.editor.selection.bit_count() == 108
 
 
 def test_a_big_zone_deploys_by_hand():

@@ -1,0 +1,120 @@
+"""The selection and the clipboard: copying, cutting, turning, and stamps that are kept."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.edit import clip as clips
+from game.edit import files, paint
+from game.edit.lattice import Flip
+from game.sheets import SheetError
+from game.ui.editing import laying, standing, tools
+from game.ui.editing.dialog import Dialog
+from game.ui.picker import Picker
+from game.ui.screen import Pop, Push, Reply
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+
+def copy(desk: Editing) -> Reply:
+    """Copy, and take the copy in hand."""
+    if not desk.editor.copy():
+        desk.app.say("Select some cells first.")
+    else:
+        desk.app.say("Copied: click to put it down.")
+        desk.kit.tool = "paste"
+    return None
+
+
+def cut(desk: Editing) -> Reply:
+    """Cut out, and take it in hand."""
+    if not desk.editor.cut():
+        desk.app.say("Select some cells first.")
+    else:
+        desk.kit.tool = "paste"
+    desk.changed()
+    return None
+
+
+def erase(desk: Editing) -> Reply:
+    """Nothing but plain ground in the selection, on all layers."""
+    if desk.editor.selection:
+        desk.do(("Erase everything", partial(paint.erase, mask=desk.editor.selection)))
+    return None
+
+
+def fill_selection(desk: Editing) -> Reply:
+    """The tool in hand over the whole selection."""
+    if not desk.editor.selection:
+        desk.app.say("Select some cells first.")
+    elif desk.kit.tool == "scatter":
+        desk.do(laying.scattered(desk.kit, desk.editor.selection))
+    else:
+        tools.lay(desk, desk.editor.selection)
+    return None
+
+
+def select(desk: Editing, *, invert: bool, mask: int = 0) -> Reply:
+    """Other cells chosen: a set of them, or all that are not chosen now."""
+    everything = desk.editor.draft.grid.everywhere
+    desk.editor.select(everything & ~desk.editor.selection if invert else mask)
+    return None
+
+
+def turn(desk: Editing, steps: int) -> Reply:
+    """The clipboard turned while it is in hand, else the unit under the pointer, else the clipboard all the same."""
+    cell = desk.place.cell if desk.place is not None else None
+    if desk.kit.layer == "units" and desk.kit.tool != "paste" and cell is not None and standing.turn(desk, cell, steps):
+        return None
+    desk.turn_clip(steps)
+    return None
+
+
+def flip(desk: Editing, way: Flip) -> Reply:
+    """The clipboard mirrored."""
+    if desk.editor.clip is not None:
+        desk.editor.clip = clips.flip(desk.editor.clip, way)
+    return None
+
+
+# Stamps
+
+
+def stamp(desk: Editing) -> Reply:
+    """Keep the selection under a name."""
+    if not desk.editor.copy():
+        desk.app.say("Select some cells first.")
+        return None
+    clip = desk.editor.clip
+    assert clip is not None
+
+    def ok() -> Reply:
+        path = files.save_stamp(clip, form.word("name"))
+        desk.app.say(f"Stamp kept: {path}")
+        return Pop()
+
+    form = Dialog(desk.app, "Keep as a stamp", lambda form: [form.entry("name", "Name")], ok, values={"name": "Stamp"})
+    return Push(form)
+
+
+def stamps(desk: Editing) -> Reply:
+    """Take one of the kept stamps in hand."""
+    found = files.stamps()
+    if not found:
+        desk.app.say("No stamp was kept yet: select cells, then “Stamp”.")
+        return None
+
+    def take(at: int) -> Reply:
+        try:
+            clip = files.load_stamp([*found.values()][at])
+        except (SheetError, ValueError, OSError) as problem:
+            desk.app.say(str(problem))
+            return None
+        desk.editor.clip = clip
+        desk.kit.tool = "paste"
+        desk.serial += 1
+        return None
+
+    return Push(Picker(desk.app, "Stamps", [(name, "") for name in found], take, "Take"))

@@ -1,0 +1,137 @@
+"""Writing the map for others: pictures with or without grid and secrets, and files of other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import paths
+from game.edit.draft import Draft
+from game.formats import registry, safe, saving
+from game.formats.report import Exported, FormatError
+from game.sheets import SheetError
+from game.ui import backdrops, mapshot
+from game.ui.editing import filing
+from game.ui.editing.dialog import Dialog
+from game.ui.editing.pictureform import shot_of
+from game.ui.page import Line
+from game.ui.rows import RowSpec
+from game.ui.screen import Pop, Push, Reply
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+_WAYS: list[tuple[object, str]] = [
+    (".png", "Picture (PNG)"),
+    *((each.endings[0], f"{each.title} ({each.endings[0]})") for each in registry.FORMATS if each.name != "quintain"),
+]
+_GRID: list[tuple[object, str]] = [(True, "With grid"), (False, "Without grid")]
+_VIEW: list[tuple[object, str]] = [(False, "For players: no secrets"), (True, "Everything")]
+_SIZES: list[tuple[object, str]] = [(n, f"{n} pixels to a cell") for n in (16, 32, 48, 64, 70, 96, 100, 128, 140, 200)]
+
+
+def export(desk: Editing) -> Reply:
+    """As what, how, and where; the losses are told, and nothing is written over unasked."""
+    draft = desk.editor.draft
+    stem = desk.editor.path.stem if desk.editor.path else safe.file_name(draft.name)
+    values: dict[str, object] = {
+        "way": ".png", "pixels": 64, "grid": True, "secrets": False, "backdrop": True, "name": stem
+    }  # fmt: skip
+    tried = _Losses(draft)
+
+    def target() -> Path:
+        words = form.word("name")
+        if not words:
+            raise ValueError("the file needs a name")
+        path = Path(words).expanduser()
+        path = path if path.is_absolute() else folder() / path
+        ending = form.word("way")
+        return path if path.suffix.lower() == ending else path.with_name(f"{path.name}{ending}")
+
+    def ok() -> Reply:
+        path = target()
+        sure = form.values.get("sure") == str(path)
+        if path.exists() and not sure:
+            form.values["sure"] = str(path)
+            raise ValueError(f"there is a {path.name} already; press Export again to replace it")
+        try:
+            found = _written(desk, form, path)
+            saving.save(path, found.data, found.pictures, force=sure)
+        except (FormatError, SheetError) as problem:
+            raise ValueError(f"not written: {problem}") from None
+        desk.app.say(f"Written: {path}")
+        return Pop()
+
+    def rows(form: Dialog) -> list[RowSpec]:
+        found = [form.choice("way", "As", _WAYS, anew=True)]
+        if form.values["way"] in (".png", ".uvtt"):
+            found.append(form.choice("pixels", "Size", _SIZES))
+        if form.values["way"] == ".png":
+            found += [form.choice("grid", "Lines", _GRID), form.choice("secrets", "Zones, words, units", _VIEW)]
+            if draft.backdrop is not None:
+                found.append(form.choice("backdrop", "Picture under it", [(True, "Shown"), (False, "Left out")]))
+        return [*found, form.entry("name", "Name of the file", f"In {folder()}")]
+
+    def preview(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
+        if form.values["way"] != ".png":
+            return None
+        return shot_of(draft, room, _under(desk, form), grid=bool(form.values["grid"]), secrets=_secrets(form))
+
+    form = Dialog(
+        desk.app, "Export", rows, ok, values=values, notes=lambda form: tried.lines(form.word("way")),
+        label="Export", preview=preview, width=760,
+    )  # fmt: skip
+    return Push(form)
+
+
+def folder() -> Path:
+    """Where exported files go unless told otherwise."""
+    return paths.user_data() / "exports"
+
+
+class _Losses:
+    """What each format would lose, asked once."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.found: dict[str, list[Line]] = {}
+
+    def lines(self, ending: str) -> list[Line]:
+        """The report for an ending, in words."""
+        if ending not in self.found:
+            self.found[ending] = self._asked(ending)
+        return self.found[ending]
+
+    def _asked(self, ending: str) -> list[Line]:
+        if ending == ".png":
+            return [Line("Players see neither zones nor words nor units.", "dim")]
+        try:
+            notes = registry.losses(self.draft.strict_board(), ending)
+        except (FormatError, SheetError) as problem:
+            return [Line(str(problem))]
+        return [Line(f"{note.effect.capitalize()}: {note.text}.") for note in notes] or [Line("Nothing is lost.")]
+
+
+def _written(desk: Editing, form: Dialog, path: Path) -> Exported:
+    draft, ending = desk.editor.draft, form.word("way")
+    pixels = form.number("pixels", 8, 256)
+    if ending == ".png":
+        shot = mapshot.Shot(pixels, bool(form.values["grid"]), _secrets(form))
+        return Exported(mapshot.png(draft.board(), shot, _under(desk, form)))
+    board = draft.strict_board()
+    image = b""
+    if registry.format_of(path).pictured:
+        image = mapshot.png(board, mapshot.Shot(pixels, grid=False), _under(desk, form))
+    return registry.write(board, path, registry.Writing(picture=image, pixels=pixels))
+
+
+def _secrets(form: Dialog) -> bool:
+    return bool(form.values["secrets"])
+
+
+def _under(desk: Editing, form: Dialog) -> backdrops.Under | None:
+    """The map's backdrop, unless it shall be left out."""
+    wanted = form.values["backdrop"] or form.values["way"] != ".png"
+    return backdrops.find(desk.editor.draft.backdrop, [filing.folder_of(desk)]) if wanted else None

@@ -1,0 +1,86 @@
+"""Forms for zones and for words on the map."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, get_args
+
+from game.board import Zone
+from game.board_model import ZoneKind
+from game.edit import places
+from game.edit.draft import Draft
+from game.grid.grid import Cell
+from game.ui.editing.dialog import Dialog
+from game.ui.rows import RowSpec
+from game.ui.screen import Pop, Push, Reply
+
+if TYPE_CHECKING:
+    from game.ui.editing.screen import Editing
+
+
+def label_form(desk: Editing, cell: Cell) -> Dialog:
+    """Words at a cell."""
+    now = next((each.text for each in desk.editor.draft.labels if each.cell == cell), "")
+
+    def ok() -> Reply:
+        desk.set_label(cell, form.word("text"))
+        return Pop()
+
+    form = Dialog(
+        desk.app, "Label", lambda form: [form.entry("text", "Words", "Nothing takes it away")], ok, values={"text": now}
+    )
+    return form
+
+
+def zone(desk: Editing, name: str = "") -> Reply:
+    """A new zone, or another name, kind, title and effect of one."""
+    draft = desk.editor.draft
+    old = draft.zone(name)
+    first = places.free_name(draft, "red" if not draft.zones else "zone")
+    values: dict[str, object] = {
+        "name": old.name if old else first,
+        "kind": old.kind if old else "deploy",
+        "title": old.title if old else "",
+        "effect": old.effect if old else "",
+    }
+
+    def ok() -> Reply:
+        wanted = form.word("name")
+        if not wanted:
+            raise ValueError("a zone needs a name")
+        kind = _zone_kind(form.word("kind"))
+        title, effect = form.word("title"), form.word("effect") if kind == "hazard" else ""
+        desk.editor.do(f"Zone {wanted}", lambda draft: _put_zone(draft, name, Zone(wanted, kind, 0, title, effect)))
+        desk.kit.zone = wanted
+        desk.changed()
+        return Pop()
+
+    def delete() -> Reply:
+        desk.editor.do(f"Delete zone {name}", partial(places.delete_zone, name=name))
+        desk.changed()
+        return Pop()
+
+    def rows(form: Dialog) -> list[RowSpec]:
+        found = [
+            form.entry("name", "Name"),
+            form.choice("kind", "Kind", [(kind, kind.capitalize()) for kind in get_args(ZoneKind)], anew=True),
+            form.entry("title", "Title on the map", "May be empty"),
+        ]
+        if form.values["kind"] == "hazard":
+            found.append(form.entry("effect", "Effect", "fire, gale, swaying"))
+        return found
+
+    more = [("Delete", delete)] if old else []
+    form = Dialog(desk.app, f"Zone {name}" if old else "New zone", rows, ok, values=values, more=more)
+    return Push(form)
+
+
+def _zone_kind(word: str) -> ZoneKind:
+    return next(kind for kind in get_args(ZoneKind) if kind == word)
+
+
+def _put_zone(draft: Draft, old: str, zone: Zone) -> Draft:
+    if not old:
+        return places.add_zone(draft, zone)
+    draft = places.rename_zone(draft, old, zone.name)
+    return places.change_zone(draft, zone.name, zone.kind, title=zone.title, effect=zone.effect)
