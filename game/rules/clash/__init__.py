@@ -11,10 +11,10 @@ from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
 from game.grid.grid import Metric
-from game.rules.clash import arrange, muster, preview, rest, turns, views, worth
+from game.rules.clash import arrange, muster, outfit, preview, rest, turns, views, worth
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal, Slot
 from game.scenario import Scenario
 
 
@@ -79,6 +79,14 @@ class Clash:
     def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
         """See `Links.carried_over`."""
         return rest.carried_over(world, unit, before)
+
+    def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
+        """See `Outfits.slots`."""
+        return outfit.slots(world, unit)
+
+    def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
+        """See `Outfits.refit`."""
+        outfit.refit(world, unit, chosen)
 
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""

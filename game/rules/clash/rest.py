@@ -146,7 +146,10 @@ def after(world: World, winners: Sequence[int]) -> None:
         rest(world, unit)
 
 
-_OWN = ("health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "xp", "arrives", "unloaded")
+_OWN = (
+    "health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "armour", "unarmoured", "xp", "arrives",
+    "unloaded",
+)  # fmt: skip
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,6 +170,9 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         state["skills"] = dict(body.skills)
     if (owned.held, owned.carried) != (sheet.held, sheet.carried):
         state |= {"held": list(owned.held), "carried": list(owned.carried)}
+    worn = Worn(body.level, body.material) if body.level else None
+    if worn != sheet.armour:
+        state |= {"armour": to_builtins(worn)} if worn else {"unarmoured": True}
     if experience(world, unit):
         state["xp"] = experience(world, unit)
     return state
