@@ -190,6 +190,8 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     if test.auto == "fail":
         world.emit(Noted(plan.unit, "full_cover", test.rule))
         _used_up(world, plan, landing)
+        if holds(world, plan.unit, "hidden"):
+            reveal(world, plan.unit, "CLASH-COND-6")
         return
     how = await defend(world, plan, about)
     if how == "parry":
