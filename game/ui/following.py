@@ -59,14 +59,15 @@ class Following:
         area = pygame.Rect(pad, top, min(wide - 2 * pad, look.px(720)), look.px(STEP) * len(specs))
         area.height = min(area.height, (high - top) * 3 // 5)
         widgets = self.rows.put(specs, area)
-        button = min(look.px(200), (area.width - pad) // 2)
+        button = min(look.px(200), (area.width - 2 * pad) // 3)
         start = pygame.Rect(area.right - button, high - look.px(56), button, look.px(38))
         back = pygame.Rect(pad, start.y, button, start.height)
         ready = self.scenario is not None
         widgets.append(Button("start", start, "Start", self._start, kind="primary", enabled=ready))
         widgets.append(Button("back", back, "Back", Pop, hint=self.app.key("cancel")))
         if self._gear_may_change():
-            gear = start.move(start.width + pad, 0)
+            gear = pygame.Rect(0, start.y, button, start.height)
+            gear.centerx = (back.right + start.left) // 2
             widgets.append(Button("gear", gear, "Change gear", self._outfit))
         self.form.put(widgets)
         self.told = pygame.Rect(area.x, area.bottom + look.px(12), area.width, start.y - area.bottom - look.px(24))

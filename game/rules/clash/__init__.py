@@ -99,10 +99,11 @@ class Clash:
 
 def verbs(sheet: ClashSheet) -> tuple[str, ...]:
     """Attacks, moves, what one does to others, oneself and things, and the turn."""
-    attacks = ("strike", "shoot", "throw", *sheet.spells, *sheet.abilities, *sheet.gear.items)
+    abilities = [key for key, power in sheet.abilities.items() if not power.free]
+    attacks = ("strike", "shoot", "throw", *sheet.spells, *abilities, *sheet.gear.items)
     moves = ("move", "dash", "disengage", "stand", "jump")
     others = ("grapple", "release", "let_go", "search", "sneak")
-    things = ("draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
+    things = ("quick_draw", "draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
     return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
 
 

@@ -99,7 +99,10 @@ def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
         for level, rating in (("partial", material.partial), ("full", material.full)):
             trained = any(f"{level}_armor" in style.gear for style in body.styles)
             untrained = "" if trained else f", {titles['slot_untrained']}"
-            yield f"{level} {key}", f"{titles[key]}, {titles[level]} ({rating}{untrained})"
+            yield (
+                f"{level} {key}",
+                f"{titles[key]}, {titles[f'{level}_armor'].lower()} ({titles['slot_rating']} {rating}{untrained})",
+            )
 
 
 def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:

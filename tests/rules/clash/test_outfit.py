@@ -50,6 +50,8 @@ def test_slots_show_what_is_there_and_what_may_be() -> None:
     assert [slots[key].now for key in slots] == ["full iron", "longsword", "iron_shield", "flail", "", ""]
     assert all(slot.now in dict(slot.choices) for slot in slots.values())
     assert len(slots["armour"].choices) == 11  # nothing, or five materials at two levels
+    assert dict(slots["armour"].choices)["full iron"] == "Iron, full armour (rating 5)"
+    assert "Iron (full)" in clash().card(world, unit).gear
     assert "untrained" in dict(slots["armour"].choices)["partial iron"]
     assert dict(slots["right"].choices)["lance"] == "Lance (1d12 piercing, reach 3, both hands)"
     assert "greataxe" not in dict(slots["left"].choices) and "bone_shield" in dict(slots["left"].choices)
