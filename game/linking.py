@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,17 +11,16 @@ from game.components import Side, Unit
 from game.ecs import World
 from game.record import Skirmish
 from game.roster import Entry, SideSetup
-from game.rules.ruleset import Camps, Links
+from game.rules.ruleset import Camps, Links, Outfits, Ruleset
 from game.scenario import Scenario
 
+Gear = Mapping[int, Mapping[str, str]]
+"""Unit -> slot -> choice, by the keys of `Outfits.slots`."""
 
-def follow(skirmish: Skirmish, board: Board, how: str, *, fresh: Collection[str] = (), seed: int | str = 0) -> Scenario:
-    """The scenario of the next skirmish on a board: the same sides with whoever is left of them, after a rest.
 
-    `how` is one of the ruleset's `rests`, the first if empty; the sides named in `fresh` come with the map's own units.
-    ValueError tells why there can be none, LookupError names an unknown rest or side.
-    """
-    rules, world = skirmish.ruleset, skirmish.session.world
+def rested(skirmish: Skirmish, how: str) -> World:
+    """The world of a skirmish that is over, after the time until the next; `how` as for `follow`, which see."""
+    rules = skirmish.ruleset
     if not isinstance(rules, Links):
         raise ValueError(f"the ruleset {rules.title} does not know of one skirmish after another")
     if skirmish.session.request is not None:
@@ -29,16 +28,48 @@ def follow(skirmish: Skirmish, board: Board, how: str, *, fresh: Collection[str]
     how = how or rules.rests[0]
     if how not in rules.rests:
         raise LookupError(f"there is no rest {how!r}; there are: {', '.join(rules.rests)}")
-    old = skirmish.scenario
+    world = World(skirmish.session.world.save())
+    rules.rest(world, how)
+    return world
+
+
+def refit(rules: Ruleset, world: World, gear: Gear) -> None:
+    """Change the gear of rested units; ValueError tells whose cannot be so."""
+    for unit, chosen in gear.items():
+        if not isinstance(rules, Outfits):
+            raise ValueError(f"gear is not changed between skirmishes of {rules.title}")
+        try:
+            rules.refit(world, unit, chosen)
+        except ValueError as error:
+            raise ValueError(f"{world.get(unit, Unit).name}: {error.args[0]}") from None
+
+
+def follow(
+    skirmish: Skirmish,
+    board: Board,
+    how: str,
+    *,
+    fresh: Collection[str] = (),
+    seed: int | str = 0,
+    gear: Gear | None = None,
+) -> Scenario:
+    """The scenario of the next skirmish on a board: the same sides with whoever is left of them, after a rest.
+
+    `how` is one of the ruleset's `rests`, the first if empty; the sides named in `fresh` come with the map's own units;
+    `gear` is what units change before it. ValueError tells why there can be none, LookupError names an unknown rest or
+    side.
+    """
+    world, rules, old = rested(skirmish, how), skirmish.ruleset, skirmish.scenario
+    assert isinstance(rules, Links)
+    how = how or rules.rests[0]
+    refit(rules, world, gear or {})
     strange = set(fresh) - {side.name for side in old.sides}
     if strange:
         raise LookupError(f"there is no side {min(strange)!r}; there are: {', '.join(side.name for side in old.sides)}")
     if len(board.sides) < len(old.sides):
         raise ValueError(f"the map {board.name!r} has places for {len(board.sides)} sides, not for {len(old.sides)}")
-    rested = World(world.save())
-    rules.rest(rested, how)
     sides = [
-        _side(rules, rested, side, setup, place, fresh=setup.name in fresh)
+        _side(rules, world, side, setup, place, fresh=setup.name in fresh)
         for (side, _), setup, place in zip(world.each(Side), old.sides, board.sides, strict=False)
     ]
     return Scenario(

@@ -27,8 +27,8 @@ size: [16, 9]
 rows: |
 {rows}
 zones:
-  west: {{kind: deploy, rect: [0, 0, 4, 9]}}
-  east: {{kind: deploy, rect: [12, 0, 4, 9]}}
+  west: {{kind: deploy, rect: [0, 0, {depth}, 9]}}
+  east: {{kind: deploy, rect: [{east}, 0, {depth}, 9]}}
 sides:
   - {{name: West, zone: west, facing: e}}
   - {{name: East, zone: east, facing: w}}
@@ -42,10 +42,15 @@ class Duel(Struct, frozen=True):
     counts: tuple[int, int]
 
 
-def ground(grid: str) -> Board:
+DEPTHS = (4, 6)  # columns in which a side stands: as many as its units need
+WIDTH = 16
+
+
+def ground(grid: str, depth: int = DEPTHS[0]) -> Board:
     """An open field, the same seen from either end."""
-    row = "  " + " ".join("." * 16)
-    return load_board(_GROUND.format(grid=grid, rows="\n".join([row] * 9)), "duelling ground")
+    row = "  " + " ".join("." * WIDTH)
+    text = _GROUND.format(grid=grid, rows="\n".join([row] * 9), depth=depth, east=WIDTH - depth)
+    return load_board(text, "duelling ground")
 
 
 def fair_counts(points: tuple[int, int]) -> tuple[int, int] | None:
@@ -76,13 +81,24 @@ def tasks(
 
     ValueError when one of them cannot begin, because its units do not fit on the field.
     """
-    field = quick(ground(grid), ruleset, (controller, controller))
+    fields = [quick(ground(grid, depth), ruleset, (controller, controller)) for depth in DEPTHS]
     found = []
     for duel in all_duels:
-        ways = [_job(field, duel, seed, swapped=swapped) for swapped in (False, True)]
-        Skirmish(ways[0].scenario)
+        ways = [_job(_field(fields, duel, seed), duel, seed, swapped=swapped) for swapped in (False, True)]
         found += [(ways[number % 2], number // 2) for number in range(count)]
     return found
+
+
+def _field(fields: Sequence[Scenario], duel: Duel, seed: int | str) -> Scenario:
+    """The first field with room for both sides; ValueError where there is none."""
+    for field in fields[:-1]:
+        try:
+            Skirmish(_job(field, duel, seed, swapped=False).scenario)
+        except ValueError:
+            continue
+        return field
+    Skirmish(_job(fields[-1], duel, seed, swapped=False).scenario)
+    return fields[-1]
 
 
 def _job(field: Scenario, duel: Duel, seed: int | str, *, swapped: bool) -> Job:

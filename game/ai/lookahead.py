@@ -26,6 +26,7 @@ _FEW = 6  # a question in the middle with more options than that is answered wit
 _DECLINE = ("no", "stay", "stop", "end", "ready")
 BREAK_IN = "interrupt"  # the option of acting in somebody else's turn; the question what to do comes after it
 _PASS = "no"
+_CLOSER = 3  # times as many samples where it answers somebody: few options, and a bad throw of two hides the good one
 _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 
@@ -76,6 +77,8 @@ class Lookahead:
         options = self._noticed(pruned(session.world, decision, self.temper.moves, picks), picks)
         options = in_turns(options, cast(Ruleset, session.rules).verbs)
         trial = _Trial(session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who)
+        if decision.about is not None and len(options) <= _FEW and self.temper.samples > 1:
+            trial.samples *= _CLOSER
         thoughts: list[Thought] = []
         deadline = time.monotonic() + _SECONDS
         for option in options:
@@ -107,7 +110,7 @@ class _Trial:
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
         self.world = World()
-        self.nodes = 0
+        self.nodes, self.samples = 0, temper.samples
 
     def think(self, option: Option) -> Thought:
         """The mean over the samples; where somebody is asked next, of the answer that is best for whom is asked."""
@@ -132,7 +135,7 @@ class _Trial:
         `first` is what sample 0 gave, and whether it threw dice, where that is known.
         """
         found: list[Terms] = []
-        for sample in range(self.temper.samples):
+        for sample in range(self.samples):
             terms, rolled = first if first is not None and not sample else self._sample(answers, sample)
             found.append(terms)
             if not rolled:

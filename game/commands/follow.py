@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from game.commands import common
+from game.components import Side, Unit
 from game.linking import follow
 from game.record import RecordError, Skirmish, read
 from game.scenario import Scenario
@@ -17,12 +18,24 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "follow",
         "Write the start of the skirmish that follows a finished one: the same units with what stays of it.",
-        ("evening.txt --map ford --rest inn --out next.txt", "evening.txt --map bridge --fresh Blue --out next.txt"),
+        (
+            "evening.txt --map ford --rest inn --out next.txt",
+            "evening.txt --map bridge --fresh Blue --out next.txt",
+            "evening.txt --map ford --gear Noble left dagger --out next.txt",
+        ),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the record of a skirmish that is over")
     parser.add_argument("--map", required=True, metavar="NAME", help="where the next one is: a map's name or file")
     parser.add_argument("--rest", default="", metavar="NAME", help="the time between them (the shortest)")
     parser.add_argument("--fresh", action="append", default=[], metavar="SIDE", help="a side with the map's own units")
+    parser.add_argument(
+        "--gear",
+        action="append",
+        nargs=3,
+        default=[],
+        metavar=("UNIT", "SLOT", "CHOICE"),
+        help="what a unit changes where the ruleset allows it; SIDE/UNIT where two share a name, CHOICE may be empty",
+    )
     parser.add_argument("--seed", default="0", metavar="SEED", help="the dice's seed (0)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a record to go on with: play --load")
     parser.set_defaults(run=run)
@@ -33,7 +46,8 @@ def run(wanted: argparse.Namespace) -> int:
     try:
         skirmish = read(common.read_text(wanted.file), str(wanted.file))
         board = common.board_of(wanted.map)
-        scenario = follow(skirmish, board, wanted.rest, fresh=wanted.fresh, seed=wanted.seed)
+        gear = _gear(skirmish, wanted.gear)
+        scenario = follow(skirmish, board, wanted.rest, fresh=wanted.fresh, seed=wanted.seed, gear=gear)
         text = Skirmish(scenario, skirmish.ruleset).settle().text()
     except RecordError as error:
         raise common.Trouble(str(error), common.FAILED) from error
@@ -43,6 +57,19 @@ def run(wanted: argparse.Namespace) -> int:
     for line in _who(scenario):
         print(line)
     return 0
+
+
+def _gear(skirmish: Skirmish, changes: list[list[str]]) -> dict[int, dict[str, str]]:
+    """Unit -> slot -> choice; LookupError for a name that no unit bears, or several."""
+    world, found = skirmish.session.world, dict[int, dict[str, str]]()
+    names = {unit: (entry.name, f"{world.get(entry.side, Side).name}/{entry.name}") for unit, entry in world.each(Unit)}
+    for name, slot, choice in changes:
+        units = [unit for unit, called in names.items() if name in called]
+        if len(units) != 1:
+            there_are = ", ".join(sorted(called[1] for called in names.values()))
+            raise LookupError(f"{len(units) or 'no'} units are called {name!r}; there are: {there_are}")
+        found.setdefault(units[0], {})[slot] = choice
+    return found
 
 
 def _who(scenario: Scenario) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import pygame
@@ -15,6 +16,7 @@ from game.rules.ruleset import Links
 from game.scenario import Scenario
 from game.ui import page
 from game.ui.form import Form
+from game.ui.outfitting import Outfitting, refittable
 from game.ui.page import Line, Scroll
 from game.ui.rows import STEP, Rows, RowSpec
 from game.ui.screen import Pop, Push, Reply, Reset
@@ -40,6 +42,7 @@ class Following:
         self.map = next(iter(self.maps), "")
         self.how = battle.ruleset.rests[0] if isinstance(battle.ruleset, Links) else ""
         self.fresh = {side.name: False for side in sides}
+        self.gear: dict[int, dict[str, str]] = {}  # what units change: unit -> slot -> choice
         self.seed = str(secrets.randbelow(1_000_000))
         self.form = Form(self.app, "start")
         self.rows = Rows(self.app)
@@ -56,14 +59,27 @@ class Following:
         area = pygame.Rect(pad, top, min(wide - 2 * pad, look.px(720)), look.px(STEP) * len(specs))
         area.height = min(area.height, (high - top) * 3 // 5)
         widgets = self.rows.put(specs, area)
-        button = min(look.px(200), (area.width - pad) // 2)
+        button = min(look.px(200), (area.width - 2 * pad) // 3)
         start = pygame.Rect(area.right - button, high - look.px(56), button, look.px(38))
         back = pygame.Rect(pad, start.y, button, start.height)
         ready = self.scenario is not None
         widgets.append(Button("start", start, "Start", self._start, kind="primary", enabled=ready))
         widgets.append(Button("back", back, "Back", Pop, hint=self.app.key("cancel")))
+        if self._gear_may_change():
+            gear = pygame.Rect(0, start.y, button, start.height)
+            gear.centerx = (back.right + start.left) // 2
+            widgets.append(Button("gear", gear, "Change gear", self._outfit))
         self.form.put(widgets)
         self.told = pygame.Rect(area.x, area.bottom + look.px(12), area.width, start.y - area.bottom - look.px(24))
+
+    def _gear_may_change(self) -> bool:
+        try:
+            return bool(refittable(self))
+        except (ValueError, LookupError):
+            return False
+
+    def _outfit(self) -> Reply:
+        return Push(Outfitting(self))
 
     def _plan(self) -> None:
         """The scenario of what is chosen, or why there can be none."""
@@ -73,7 +89,7 @@ class Following:
             self.words = Scroll([Line("No map has room for these sides.")])
             return
         try:
-            self.scenario = follow(self.old, self.maps[self.map], self.how, fresh=fresh, seed=self.seed)
+            self.scenario = follow(self.old, self.maps[self.map], self.how, fresh=fresh, seed=self.seed, gear=self.gear)
         except (ValueError, LookupError) as error:
             self.words = Scroll([Line(str(error.args[0]))])
             return
@@ -86,13 +102,17 @@ class Following:
         """A unit and what it brings along."""
         rules = self.battle.ruleset
         name = entry.name or f"{entry.count} × {words.title(rules, entry.unit or entry.role or '')}"
-        brought = []
-        for key, value in entry.state.items():
-            if isinstance(value, dict):
-                continue  # book-keeping, such as when somebody slept
-            items = [words.title(rules, str(item)) for item in value] if isinstance(value, list) else [str(value)]
-            brought.append(f"{words.title(rules, key)}: {', '.join(items) or '–'}")
+        state = {key: value for key, value in entry.state.items() if not _book_keeping(value)}
+        brought = [f"{words.title(rules, key)}: {self._told(value)}" for key, value in state.items()]
         return f"{name} ({'; '.join(brought)})" if brought else name
+
+    def _told(self, value: object) -> str:
+        """A value of a unit's state in words."""
+        if isinstance(value, Mapping):
+            return " ".join(self._told(each) for each in value.values())
+        if isinstance(value, list | tuple):
+            return ", ".join(map(self._told, value)) or "–"
+        return words.title(self.battle.ruleset, value) if isinstance(value, str) else str(value)
 
     def _specs(self) -> list[RowSpec]:
         rules = self.battle.ruleset
@@ -154,3 +174,8 @@ class Following:
         self.rows.draw(surface)
         self.words.draw(surface, self.app.look, self.told)
         self.form.draw(surface)
+
+
+def _book_keeping(value: object) -> bool:
+    """Whether it is nothing for players, such as when somebody slept: a table of more than words."""
+    return isinstance(value, Mapping) and not all(isinstance(each, str) for each in value.values())

@@ -11,10 +11,10 @@ from game.components import FIELD
 from game.ecs import World
 from game.flow import Flow, Request
 from game.grid.grid import Metric
-from game.rules.clash import arrange, muster, preview, rest, turns, views, worth
+from game.rules.clash import arrange, muster, outfit, preview, rest, turns, views, worth
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal, Slot
 from game.scenario import Scenario
 
 
@@ -80,6 +80,14 @@ class Clash:
         """See `Links.carried_over`."""
         return rest.carried_over(world, unit, before)
 
+    def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
+        """See `Outfits.slots`."""
+        return outfit.slots(world, unit)
+
+    def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
+        """See `Outfits.refit`."""
+        outfit.refit(world, unit, chosen)
+
     def arrange(self, world: World, given: Arrangement) -> None:
         """See `Arranges.arrange`."""
         arrange.arrange(world, given)
@@ -91,10 +99,11 @@ class Clash:
 
 def verbs(sheet: ClashSheet) -> tuple[str, ...]:
     """Attacks, moves, what one does to others, oneself and things, and the turn."""
-    attacks = ("strike", "shoot", "throw", *sheet.spells, *sheet.abilities, *sheet.gear.items)
+    abilities = [key for key, power in sheet.abilities.items() if not power.free]
+    attacks = ("strike", "shoot", "throw", *sheet.spells, *abilities, *sheet.gear.items)
     moves = ("move", "dash", "disengage", "stand", "jump")
     others = ("grapple", "release", "let_go", "search", "sneak")
-    things = ("draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
+    things = ("quick_draw", "draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
     return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
 
 

@@ -48,14 +48,17 @@ def within(world: World, plan: Plan) -> bool:
 
 
 def attack_test(world: World, plan: Plan) -> Test:
-    """CLASH-ATK-1 to 5: the attacker's test with all that counts now; full cover fails it (CLASH-COVER-3, INTX-3)."""
+    """CLASH-ATK-1 to 5: the attacker's test with all that counts now; full cover fails it (CLASH-COVER-3, INTX-3).
+
+    Spells are tested with Sorcery; abilities and magic items like natural weapons (CLASH-ATK-8).
+    """
     shelter = shelter_of(world, plan)
     if shelter is not None and shelter.quarters == 4:
         return automatic(plan.unit, "attack", "fail", "full cover", "CLASH-COVER-3")
     more, edges = list(_on_attack(world, plan, shelter)), []
     if plan.feint:
         edges.append(add(1, "feint", "CLASH-MAN-7"))
-    if plan.power and not _is_ability(world, plan):
+    if plan.power and plan.what in sheet_of(world).spells:
         return skill_test(world, plan.unit, "sorcery", "attack", more, edges)
     if holds(world, plan.unit, "entangled"):
         edges.append(add(-1, "entangled", "CLASH-COND-11"))
@@ -63,11 +66,6 @@ def attack_test(world: World, plan: Plan) -> Test:
     attributes = (plan.attribute,) if plan.attribute else attributes
     using = "" if plan.power else plan.what
     return style_test(world, plan.unit, "attack", attributes, using, more, edges)
-
-
-def _is_ability(world: World, plan: Plan) -> bool:
-    """Abilities are tested like natural weapons (CLASH-ATK-8)."""
-    return plan.what in sheet_of(world).abilities
 
 
 def _on_attack(world: World, plan: Plan, shelter: CoverSheet | None) -> Iterator[Modifier]:
@@ -192,6 +190,8 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     if test.auto == "fail":
         world.emit(Noted(plan.unit, "full_cover", test.rule))
         _used_up(world, plan, landing)
+        if holds(world, plan.unit, "hidden"):
+            reveal(world, plan.unit, "CLASH-COND-6")
         return
     how = await defend(world, plan, about)
     if how == "parry":

@@ -11,8 +11,10 @@ from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
 from game.rules.clash.handling import (
     FREE,
     HANDLING,
+    affordable,
     consume,
     handle,
+    items_of,
     powers_of,
     reactions,
     still_usable,
@@ -39,7 +41,7 @@ from game.rules.clash.state import (
 from game.rules.clash.stealth import notice
 from game.rules.objectives import verdict
 from game.rules.windows import offer
-from game.systems.field import board_of, cells_of, enemies, setting, standing, team
+from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, team
 from game.systems.lasting import holds
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
@@ -70,7 +72,9 @@ async def attack(world: World, plan: Plan, *, paid: bool = False) -> None:
 
 
 def _still_there(world: World, plan: Plan) -> bool:
-    """Whether the target is still one: the unconscious are none, unless the setting `attack_downed` says so."""
+    """Whether target and weapon still are: the unconscious are none, unless the setting `attack_downed` says so."""
+    if not plan.power and plan.what not in weapons_of(world, plan.unit):
+        return False
     if world.has(plan.target, Down) and not setting(world, "attack_downed", False):
         return False
     return world.has(plan.target, Position) and within(world, plan)
@@ -192,6 +196,36 @@ def kind_of(power: Power, key: str, spells: dict[str, Power]) -> Kind:
     return "melee" if power.melee else "ranged"
 
 
+def foes(world: World, unit: int) -> list[int]:
+    """CLASH-ATK-10, COND-5, 6: conscious foes the unit knows of.
+
+    The settings `attack_downed` and `friendly_fire` add the unconscious and friends.
+    """
+    found = [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
+    downed, friendly = setting(world, "attack_downed", False), setting(world, "friendly_fire", False)
+    if downed or friendly:
+        own, up = team(world, unit), standing(world)
+        friends = [other for other in up if team(world, other) == own and other != unit] if friendly else []
+        fallen = [o for o in bodies(world) if o not in up and (friendly or team(world, o) != own)] if downed else []
+        found = sorted((*found, *friends, *fallen))
+    return found
+
+
+def harmful_items(world: World, unit: int) -> list[Option]:
+    """CLASH-REACT-4: magic items that harm may be set off as a reaction too; spells that harm may not."""
+    found = []
+    for key in items_of(world, unit) if able(world, unit) else ():
+        power = sheet_of(world).gear.items[key]
+        if power.attack and affordable(world, unit, power):
+            plans = [Plan(unit, foe, key, kind_of(power, key, {}), power=True) for foe in foes(world, unit)]
+            found += [
+                Option(f"{key} {plan.target}", power.title, unit=plan.target, rule="CLASH-REACT-4")
+                for plan in plans
+                if within(world, plan)
+            ]
+    return found
+
+
 # Windows
 
 
@@ -199,9 +233,12 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
     """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
     for unit in in_order(world, standing(world)):
         while verdict(world) is None and _wants(world, unit, plan):
-            key = await offer(unit, "window", reactions(world, unit), rule="CLASH-ECON-5", about=about)
+            uses = [*reactions(world, unit), *harmful_items(world, unit)]
+            key = await offer(unit, "window", uses, rule="CLASH-ECON-5", about=about)
             if key is None:
                 break
+            if unit == world.get(FIELD, Clock).active:
+                world.put(FIELD, changed(world.get(FIELD, Turn), started=True))  # CLASH-SAVE-3
             await use(world, unit, key, reaction=True)
 
 

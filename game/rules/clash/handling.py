@@ -119,7 +119,7 @@ def power_options(world: World, unit: int, key: str, power: Power) -> list[Optio
     """Targets of a power that could be paid for; attack powers on foes in range are `offers`' matter."""
     grid, rule = board_of(world).grid, power_rule(world, key)
     if power.target == "self":
-        useless = power.condition and holds(world, unit, power.condition)
+        useless = (power.condition and holds(world, unit, power.condition)) or (power.heal and not _hurt(world, unit))
         return [] if useless else [Option(key, power.title, unit=unit, rule=rule)]
     if power.target == "ally_or_self":
         return [Option(f"{key} {each}", power.title, unit=each, rule=rule) for each in healable(world, unit, power)]

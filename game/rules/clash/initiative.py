@@ -72,11 +72,22 @@ async def arrivals(world: World, number: int) -> None:
             continue  # no room: it comes a round later
         world.drop(unit, Arrival)
         place(world, unit, cell, "place", rule="CLASH-INIT-10")
-        result = await initiative(world, unit)
-        order = _order(world)
-        rows = [*zip(order.units, order.results, strict=True), (unit, result)]
-        await _settle(world, rows)
+        await _insert(world, unit, await initiative(world, unit))
         world.put(FIELD, changed(_order(world), late=(*_order(world).late, unit)))
+
+
+async def _insert(world: World, unit: int, result: int) -> None:
+    """Put a newcomer into the order: only with it equals roll off, all others keep their places (CLASH-INIT-6, 7)."""
+    order = _order(world)
+    rows = list(zip(order.units, order.results, strict=True))
+    own, at = _key(world, unit, result), 0
+    while at < len(rows):
+        other = _key(world, *rows[at])
+        if other < own or (other == own and (await _roll_off(world, [rows[at], (unit, result)]))[0][0] == unit):
+            break
+        at += 1
+    rows.insert(at, (unit, result))
+    world.put(FIELD, changed(order, units=tuple(u for u, _ in rows), results=tuple(r for _, r in rows)))
 
 
 def _room(world: World, unit: int, cell: int) -> int | None:

@@ -47,7 +47,7 @@ async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> str:
     options = maneuvers(world, plan, winner, loser)
     if not options:
         return ""
-    about = Used(winner, "critical_win", "reaction", (loser,), rule="CLASH-MAN-1")
+    about = Noted(winner, "critical_win", "CLASH-MAN-1")
     options.append(Option("no", "No maneuver", rule="CLASH-MAN-2"))
     key = await decide(winner, "maneuver", options, rule="CLASH-MAN-1", about=about)
     if key == "no":

@@ -13,7 +13,7 @@ from game.flow import Option
 from game.grid.grid import Cell, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.clash.attack import within
-from game.rules.clash.combat import kind_of
+from game.rules.clash.combat import foes, kind_of
 from game.rules.clash.cover import sees
 from game.rules.clash.gear import free_hands, loaded, melee_weapons, weapons_of
 from game.rules.clash.handling import (
@@ -35,7 +35,6 @@ from game.rules.clash.state import (
     Plan,
     able,
     attacks_left,
-    aware,
     magic,
     points,
     speed_of,
@@ -43,7 +42,7 @@ from game.rules.clash.state import (
     turn,
 )
 from game.rules.clash.stealth import exposed, hidden_foes
-from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, team
+from game.systems.field import board_of, cells_of, standing
 from game.systems.lasting import holds
 
 
@@ -83,7 +82,7 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
     yield from _things(world, unit)
     yield _save(world, unit)
     if cells_of(world, unit) & board_of(world).exits:
-        yield Offer("leave", (Option("leave", rule="CLASH-MOVE-7"),))
+        yield _offer("leave", _held_reasons(world, unit), [Option("leave", rule="CLASH-MOVE-7")])
     yield Offer("end", (Option("end", rule="CLASH-INIT-2"),))
 
 
@@ -106,21 +105,6 @@ def _attack(world: World, unit: int) -> list[Reason]:
 
 
 # Attacks
-
-
-def foes(world: World, unit: int) -> list[int]:
-    """CLASH-ATK-10, COND-5, 6: conscious foes the unit knows of.
-
-    The settings `attack_downed` and `friendly_fire` add the unconscious and friends.
-    """
-    found = [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
-    downed, friendly = setting(world, "attack_downed", False), setting(world, "friendly_fire", False)
-    if downed or friendly:
-        own, up = team(world, unit), standing(world)
-        friends = [other for other in up if team(world, other) == own and other != unit] if friendly else []
-        fallen = [o for o in bodies(world) if o not in up and (friendly or team(world, o) != own)] if downed else []
-        found = sorted((*found, *friends, *fallen))
-    return found
 
 
 def _strikes(world: World, unit: int) -> Iterator[Offer]:

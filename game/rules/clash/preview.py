@@ -174,6 +174,10 @@ def _stand(world: World, unit: int, option: Option, title: str) -> Preview:
     return _provoking(world, unit, certain(world, title, option.rule), "CLASH-OA-4")
 
 
+def _leave(world: World, unit: int, option: Option, title: str) -> Preview:
+    return _provoking(world, unit, certain(world, title, option.rule), "CLASH-OA-2")
+
+
 _ACTS: dict[str, Callable[[World, int, Option, str], Preview]] = {
     "jump": _jump,
     "sneak": _sneak,
@@ -181,6 +185,7 @@ _ACTS: dict[str, Callable[[World, int, Option, str], Preview]] = {
     "grapple": _grapple,
     "release": _release,
     "stand": _stand,
+    "leave": _leave,
 }
 
 

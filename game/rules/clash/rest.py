@@ -14,7 +14,7 @@ from game.flow import Option, decide
 from game.numbers import Breakdown, add
 from game.rules.clash.gear import hands_of
 from game.rules.clash.muster import style_faults
-from game.rules.clash.sheet import Style, Worn, sheet_of
+from game.rules.clash.sheet import ClashSheet, Style, Worn, sheet_of
 from game.rules.clash.state import Body, Experience, Found, Owned, Spent, Training, Unloaded
 
 
@@ -51,8 +51,8 @@ def rest(world: World, unit: int) -> None:
     """CLASH-REST-2 and 3: half of the health, a quarter for whoever was unconscious; all magic points."""
     pools = world.get(unit, Pools)
     most, before = pools.base_of("health"), pools["health"]
-    down = world.has(unit, Down)
-    plus = -(-most // 4) if down else -(-most // 2)
+    down = world.find(unit, Down)
+    plus = -(-most // 4) if down is not None and down.how == "unconscious" else -(-most // 2)
     pools = pools.with_("health", min(most, before + plus))
     if "magic" in pools.names:
         pools = pools.with_("magic", pools.base_of("magic"))
@@ -92,20 +92,21 @@ def learn_style(world: World, unit: int, name: str, gear: tuple[str, ...]) -> st
     return ""
 
 
-def raise_skill(world: World, unit: int, skill: str) -> str:
-    """CLASH-REST-7: one rank more of a skill, or of the first style for `fighting_style`."""
+def raise_skill(world: World, unit: int, skill: str, number: int = 0) -> str:
+    """CLASH-REST-7: one rank more of a skill, or of the style of that number for `fighting_style`."""
     sheet, body = sheet_of(world), world.get(unit, Body)
     if skill not in sheet.main.skills:
         return f"there is no skill {skill!r}"
     style = skill == "fighting_style"
-    rank = (body.styles[0].rank if style else body.skills.get(skill, 0)) + 1
+    rank = (body.styles[number].rank if style else body.skills.get(skill, 0)) + 1
     if rank > sheet.numbers.max_rank:
         return f"no rank is above {sheet.numbers.max_rank}"
     if refusal := _spend(world, unit, sheet.numbers.skill_xp * rank):
         return refusal
     if style:
-        first = body.styles[0]
-        world.put(unit, changed(body, styles=(Style(first.name, rank, first.gear), *body.styles[1:])))
+        now, styles = body.styles[number], list(body.styles)
+        styles[number] = Style(now.name, rank, now.gear)
+        world.put(unit, changed(body, styles=tuple(styles)))
     else:
         world.put(unit, changed(body, skills={**body.skills, skill: rank}))
     return ""
@@ -146,7 +147,10 @@ def after(world: World, winners: Sequence[int]) -> None:
         rest(world, unit)
 
 
-_OWN = ("health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "xp", "arrives", "unloaded")
+_OWN = (
+    "health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "armour", "unarmoured", "xp", "arrives",
+    "unloaded",
+)  # fmt: skip
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,6 +171,9 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         state["skills"] = dict(body.skills)
     if (owned.held, owned.carried) != (sheet.held, sheet.carried):
         state |= {"held": list(owned.held), "carried": list(owned.carried)}
+    worn = Worn(body.level, body.material) if body.level else None
+    if worn != sheet.armour:
+        state |= {"armour": to_builtins(worn)} if worn else {"unarmoured": True}
     if experience(world, unit):
         state["xp"] = experience(world, unit)
     return state
@@ -199,17 +206,27 @@ def lessons(world: World, unit: int) -> list[Option]:
     """What a unit's experience pays for."""
     sheet, body, have = sheet_of(world), world.get(unit, Body), experience(world, unit)
     numbers, found = sheet.numbers, list[Option]()
-    if have >= numbers.item_xp and body.styles and len(body.styles[0].gear) < numbers.max_items:
-        items = [item for item in items_to_learn(world) if item not in body.styles[0].gear]
-        found += [Option(f"learn_item {item}", rule="CLASH-REST-5") for item in items]
+    for at, style in enumerate(body.styles):
+        if have >= numbers.item_xp and len(style.gear) < numbers.max_items:
+            items = [item for item in items_to_learn(world) if item not in style.gear]
+            found += [_lesson(sheet, body, "learn_item", item, at, "CLASH-REST-5") for item in items]
     if have >= numbers.style_xp:
         known = [style.name for style in body.styles]
         samples = [key for key, sample in sheet.main.styles.items() if sample.title not in known]
         found += [Option(f"learn_style {key}", rule="CLASH-REST-6") for key in samples]
     for skill in sheet.main.skills:
-        if _price_of(world, unit, skill) is not None:
-            found.append(Option(f"learn_skill {skill}", rule="CLASH-REST-7"))
+        for at in range(len(body.styles)) if skill == "fighting_style" else (0,):
+            if _price_of(world, unit, skill, at) is not None:
+                found.append(_lesson(sheet, body, "learn_skill", skill, at, "CLASH-REST-7"))
     return found
+
+
+def _lesson(sheet: ClashSheet, body: Body, verb: str, what: str, at: int, rule: str) -> Option:
+    """A lesson in the style of that number; those after the first are named (CLASH-STYLE-6)."""
+    if not at:
+        return Option(f"{verb} {what}", rule=rule)
+    label = f"{body.styles[at].name}: {sheet.titles.get(what, what)}"
+    return Option(f"{verb} {what} {at}", label, rule=rule)
 
 
 def items_to_learn(world: World) -> list[str]:
@@ -219,22 +236,21 @@ def items_to_learn(world: World) -> list[str]:
     return [*found, "shield", "partial_armor", "full_armor"]
 
 
-def _price_of(world: World, unit: int, skill: str) -> int | None:
+def _price_of(world: World, unit: int, skill: str, style: int) -> int | None:
     """What the next rank costs; None where it cannot be paid or there is none."""
     numbers, body = sheet_of(world).numbers, world.get(unit, Body)
-    if skill == "fighting_style" and not body.styles:
-        return None
-    rank = (body.styles[0].rank if skill == "fighting_style" else body.skills.get(skill, 0)) + 1
+    rank = (body.styles[style].rank if skill == "fighting_style" else body.skills.get(skill, 0)) + 1
     price = numbers.skill_xp * rank
     return price if rank <= numbers.max_rank and price <= experience(world, unit) else None
 
 
 def learn(world: World, unit: int, verb: str, what: str) -> None:
     """Take one of `lessons`."""
+    what, _, number = what.partition(" ")
     if verb == "learn_item":
-        add_item(world, unit, 0, what)
+        add_item(world, unit, int(number or 0), what)
     elif verb == "learn_style":
         sample = sheet_of(world).main.styles[what]
         learn_style(world, unit, sample.title, sample.gear)
     else:
-        raise_skill(world, unit, what)
+        raise_skill(world, unit, what, int(number or 0))

@@ -53,6 +53,7 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     natural: bool = False
     entangle: Entangle = ""
     style_item: str = ""
+    made_for: str = ""  # the smallest size that may choose it (CLASH-REST-8); whoever brings it wields it anyway
     also: tuple[Harm, ...] = ()
 
 
@@ -336,6 +337,8 @@ def _main_names(sheet: ClashSheet) -> Uses:
 def _weapon_names(sheet: ClashSheet) -> Uses:
     for key, weapon in sheet.weapons.items():
         yield (key, "type"), weapon.type, sheet.groups
+        if weapon.made_for:
+            yield (key, "made_for"), weapon.made_for, sheet.main.sizes
 
 
 def _power_names(sheet: ClashSheet, powers: dict[str, Power], above: tuple[str, ...]) -> Uses:

@@ -6,10 +6,10 @@ from typing import Any
 
 from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Side, Unit, changed
 from game.ecs import World
-from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.flow import decide
 from game.rules.clash.actions import act
-from game.rules.clash.combat import window
+from game.rules.clash.combat import provoke, window
 from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, save_turn, turn_over
 from game.rules.clash.offers import turn_options
 from game.rules.clash.rest import train
@@ -79,6 +79,10 @@ def _announce(world: World) -> None:
 
 def _set_clock(world: World, **fields: Any) -> None:
     world.put(FIELD, changed(world.get(FIELD, Clock), **fields))
+
+
+def _set_turn(world: World, **fields: Any) -> None:
+    world.put(FIELD, changed(world.get(FIELD, Turn), **fields))
 
 
 # Rounds
@@ -171,8 +175,8 @@ async def _choose(world: World) -> None:
     elif verb == "end":
         _set_clock(world, phase="after")
     elif verb == "leave":
-        _leave(world, unit)
-        _set_clock(world, phase="after")
+        if await _leave(world, unit) or world.has(unit, Down):
+            _set_clock(world, phase="after")
     else:
         await act(world, unit, key)
         if world.has(unit, Down):
@@ -193,8 +197,12 @@ async def _after(world: World) -> None:
         _next_turn(world)
 
 
-def _leave(world: World, unit: int) -> None:
-    """CLASH-MOVE-7: out of the battle by an exit."""
+async def _leave(world: World, unit: int) -> bool:
+    """CLASH-MOVE-7: out of the battle by an exit, a step like any other (CLASH-OA-2); whether it got away."""
+    _set_turn(world, started=True)
+    about = Used(unit, "leave", "move", rule="CLASH-MOVE-7")
+    if not await provoke(world, unit, about, "CLASH-OA-2", moving=True):
+        return False
     cells = cells_of(world, unit)
     for other in held_by(world, unit):
         lift(world, other, "grappled", "CLASH-COND-4")
@@ -202,3 +210,4 @@ def _leave(world: World, unit: int) -> None:
     world.put(unit, Down("fled", "CLASH-MOVE-7"))
     world.emit(Fell(unit, "fled", None, "CLASH-MOVE-7"))
     escaped(world, unit, cells)
+    return True

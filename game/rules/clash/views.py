@@ -144,7 +144,11 @@ def _notes(world: World, unit: int) -> tuple[Note, ...]:
     found.append(Note(f"{titles['size']}: {sheet.main.sizes[body.size]}", "CLASH-SIZE-7"))
     for style in body.styles:
         items = ", ".join(titles.get(item, item.replace("_", " ")) for item in style.gear) or "–"
-        found.append(Note(f"{style.name} {style.rank}: {items}", "CLASH-STYLE-1"))
+        words = f"{titles['fighting_style']} {style.rank} ({style.name}), {titles['trained_with']}: {items}"
+        found.append(Note(words, "CLASH-STYLE-1"))
+    for name, keys, rule in (("spells", body.spells, "CLASH-ACT-7"), ("abilities", body.abilities, "CLASH-ATK-8")):
+        if keys:
+            found.append(Note(f"{titles[name]}: {', '.join(titles[key] for key in keys)}", rule))
     clock = world.get(FIELD, Clock)
     if clock.active == unit and clock.phase == "turn":
         found.append(Note(f"{titles['metres_left']}: {turn(world).left}", "CLASH-ECON-8"))

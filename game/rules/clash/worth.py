@@ -7,10 +7,11 @@ from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.clash.cover import sees
 from game.rules.clash.gear import weapons_of
+from game.rules.clash.handling import items_of
 from game.rules.clash.position import distances, flanked, metric
 from game.rules.clash.rest import experience
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import COMBAT, Body, Turn, turn
+from game.rules.clash.state import COMBAT, Body, Order, Turn, attacks_left, points, turn
 from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
 
 ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
@@ -26,7 +27,9 @@ CONDITIONS = {
     "slowed": -0.03,
 }
 LEARNED = 1e-5  # experience is kept rather than spent at random (CLASH-REST-5)
-POINT = 0.012  # an action point kept for defence
+POINT = 0.012  # an action point kept for what is to come in this round
+SPARE = 0.001  # the price of one that has no other use than a defence: it is lost with the round (CLASH-ECON-2)
+ITEM = 0.06  # a magic item not used up yet
 MAGIC = 0.01
 FLANKED = 0.04
 APPROACH = 0.012  # per cell beyond the best range of a unit's weapons
@@ -40,7 +43,7 @@ def worth(world: World, side: int) -> float:
     own = world.get(side, Side).team
     total = 0.0
     for unit in standing(world):
-        value = _value(world, unit)
+        value = _value(world, unit) + _points(world, unit) * _weight(world, unit)
         total += value if team(world, unit) == own else -value
         if team(world, unit) == own:
             total -= _beyond(world, unit)
@@ -55,16 +58,33 @@ def _value(world: World, unit: int) -> float:
 def _valued(world: World, unit: int) -> float:
     pools = world.get(unit, Pools)
     value = ALIVE + (1 - ALIVE) * pools["health"] / max(1, pools.base_of("health"))
-    value += POINT * pools["ap"] + (MAGIC * pools["magic"] if "magic" in pools.names else 0)
-    value += LEARNED * experience(world, unit)
+    value += MAGIC * pools["magic"] if "magic" in pools.names else 0
+    value += LEARNED * experience(world, unit) + ITEM * len(items_of(world, unit))
     for item in world.get(unit, Conditions).items:
         value += CONDITIONS.get(item.name, 0.0)
     if weapons_of(world, unit) == ("unarmed",) and not world.get(unit, Body).spells:
         value -= UNARMED
     if flanked(world, unit):
         value -= FLANKED
-    leader = world.get(unit, Unit).role == "leader"
-    return value * sheet_of(world).units[world.get(unit, Unit).sheet].cost / 10 * (1.3 if leader else 1)
+    return value * _weight(world, unit)
+
+
+def _weight(world: World, unit: int) -> float:
+    """What a unit counts: its cost, and more for a leader."""
+    entry = world.get(unit, Unit)
+    return sheet_of(world).units[entry.sheet].cost / 10 * (1.3 if entry.role == "leader" else 1)
+
+
+def _points(world: World, unit: int) -> float:
+    """What action points are worth: nothing is gained by keeping those that only a defence can use.
+
+    A unit whose turn is still to come needs one for each attack it may make.
+    """
+    left = points(world, unit)
+    if world.get(FIELD, Clock).active == unit:
+        return POINT * left
+    needed = 0 if unit in world.get(FIELD, Order).acted else attacks_left(world, unit)
+    return POINT * min(left, needed) - SPARE * max(0, left - needed)
 
 
 def _beyond(world: World, unit: int) -> float:

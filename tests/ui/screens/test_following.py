@@ -7,7 +7,7 @@ import pygame
 
 from game.record import Skirmish
 from game.roster import Entry
-from game.rules.poise import load
+from game.rules.ruleset import find_ruleset
 from game.scenario import quick
 from game.ui.app import Push
 from game.ui.battle import Battle
@@ -15,18 +15,20 @@ from game.ui.battle import Battle
 from .stage import Stage
 
 
-def ended(stage: Stage, **state: object) -> Battle:
-    """A skirmish of poise with one unit a side that is over after a round without deeds."""
-    base = quick("arena", "poise", seed=1)
-    rosters = ((Entry(unit="footman", name="Ann", state=state),), (Entry(unit="archer", name="Bob"),))
+def ended(
+    stage: Stage, ruleset: str = "poise", units: tuple[str, str] = ("footman", "archer"), **state: object
+) -> Battle:
+    """A skirmish with one unit a side that is over after a round without deeds."""
+    base = quick("arena", ruleset, seed=1)
+    rosters = ((Entry(unit=units[0], name="Ann", state=state),), (Entry(unit=units[1], name="Bob"),))
     sides = [msgspec.structs.replace(side, roster=units) for side, units in zip(base.sides, rosters, strict=True)]
-    game = Skirmish(msgspec.structs.replace(base, sides=tuple(sides), round_limit=1), load()).settle()
+    game = Skirmish(msgspec.structs.replace(base, sides=tuple(sides), round_limit=1), find_ruleset(ruleset)).settle()
     for _ in range(20):
         request = game.session.request
         if request is None:
             break
         keys = [option.key for option in request.options]
-        game.answer("end" if "end" in keys else "stay" if "stay" in keys else keys[0])
+        game.answer(next(key for key in ("end", "stay", "no", keys[0]) if key in keys))
     battle = Battle(stage.app, game)
     stage.title()
     stage.app.go(Push(battle))
@@ -78,3 +80,28 @@ def test_back_to_the_end(stage: Stage) -> None:
     stage.press("next")
     stage.key(pygame.K_ESCAPE)
     assert stage.name() == "Ending"
+
+
+def test_gear_is_seen_and_changed_where_the_ruleset_allows_it(stage: Stage) -> None:
+    ended(stage, ruleset="clash", units=("classical_knight", "forest_bandit"))
+    stage.press("next")
+    stage.press("gear")
+    assert stage.name() == "Outfitting"
+    stage.press("right")  # the next weapon, which is no long sword
+    assert stage.top.following.gear
+    stage.top._choose(stage.top._slots()[1], "greataxe")
+    assert "hands" in stage.top.fault  # the shield is still there
+    stage.top._choose(stage.top._slots()[2], "")
+    assert not stage.top.fault
+    stage.key(pygame.K_ESCAPE)
+    assert stage.name() == "Following" and "In hand: Great axe" in told(stage)
+    stage.press("gear")
+    stage.press("undo")
+    stage.press("back")
+    assert "Great axe" not in told(stage)
+
+
+def test_no_gear_is_changed_where_the_ruleset_does_not_know_of_it(stage: Stage) -> None:
+    ended(stage)
+    stage.press("next")
+    assert stage.top.form.find("gear") is None
