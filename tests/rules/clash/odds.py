@@ -47,6 +47,8 @@ def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     rolled = [event for event in events if isinstance(event, Rolled)]
     tests = [event for event in rolled if event.numbers and event.numbers[-1].what == "successes"]
     hurt = next((event.numbers[0].total for event in rolled if event.why in ("damage", "fall", "healing")), 0)
+    if rolled and rolled[0].why == "healing":  # in a window the attack goes on after it
+        return Result(hurt, titles["certain"])
     if request.question in ("resist", "maneuver", "with_what"):
         for event in events:
             if isinstance(event, Blocked) and event.what in ("void_maneuver", "already_prone"):
