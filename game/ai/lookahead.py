@@ -74,8 +74,10 @@ class Lookahead:
         """What it thinks of the options, best first; those it did not think of are left out."""
         decision = asked(session)
         picks = chooser(self.seed, session)
-        options = self._noticed(pruned(session.world, decision, self.temper.moves, picks), picks)
-        options = in_turns(options, cast(Ruleset, session.rules).verbs)
+        # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
+        lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
+        options = self._noticed(pruned(session.world, decision, self.temper.moves, lots), picks)
+        options = in_turns(sorted(options, key=lambda option: lots[option.key]), cast(Ruleset, session.rules).verbs)
         trial = _Trial(session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who)
         if decision.about is not None and len(options) <= _FEW and self.temper.samples > 1:
             trial.samples *= _CLOSER
@@ -85,8 +87,6 @@ class Lookahead:
             if thoughts and (trial.nodes >= self.temper.nodes or time.monotonic() > deadline):
                 break
             thoughts.append(trial.think(option))
-        # Equals are drawn by lot: the order of keys would favour some directions, targets and sides.
-        lots = {thought.option.key: picks.faces((1_000_000,)) for thought in thoughts}
         return sorted(thoughts, key=lambda thought: (-round(thought.score, 9), lots[thought.option.key]))
 
     def _noticed(self, options: list[Option], picks: Chooser) -> list[Option]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from game.board import Board
 from game.components import FIELD, Down, Field, Objectives, Position, Unit
-from game.dice import Chooser
 from game.ecs import World
 from game.flow import Decision, Option
 from game.grid.grid import Cell, Grid
 from game.record import team_of
 
 
-def pruned(world: World, decision: Decision, keep: int, picks: Chooser) -> list[Option]:
+def pruned(world: World, decision: Decision, keep: int, lots: Mapping[str, int]) -> list[Option]:
     """The options worth trying, in the decision's order: of each verb with more than `keep` cells some `keep`.
 
-    Where more than two verbs lead to that many cells, they share what two would have.
+    Where more than two verbs lead to that many cells, they share what two would have. `lots` decide between equals.
     """
     verbs: dict[str, list[Option]] = {}
     for option in decision.options:
@@ -24,21 +25,22 @@ def pruned(world: World, decision: Decision, keep: int, picks: Chooser) -> list[
     kept: set[str] = set()
     for verb, options in verbs.items():
         few = not verb or len(options) <= keep
-        kept.update(each.key for each in (options if few else _differing(world, decision.who, options, keep, picks)))
+        kept.update(each.key for each in (options if few else _differing(world, decision.who, options, keep, lots)))
     return [option for option in decision.options if option.key in kept]
 
 
-def _differing(world: World, who: int, options: list[Option], keep: int, picks: Chooser) -> list[Option]:
+def _differing(world: World, who: int, options: list[Option], keep: int, lots: Mapping[str, int]) -> list[Option]:
     """Cells near enemies, far from them and in between, high ones, and those toward objectives."""
     board: Board = world.get(FIELD, Field).board
     grid = board.grid
     foes = _foes(world, who)
-    near = sorted(options, key=lambda option: (_nearest(grid, option, foes), option.key))
-    high = sorted(options, key=lambda option: (-board.sixths(_at(option)), option.key))
+    near = sorted(options, key=lambda option: (_nearest(grid, option, foes), lots[option.key]))
+    high = sorted(options, key=lambda option: (-board.sixths(_at(option)), lots[option.key]))
     wanted = [near[: keep // 3], high[: keep // 6]]
     if goals := _goals(world, who):
         toward = sorted(
-            options, key=lambda option: (grid.distance_sets(1 << (option.cell or 0), goals, "chebyshev"), option.key)
+            options,
+            key=lambda option: (grid.distance_sets(1 << (option.cell or 0), goals, "chebyshev"), lots[option.key]),
         )
         wanted.append(toward[: keep // 6])
     found = {option.key: option for group in wanted for option in group}
@@ -46,7 +48,7 @@ def _differing(world: World, who: int, options: list[Option], keep: int, picks: 
     missing = keep - len(found)
     step = max(1, len(rest) // missing)
     # Evenly spaced from near to far; where it begins differs from decision to decision.
-    start = picks.faces((step,))[0] - 1
+    start = min(lots[option.key] for option in options) % step
     found.update((option.key, option) for option in rest[start::step][:missing])
     return list(found.values())
 

@@ -108,7 +108,7 @@ def test_many_cells_are_pruned_to_a_few_that_differ() -> None:
     while not any(option.verb == "dash" for option in _decision(skirmish.session.request).options):
         skirmish.answer(_decision(skirmish.session.request).options[0].key)
     decision = _decision(skirmish.session.request)
-    kept = pruned(skirmish.session.world, decision, 6, Chooser(1))
+    kept = pruned(skirmish.session.world, decision, 6, lots_of(decision))
     verbs = [option.verb for option in kept]
     assert 0 < verbs.count("dash") <= 6 < sum(option.verb == "dash" for option in decision.options)
     assert [option for option in decision.options if option in kept] == kept
@@ -136,11 +136,16 @@ def _decision(request: object) -> Decision:
     return request
 
 
+def lots_of(decision: Decision) -> dict[str, int]:
+    picks = Chooser(1)
+    return {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
+
+
 def test_options_without_cells_are_never_pruned() -> None:
     skirmish = near_the_end(8)
     options = tuple(Option(f"say {number:02}") for number in range(40))
     decision = Decision(4, "turn", options)
-    assert pruned(skirmish.session.world, decision, 6, Chooser(1)) == list(options)
+    assert pruned(skirmish.session.world, decision, 6, lots_of(decision)) == list(options)
 
 
 class Chatty(Toy):
