@@ -106,6 +106,8 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
         msgspec.structs.force_setattr(self, "rim", tuple(side for side in RIM_SIDES if side in self.rim))
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if not isinstance(other, Board) or self.digest != other.digest:
             return False
         return all(getattr(self, name) == getattr(other, name) for name in NOTES)

@@ -113,10 +113,10 @@ class Battle:
 
     def _cover(self) -> dict[int, int]:
         world, grid = self.table.world, self.board.grid
-        found = {}
+        found, hidden = {}, self.hidden()
         for unit, _, at in world.each(Unit, Position):
             size = world.find(unit, Footprint)
-            if not world.has(unit, Down) and unit not in self.hidden():
+            if not world.has(unit, Down) and unit not in hidden:
                 found.update(dict.fromkeys(cells(grid.footprint(at.cell, size.shape if size else 1)), unit))
         return found
 

@@ -148,7 +148,7 @@ class BoardView:
 
     def draw(self, surface: pygame.Surface, scene: Scene) -> None:
         """Draw the board into `rect` of the surface; a frame in which nothing has changed is one blit."""
-        if scene.board is not None and scene.board != self.board:
+        if scene.board is not None and scene.board is not self.board and scene.board != self.board:
             self._go_over(scene.board)
         now = (
             scene,
