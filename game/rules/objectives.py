@@ -20,10 +20,12 @@ def verdict(world: World, fit: Fit | None = None) -> Outcome | None:
     `fit` tells who of those on the board counts, where a ruleset has units that lie there helpless; it looks at
     conditions and places only.
     """
-    kinds = (
-        (Side, Objectives, Unit, Down, Follower) if fit is None else (*PLACES, Side, Objectives, Follower, Conditions)
-    )
+    kinds = _STANDS if fit is None else _LIES
     return world.derive("verdict", lambda world: _verdict(world, fit or _any), kinds)
+
+
+_STANDS = frozenset((Side, Objectives, Unit, Down, Follower))
+_LIES = PLACES | {Side, Objectives, Follower, Conditions}
 
 
 def _any(world: World, unit: int) -> bool:

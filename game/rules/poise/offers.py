@@ -20,7 +20,7 @@ from game.rules.poise.pools import gainable, payable
 from game.rules.poise.position import in_range, sight
 from game.rules.poise.routes import allowance, destinations, steps_toward
 from game.rules.poise.sheet import EMPTY, STEED, Skill, sheet_of
-from game.rules.poise.special import MOUNT, special_offers
+from game.rules.poise.special import special_offers
 from game.rules.poise.state import Turn, amount, in_gambit, is_animal, movable, skills_of, steed_of, suffers
 from game.rules.poise.targeting import confused_targets, out_of_water_range, targets
 from game.rules.poise.terms import TERMS, may_offer
@@ -41,22 +41,23 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
 
 
 def _skill_offers(world: World, unit: int) -> Iterator[Offer]:
-    mover = mover_of(world, unit)
+    mover, spent = mover_of(world, unit), _spent(world, unit)
+    of_mover = spent if mover == unit else _spent(world, mover)
     for key, skill in skills_of(world, unit).items():
         if skill.type == "reaction" and key != "sprint":
             continue
         if key not in MOVES:
-            yield _skill(world, unit, key, skill)
+            yield _skill(world, unit, key, skill, spent)
         elif mover == unit and world.has(unit, Carried):
             yield Offer(key, skill.title, (), (Reason("reason_riding", "POISE-MOUNT-3"),))
         else:
-            yield _skill(world, mover, key, skill)
+            yield _skill(world, mover, key, skill, of_mover)
     if mover != unit:
-        yield from _commands(world, mover)
-    yield _draw(world, unit)
-    if found := _pick_up(world, unit):
+        yield from _commands(world, mover, of_mover)
+    yield _draw(world, unit, spent)
+    if found := _pick_up(world, unit, spent):
         yield found
-    yield from special_offers(world, unit, _budget(world, unit, MOUNT))
+    yield from special_offers(world, unit, spent["maneuver"])
 
 
 def _declarations(world: World, unit: int, *, busy: bool) -> Iterator[Offer]:
@@ -82,35 +83,40 @@ def mover_of(world: World, unit: int) -> int:
     return steed if steed is not None and is_animal(world, steed) else unit
 
 
-def _skill(world: World, unit: int, key: str, skill: Skill) -> Offer:
+def _skill(world: World, unit: int, key: str, skill: Skill, spent: dict[str, list[Reason]]) -> Offer:
     """One skill: its options, or why there are none."""
-    reasons = _budget(world, unit, skill) + _affordable(world, unit, key, skill)
+    reasons = spent[skill.type] + _affordable(world, unit, key, skill)
     options = [] if reasons else _options(world, unit, key, skill)
     if not reasons and not options:
         reasons = _nobody(world, unit, key, skill)
     return Offer(key, skill.title, tuple(options), tuple(reasons))
 
 
-def _commands(world: World, steed: int) -> Iterator[Offer]:
+def _commands(world: World, steed: int, spent: dict[str, list[Reason]]) -> Iterator[Offer]:
     """POISE-MOUNT-14: what else an animal can do in place of its rider; moves are offered as the rider's own."""
     for key, skill in skills_of(world, steed).items():
         if key in MOVES or skill.type == "reaction":
             continue
-        own, title = _skill(world, steed, key, skill), sheet_of(world).titles[STEED + key]
+        own, title = _skill(world, steed, key, skill, spent), sheet_of(world).titles[STEED + key]
         options = (replace(option, key=STEED + option.key, label=title) for option in own.options)
         yield Offer(STEED + key, title, tuple(options), own.reasons)
 
 
-def _budget(world: World, unit: int, skill: Skill) -> list[Reason]:
-    """POISE-ECON-1 and 6: one action, one maneuver; by setting a second maneuver in place of the action."""
+def _spent(world: World, unit: int) -> dict[str, list[Reason]]:
+    """POISE-ECON-1 and 6, by the type of a skill why it is not to be had any more.
+
+    One action, one maneuver; by setting a second maneuver in place of the action.
+    """
     turn = world.get(FIELD, Turn)
     if world.has(unit, Down):
-        return [Reason("reason_defeated", "POISE-DEFEAT-3")]
-    if skill.type == "action" and turn.action:
-        return [Reason("reason_action_used", "POISE-ECON-1")]
-    if skill.type == "maneuver" and turn.maneuver and (turn.action or not second_maneuver(world)):
-        return [Reason("reason_maneuver_used", "POISE-ECON-1")]
-    return []
+        down = [Reason("reason_defeated", "POISE-DEFEAT-3")]
+        return {"action": down, "maneuver": down, "reaction": down}
+    moved = turn.maneuver and (turn.action or not second_maneuver(world))
+    return {
+        "action": [Reason("reason_action_used", "POISE-ECON-1")] if turn.action else [],
+        "maneuver": [Reason("reason_maneuver_used", "POISE-ECON-1")] if moved else [],
+        "reaction": [],
+    }
 
 
 def second_maneuver(world: World) -> bool:
@@ -252,9 +258,9 @@ def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
     return found
 
 
-def _draw(world: World, unit: int) -> Offer:
+def _draw(world: World, unit: int, spent: dict[str, list[Reason]]) -> Offer:
     """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
-    reasons = _budget(world, unit, Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4"))
+    reasons = spent["maneuver"]
     if not world.get(unit, Gear).carried and not reasons:
         reasons = [Reason("reason_nothing_carried", "POISE-SKILL-4")]
     hands = () if reasons else draws(world, unit)
@@ -262,12 +268,12 @@ def _draw(world: World, unit: int) -> Offer:
     return Offer("draw", "Draw", options, tuple(reasons))
 
 
-def _pick_up(world: World, unit: int) -> Offer | None:
+def _pick_up(world: World, unit: int, spent: dict[str, list[Reason]]) -> Offer | None:
     """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to. None when nothing lies about."""
     things = lying(world)
     if not things:
         return None
-    reasons = _budget(world, unit, Skill(title="Pick Up", type="maneuver", rule="POISE-SKILL-5"))
+    reasons = spent["maneuver"]
     near = {(item, cell) for _, item, cell in things if not reasons and _comes_near(world, unit, cell)}
     free = sorted((cell, item) for item, cell in near if takes(world, unit, item))
     if not near and not reasons:
