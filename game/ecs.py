@@ -125,7 +125,8 @@ class World:
         self.derived = {kinds: memo for kinds, memo in self.derived.items() if kinds and kind not in kinds}
         own = self.derived.get(_OWN)
         if own and entity in own:
-            self.derived[_OWN] = {other: memo for other, memo in own.items() if other != entity}
+            fresh = self.derived[_OWN] = own.copy()
+            del fresh[entity]
 
     def emit(self, event: Any) -> None:
         """Append to `events`."""
