@@ -70,8 +70,7 @@ def close(expected: float, found: float, samples: int) -> bool:
     """Whether a chance agrees with one counted: to the last place, or within six standard deviations."""
     if not samples:
         return abs(expected - found) < 1e-9
-    # The second term is Bernstein's: small chances do not scatter like a bell.
-    slack = 6 * (max(expected * (1 - expected), 1 / samples) / samples) ** 0.5 + 6 / samples
+    slack = 6 * (max(expected * (1 - expected), 1 / samples) / samples) ** 0.5
     return bool(abs(expected - found) <= slack)
 
 

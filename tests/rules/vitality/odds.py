@@ -76,4 +76,4 @@ def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, dama
     return Result(_lost(events, target) if damaging else None, label)
 
 
-READER = Reader(most_damage, read, samples=300)
+READER = Reader(most_damage, read, samples=600)
