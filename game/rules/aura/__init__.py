@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from game import paths
 from game.ecs import World
-from game.flow import Flow, Request
 from game.grid.grid import Metric
-from game.rules.aura import arrange, floor, muster, preview, proving, rests, views, worth
+from game.rules.aura import arrange as arranging
+from game.rules.aura import floor, proving, rests, views
+from game.rules.aura import muster as mustering
+from game.rules.aura import preview as previews
+from game.rules.aura import worth as values
 from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
+from game.rules.ruleset import Archetype
 from game.scenario import Scenario
 
 
 class Aura:
-    """The ruleset object; see `game.rules.ruleset.Ruleset`."""
+    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "aura"
+
+    step = staticmethod(floor.step)
+    outcome = staticmethod(floor.outcome)
+    preview = staticmethod(previews.preview)
+    refusals = staticmethod(views.refusals)
+    overlays = staticmethod(views.overlays)
+    card = staticmethod(views.card)
+    worth = staticmethod(values.worth)
+    carried_over = staticmethod(rests.carried_over)
+    arrange = staticmethod(arranging.arrange)
+    perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: AuraSheet) -> None:
         self.sheet = sheet
@@ -37,56 +49,16 @@ class Aura:
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        muster.muster(world, scenario, self.sheet)
-
-    def step(self, world: World) -> Flow[None]:
-        """See `Ruleset.step`."""
-        return floor.step(world)
-
-    def outcome(self, world: World) -> Outcome | None:
-        """See `Ruleset.outcome`."""
-        return floor.outcome(world)
-
-    def preview(self, world: World, request: Request, key: str) -> Preview:
-        """See `Ruleset.preview`."""
-        return preview.preview(world, request, key)
-
-    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
-        """See `Ruleset.refusals`."""
-        return views.refusals(world, unit)
-
-    def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
-        """See `Ruleset.overlays`."""
-        return views.overlays(world, unit)
-
-    def card(self, world: World, unit: int) -> Card:
-        """See `Ruleset.card`."""
-        return views.card(world, unit)
+        mustering.muster(world, scenario, self.sheet)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`: nobody has a turn, so those who can do nothing more in this Round."""
         return frozenset(unit for unit, done in world.each(Spent) if done.acted and views.spent_out(world, unit))
 
-    def worth(self, world: World, side: int) -> float:
-        """See `Ruleset.worth`."""
-        return worth.worth(world, side)
-
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
         end = floor.outcome(world)
         rests.rest(world, how, end.winners if end is not None else ())
-
-    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
-        """See `Links.carried_over`."""
-        return rests.carried_over(world, unit, before)
-
-    def arrange(self, world: World, given: Arrangement) -> None:
-        """See `Arranges.arrange`."""
-        arrange.arrange(world, given)
-
-    def perform(self, world: World, words: str) -> Flow[None]:
-        """See `Arranges.perform`."""
-        return arrange.perform(world, words)
 
 
 VERBS = (

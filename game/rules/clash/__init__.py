@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from game import paths
 from game.components import FIELD
 from game.ecs import World
-from game.flow import Flow, Request
 from game.grid.grid import Metric
-from game.rules.clash import arrange, muster, outfit, preview, rest, turns, views, worth
+from game.rules.clash import arrange as arranging
+from game.rules.clash import muster as mustering
+from game.rules.clash import outfit, turns, views
+from game.rules.clash import preview as previews
+from game.rules.clash import rest as resting
+from game.rules.clash import worth as values
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal, Slot
+from game.rules.ruleset import Archetype
 from game.scenario import Scenario
 
 
 class Clash:
-    """The ruleset object; see `game.rules.ruleset.Ruleset`."""
+    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "clash"
     metric: Metric = "chebyshev"
     rests = ("camp",)
+
+    step = staticmethod(turns.step)
+    outcome = staticmethod(turns.outcome)
+    preview = staticmethod(previews.preview)
+    refusals = staticmethod(views.refusals)
+    overlays = staticmethod(views.overlays)
+    card = staticmethod(views.card)
+    worth = staticmethod(values.worth)
+    carried_over = staticmethod(resting.carried_over)
+    slots = staticmethod(outfit.slots)
+    refit = staticmethod(outfit.refit)
+    arrange = staticmethod(arranging.arrange)
+    perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: ClashSheet) -> None:
         self.sheet = sheet
@@ -37,64 +52,16 @@ class Clash:
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        muster.muster(world, scenario, self.sheet)
-
-    def step(self, world: World) -> Flow[None]:
-        """See `Ruleset.step`."""
-        return turns.step(world)
-
-    def outcome(self, world: World) -> Outcome | None:
-        """See `Ruleset.outcome`."""
-        return turns.outcome(world)
-
-    def preview(self, world: World, request: Request, key: str) -> Preview:
-        """See `Ruleset.preview`."""
-        return preview.preview(world, request, key)
-
-    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
-        """See `Ruleset.refusals`."""
-        return views.refusals(world, unit)
-
-    def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
-        """See `Ruleset.overlays`."""
-        return views.overlays(world, unit)
-
-    def card(self, world: World, unit: int) -> Card:
-        """See `Ruleset.card`."""
-        return views.card(world, unit)
+        mustering.muster(world, scenario, self.sheet)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
         return frozenset(world.get(FIELD, Order).acted)
 
-    def worth(self, world: World, side: int) -> float:
-        """See `Ruleset.worth`."""
-        return worth.worth(world, side)
-
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
         end = turns.outcome(world)
-        rest.after(world, end.winners if end is not None else ())
-
-    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
-        """See `Links.carried_over`."""
-        return rest.carried_over(world, unit, before)
-
-    def slots(self, world: World, unit: int) -> tuple[Slot, ...]:
-        """See `Outfits.slots`."""
-        return outfit.slots(world, unit)
-
-    def refit(self, world: World, unit: int, chosen: Mapping[str, str]) -> None:
-        """See `Outfits.refit`."""
-        outfit.refit(world, unit, chosen)
-
-    def arrange(self, world: World, given: Arrangement) -> None:
-        """See `Arranges.arrange`."""
-        arrange.arrange(world, given)
-
-    def perform(self, world: World, words: str) -> Flow[None]:
-        """See `Arranges.perform`."""
-        return arrange.perform(world, words)
+        resting.after(world, end.winners if end is not None else ())
 
 
 def verbs(sheet: ClashSheet) -> tuple[str, ...]:

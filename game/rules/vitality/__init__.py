@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from game import paths
 from game.components import FIELD, Side
 from game.ecs import World
-from game.flow import Flow, Request
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
-from game.rules.vitality import arrange, between, hiding, muster, preview, turns, views, worth
+from game.rules.ruleset import Archetype
+from game.rules.vitality import arrange as arranging
+from game.rules.vitality import between, hiding, turns, views
+from game.rules.vitality import muster as mustering
+from game.rules.vitality import preview as previews
+from game.rules.vitality import worth as values
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import Order
@@ -19,9 +20,20 @@ from game.scenario import Scenario
 
 
 class Vitality:
-    """The ruleset object; see `game.rules.ruleset.Ruleset`."""
+    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "vitality"
+
+    step = staticmethod(turns.step)
+    outcome = staticmethod(turns.outcome)
+    preview = staticmethod(previews.preview)
+    refusals = staticmethod(views.refusals)
+    overlays = staticmethod(views.overlays)
+    card = staticmethod(views.card)
+    worth = staticmethod(values.worth)
+    carried_over = staticmethod(between.carried_over)
+    arrange = staticmethod(arranging.arrange)
+    perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: VitalitySheet) -> None:
         self.sheet = sheet
@@ -41,60 +53,20 @@ class Vitality:
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        muster.muster(world, scenario, self.sheet)
-
-    def step(self, world: World) -> Flow[None]:
-        """See `Ruleset.step`."""
-        return turns.step(world)
-
-    def outcome(self, world: World) -> Outcome | None:
-        """See `Ruleset.outcome`."""
-        return turns.outcome(world)
-
-    def preview(self, world: World, request: Request, key: str) -> Preview:
-        """See `Ruleset.preview`."""
-        return preview.preview(world, request, key)
-
-    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
-        """See `Ruleset.refusals`."""
-        return views.refusals(world, unit)
-
-    def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
-        """See `Ruleset.overlays`."""
-        return views.overlays(world, unit)
-
-    def card(self, world: World, unit: int) -> Card:
-        """See `Ruleset.card`."""
-        return views.card(world, unit)
+        mustering.muster(world, scenario, self.sheet)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
         return frozenset(world.get(FIELD, Order).acted)
-
-    def worth(self, world: World, side: int) -> float:
-        """See `Ruleset.worth`."""
-        return worth.worth(world, side)
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
         end = turns.outcome(world)
         between.spend(world, how, end.winners if end is not None else ())
 
-    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
-        """See `Links.carried_over`."""
-        return between.carried_over(world, unit, before)
-
     def unseen(self, world: World, side: int) -> frozenset[int]:
         """See `Hides.unseen`."""
         return hiding.unseen_by(world, world.get(side, Side).team)
-
-    def arrange(self, world: World, given: Arrangement) -> None:
-        """See `Arranges.arrange`."""
-        arrange.arrange(world, given)
-
-    def perform(self, world: World, words: str) -> Flow[None]:
-        """See `Arranges.perform`."""
-        return arrange.perform(world, words)
 
 
 def verbs(sheet: VitalitySheet) -> tuple[str, ...]:

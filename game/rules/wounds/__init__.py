@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from game import paths
 from game.components import FIELD
 from game.ecs import World
-from game.flow import Flow, Request
-from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
-from game.rules.wounds import arrange, muster, preview, series, turns, views, worth
+from game.rules.ruleset import Archetype
+from game.rules.wounds import arrange as arranging
+from game.rules.wounds import muster as mustering
+from game.rules.wounds import preview as previews
+from game.rules.wounds import series, turns, views
+from game.rules.wounds import worth as values
 from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
@@ -19,9 +21,20 @@ from game.scenario import Scenario
 
 
 class WoundsRules:
-    """The ruleset object; see `game.rules.ruleset.Ruleset`."""
+    """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "wounds"
+
+    step = staticmethod(turns.step)
+    outcome = staticmethod(turns.outcome)
+    preview = staticmethod(previews.preview)
+    refusals = staticmethod(views.refusals)
+    overlays = staticmethod(views.overlays)
+    card = staticmethod(views.card)
+    worth = staticmethod(values.worth)
+    carried_over = staticmethod(series.carried_over)
+    arrange = staticmethod(arranging.arrange)
+    perform = staticmethod(arranging.perform)
 
     def __init__(self, sheet: WoundsSheet) -> None:
         self.sheet = sheet
@@ -41,39 +54,11 @@ class WoundsRules:
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        muster.muster(world, scenario, self.sheet)
-
-    def step(self, world: World) -> Flow[None]:
-        """See `Ruleset.step`."""
-        return turns.step(world)
-
-    def outcome(self, world: World) -> Outcome | None:
-        """See `Ruleset.outcome`."""
-        return turns.outcome(world)
-
-    def preview(self, world: World, request: Request, key: str) -> Preview:
-        """See `Ruleset.preview`."""
-        return preview.preview(world, request, key)
-
-    def refusals(self, world: World, unit: int) -> tuple[Refusal, ...]:
-        """See `Ruleset.refusals`."""
-        return views.refusals(world, unit)
-
-    def overlays(self, world: World, unit: int) -> tuple[Overlay, ...]:
-        """See `Ruleset.overlays`."""
-        return views.overlays(world, unit)
-
-    def card(self, world: World, unit: int) -> Card:
-        """See `Ruleset.card`."""
-        return views.card(world, unit)
+        mustering.muster(world, scenario, self.sheet)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
         return frozenset(world.get(FIELD, Round).acted)
-
-    def worth(self, world: World, side: int) -> float:
-        """See `Ruleset.worth`."""
-        return worth.worth(world, side)
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`: rests ask and throw dice, so that the next skirmish begins with them."""
@@ -81,18 +66,6 @@ class WoundsRules:
     def settings_after(self, how: str) -> dict[str, Any]:
         """See `Camps.settings_after`."""
         return {"camp": self.sheet.main.rests[how]}
-
-    def carried_over(self, world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
-        """See `Links.carried_over`."""
-        return series.carried_over(world, unit, before)
-
-    def arrange(self, world: World, given: Arrangement) -> None:
-        """See `Arranges.arrange`."""
-        arrange.arrange(world, given)
-
-    def perform(self, world: World, words: str) -> Flow[None]:
-        """See `Arranges.perform`."""
-        return arrange.perform(world, words)
 
 
 def load(folder: Path | None = None) -> WoundsRules:
