@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from game.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit, changed
 from game.ecs import World
 from game.events import Progressed
-from game.grid.grid import CellSet
+from game.grid.grid import CellSet, Metric
 from game.rules.ruleset import Outcome
 from game.systems.field import PLACES, board_of, cells_of, standing, teams
 
 Fit = Callable[[World, int], bool]
+Spots = Callable[[World], Mapping[int, CellSet]]  # units that count, and the cells that each fills
 
 
 def verdict(world: World, fit: Fit | None = None) -> Outcome | None:
@@ -100,3 +102,53 @@ def _holds(world: World, team: int, zone: str, fit: Fit) -> bool:
 
 def _any_left(world: World, side: int, fit: Fit) -> bool:
     return any(row[1].side == side and _fights(world, row[0], fit) for row in world.each(Unit))
+
+
+def standing_cells(world: World) -> dict[int, CellSet]:
+    """Everybody who stands, and the cells that each fills."""
+    return {unit: cells_of(world, unit) for unit in standing(world)}
+
+
+def prospects(
+    world: World,
+    own: int,
+    metric: Metric,
+    spots: Spots = standing_cells,
+    kinds: frozenset[type] | tuple[type, ...] = PLACES,
+    *,
+    away: float = 0.008,
+    inside: float = 0.05,
+) -> float:
+    """What objectives are worth to a team, less what those of the others are worth: a number for `Ruleset.worth`.
+
+    A whole objective counts 0.8; each unit loses `away` a cell (as of `metric`) to a zone that its team has to hold
+    or to leave by, and gains `inside` in it. `spots` tells where the units are that count, which hangs on `kinds`.
+    """
+    total = 0.0
+    for _, entry, goals in world.each(Side, Objectives):
+        sign = 1.0 if entry.team == own else -1.0
+        for goal in goals.items:
+            if goal.amount:
+                total += sign * 0.8 * goal.done / goal.amount
+            if goal.zone and goal.kind in ("hold_zone", "escape"):
+                near = _nearness(world, entry.team, goal.zone, metric, spots, kinds)
+                total += sign * (inside * near.inside - away * near.away)
+    return total
+
+
+class _Near(NamedTuple):
+    away: int  # cells, over all units of a team
+    inside: int  # units
+
+
+def _nearness(
+    world: World, team: int, zone: str, metric: Metric, spots: Spots, kinds: frozenset[type] | tuple[type, ...]
+) -> _Near:
+    def measure(world: World) -> _Near:
+        cells, grid = board_of(world).zone_cells(zone), board_of(world).grid
+        own = [spot for unit, spot in spots(world).items() if teams(world)[unit] == team] if cells else []
+        return _Near(
+            sum(grid.distance_sets(spot, cells, metric) for spot in own), sum(bool(spot & cells) for spot in own)
+        )
+
+    return world.derive(("near_zone", team, zone), measure, kinds)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Facing, Objectives, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Facing, Pools, Side, Unit
 from game.ecs import World
-from game.grid.grid import CellSet
 from game.rules.aura.figures import longest_reach, melee_weapons, shooters
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import distances, faces, foes
 from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, holds, spent
-from game.systems.field import board_of, bodies, cells_of, standing, team
+from game.rules.objectives import prospects
+from game.systems.field import bodies, team
 
 SCALE = 10  # skirmish points that count 1
 ALIVE = 0.35  # share of a unit's value for being awake at all
@@ -54,7 +54,7 @@ def worth(world: World, side: int) -> float:
             total += value - _cares(world, unit)
         else:
             total -= value
-    return total + _objectives(world, own) + _taken_up(world, own)
+    return total + prospects(world, own, "chebyshev", away=0.02, inside=0.12) + _taken_up(world, own)
 
 
 def _value(world: World, unit: int) -> float:
@@ -133,29 +133,3 @@ def _taken_up(world: World, own: int) -> float:
     if near <= longest_reach(world, unit):
         return 0.02 if energy >= 1 else IDLE
     return 0.1 + 0.01 * energy if energy >= 1 else IDLE
-
-
-def _objectives(world: World, own: int) -> float:
-    """Progress and nearness to zones that count, for the team and against it."""
-    total = 0.0
-    for _, entry, goals in world.each(Side, Objectives):
-        sign = 1.0 if entry.team == own else -1.0
-        for goal in goals.items:
-            if goal.amount:
-                total += sign * 0.8 * goal.done / goal.amount
-            if goal.zone and goal.kind in ("hold_zone", "escape"):
-                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
-    return total
-
-
-def _near_zone(world: World, own: int, zone: CellSet) -> float:
-    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), PLACED)
-
-
-def _nearness(world: World, own: int, zone: CellSet) -> float:
-    grid, total = board_of(world).grid, 0.0
-    for unit in standing(world):
-        if team(world, unit) == own and zone:
-            total -= 0.02 * grid.distance_sets(cells_of(world, unit), zone, "chebyshev")
-            total += 0.12 * bool(cells_of(world, unit) & zone)
-    return total

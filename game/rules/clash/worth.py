@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Objectives, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Pools, Side, Unit
 from game.ecs import World
-from game.grid.grid import CellSet
 from game.rules.clash.cover import sees
 from game.rules.clash.gear import weapons_of
 from game.rules.clash.handling import items_of
@@ -12,7 +11,8 @@ from game.rules.clash.position import distances, flanked, metric
 from game.rules.clash.rest import experience
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import COMBAT, Body, Order, Turn, attacks_left, points, turn
-from game.systems.field import PLACES, board_of, cells_of, enemies, standing, team
+from game.rules.objectives import prospects
+from game.systems.field import enemies, standing, team
 
 ALIVE = 0.45  # share of a unit's value for standing at all; the rest is its health
 CONDITIONS = {
@@ -47,7 +47,7 @@ def worth(world: World, side: int) -> float:
         total += value if team(world, unit) == own else -value
         if team(world, unit) == own:
             total -= _beyond(world, unit)
-    return total + _objectives(world, own)
+    return total + prospects(world, own, metric(world))
 
 
 def _value(world: World, unit: int) -> float:
@@ -112,30 +112,3 @@ def far_reach(world: World, unit: int) -> int:
     far = [max(sheet.weapons[item].reach, sheet.weapons[item].range) for item in weapons_of(world, unit)]
     far += [sheet.spells[key].range for key in body.spells if sheet.spells[key].attack]
     return max(far, default=1)
-
-
-def _objectives(world: World, own: int) -> float:
-    """Progress and nearness to zones that count, for the team and against it."""
-    total = 0.0
-    for _, entry, goals in world.each(Side, Objectives):
-        sign = 1.0 if entry.team == own else -1.0
-        for goal in goals.items:
-            if goal.amount:
-                total += sign * 0.8 * goal.done / goal.amount
-            if goal.zone and goal.kind in ("hold_zone", "escape"):
-                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
-    return total
-
-
-def _near_zone(world: World, own: int, zone: CellSet) -> float:
-    """A little for every standing unit in the zone, less with each cell away."""
-    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), PLACES)
-
-
-def _nearness(world: World, own: int, zone: CellSet) -> float:
-    grid, total = board_of(world).grid, 0.0
-    for unit in standing(world):
-        if team(world, unit) == own and zone:
-            total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, metric(world))
-            total += 0.05 * bool(cells_of(world, unit) & zone)
-    return total

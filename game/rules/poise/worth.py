@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Carried, Clock, Conditions, Gear, Objectives, Pools, Side, Unit
+from game.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.ecs import World
-from game.grid.grid import CellSet
+from game.rules.objectives import prospects
 from game.rules.poise.doom import doom
 from game.rules.poise.marks import Afflictions, Crippled, Defiance, Doom, Gambit
 from game.rules.poise.position import METRIC, distances, holders, surrounded
@@ -47,7 +47,7 @@ def worth(world: World, side: int) -> float:
             total -= _distance_to_fight(world, unit) * APPROACH + _alone(world, unit) * ALONE
     if world.get(FIELD, Clock).phase == "truce":
         total -= TRUCE
-    return total + _objectives(world, own) + _doom(world, own) + STRIKE * _may_strike(world, own)
+    return total + prospects(world, own, METRIC) + _doom(world, own) + STRIKE * _may_strike(world, own)
 
 
 def _may_strike(world: World, own: int) -> bool:
@@ -162,30 +162,3 @@ def _outnumbered(world: World, unit: int) -> int:
 def _longest(world: World, unit: int) -> Skill | None:
     attacks = [skill for skill in skills_of(world, unit).values() if skill.threat is not None]
     return max(attacks, key=lambda skill: skill.range, default=None)
-
-
-def _objectives(world: World, own: int) -> float:
-    """Progress and nearness to zones that count, for the team and against it."""
-    total = 0.0
-    for _, entry, goals in world.each(Side, Objectives):
-        sign = 1.0 if entry.team == own else -1.0
-        for goal in goals.items:
-            if goal.amount:
-                total += sign * 0.8 * goal.done / goal.amount
-            if goal.zone and goal.kind in ("hold_zone", "escape"):
-                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
-    return total
-
-
-def _near_zone(world: World, own: int, zone: CellSet) -> float:
-    """A little for every standing unit in the zone, less with each pace away."""
-    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), PLACES)
-
-
-def _nearness(world: World, own: int, zone: CellSet) -> float:
-    grid, total = board_of(world).grid, 0.0
-    for unit in standing(world):
-        if team(world, unit) == own and zone:
-            total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, METRIC)
-            total += 0.05 * bool(cells_of(world, unit) & zone)
-    return total

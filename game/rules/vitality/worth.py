@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Gear, Objectives, Pools, Side, Unit
+from game.components import FIELD, Conditions, Gear, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
+from game.rules.objectives import prospects
 from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
 from game.rules.vitality.state import BODIES, Hidden, Leaning, Order, Plans, Turn, able, beings, body, foes, pool, up
 from game.rules.vitality.unions import mounted
-from game.systems.field import PLACES, board_of, cells_of, team
+from game.systems.field import cells_of, team
 
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
 FALLEN = 0.04  # of a unit that is down but may be helped
@@ -50,7 +51,7 @@ def worth(world: World, side: int) -> float:
         total += _value(world, unit) if friend else -_value(world, unit)
         if friend:
             total -= _beyond(world, unit) * APPROACH
-    return total + _turns(world, own) + _objectives(world, own)
+    return total + _turns(world, own) + prospects(world, own, METRIC, _spots, BODIES)
 
 
 def _turns(world: World, own: int) -> float:
@@ -130,28 +131,5 @@ def best_range(world: World, unit: int) -> tuple[int, bool]:
     return melee, False
 
 
-def _objectives(world: World, own: int) -> float:
-    """Progress and nearness to zones that count, for the team and against it."""
-    total = 0.0
-    for _, entry, goals in world.each(Side, Objectives):
-        sign = 1.0 if entry.team == own else -1.0
-        for goal in goals.items:
-            if goal.amount:
-                total += sign * 0.8 * goal.done / goal.amount
-            if goal.zone and goal.kind in ("hold_zone", "escape"):
-                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
-    return total
-
-
-def _near_zone(world: World, own: int, zone: CellSet) -> float:
-    """A little for every standing unit in the zone, less with each metre away."""
-    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), (*PLACES, *BODIES))
-
-
-def _nearness(world: World, own: int, zone: CellSet) -> float:
-    grid, total = board_of(world).grid, 0.0
-    for unit in beings(world):
-        if team(world, unit) == own and zone and up(world, unit):
-            total -= 0.008 * grid.distance_sets(cells_of(world, unit), zone, METRIC)
-            total += 0.05 * bool(cells_of(world, unit) & zone)
-    return total
+def _spots(world: World) -> dict[int, CellSet]:
+    return {unit: cells_of(world, unit) for unit in beings(world) if up(world, unit)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Gear, Objectives, Pools, Position, Side, Unit
+from game.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
+from game.grid.grid import CellSet
+from game.rules.objectives import prospects
 from game.rules.wounds.attack import increments
 from game.rules.wounds.pools import speed_row
 from game.rules.wounds.position import METRIC, all_flanked, gap
@@ -32,7 +34,7 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
-from game.systems.field import FIXED, board_of, enemies, standing, team, teams
+from game.systems.field import FIXED, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
@@ -109,7 +111,7 @@ def worth(world: World, side: int) -> float:
         total += value if known[unit] == own else -value
         if known[unit] == own:
             total -= APPROACH * _beyond(world, unit)
-    return total + _fallen(world, own) + _objectives(world, own)
+    return total + _fallen(world, own) + prospects(world, own, METRIC, _spots, SPACES)
 
 
 def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
@@ -173,29 +175,5 @@ def _range(world: World, unit: int, key: str) -> int:
     return 0 if arm.shots and not stock.shots else increments(arm)[0]
 
 
-def _objectives(world: World, own: int) -> float:
-    """Progress and nearness to zones that count, for the team and against it."""
-    total = 0.0
-    for _, entry, goals in world.each(Side, Objectives):
-        sign = 1.0 if entry.team == own else -1.0
-        for goal in goals.items:
-            if goal.amount:
-                total += sign * 0.8 * goal.done / goal.amount
-            if goal.zone and goal.kind in ("hold_zone", "escape"):
-                total += sign * _near_zone(world, entry.team, board_of(world).zone_cells(goal.zone))
-    return total
-
-
-def _near_zone(world: World, own: int, zone: int) -> float:
-    """A little for every standing unit in the zone, less with each yard away."""
-    return world.derive(("near_zone", own, zone), lambda world: _nearness(world, own, zone), SPACES)
-
-
-def _nearness(world: World, own: int, zone: int) -> float:
-    grid, total = board_of(world).grid, 0.0
-    for unit in standing(world):
-        if team(world, unit) == own and zone:
-            there = spaces(world)[unit]
-            total -= 0.008 * grid.distance_sets(there, zone, METRIC)
-            total += 0.05 * bool(there & zone)
-    return total
+def _spots(world: World) -> dict[int, CellSet]:
+    return {unit: spaces(world)[unit] for unit in standing(world)}
