@@ -164,3 +164,40 @@ class Bench(Stage):
             for cell, found in units_of(self.draft).items()
             for number, entry in found
         }
+
+
+def corner(desk):
+    """Three cells of forest, a wall and a unit at the top left."""
+    desk.take("terrain")
+    desk.drag((1, 1), (3, 1))
+    desk.take("edges")
+    desk.drag((3, 1, 0.45, 0))
+    desk.take("units")
+    desk.drag((2, 1))
+
+
+def menu(desk, title):
+    """A line of the map's menu."""
+    desk.key(pygame.K_F4)
+    key = next(f"entry{n}" for n, (words, _) in enumerate(desk.top.entries) if words == title)
+    desk.press(key)
+
+
+def titles(desk):
+    """What was done so far, in the words of the list of undo."""
+    return desk.desk.editor.history.titles
+
+
+def new_side(desk, name):
+    """A side of that name without a zone."""
+    desk.letter("6")
+    desk.chip("New side")
+    desk.key(pygame.K_a, pygame.KMOD_LCTRL)
+    desk.type(name)
+    desk.turn_to("zone", "")
+    desk.press("ok")
+
+
+def at(desk, *spots):
+    """The set of these cells."""
+    return bits(desk.draft.grid.at(*spot) for spot in spots)

@@ -35,3 +35,16 @@ def hexes():
     found = Bench("hex")
     yield found
     found.desk.editor.close()
+
+
+@pytest.fixture(params=["square", "hex"])
+def desk(request):
+    found = Bench(request.param)
+    yield found
+    found.desk.editor.close()
+
+
+@pytest.fixture(params=["drag", "keyed"])
+def way(request):
+    """How a tool is used: the name of what the bench does."""
+    return request.param
