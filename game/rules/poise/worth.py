@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from game.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.ecs import World
+from game.grid.masks import cells, union
+from game.grid.views import seen
 from game.rules.objectives import prospects
 from game.rules.poise.doom import doom
 from game.rules.poise.marks import Afflictions, Crippled, Defiance, Doom, Gambit
@@ -18,6 +20,7 @@ CONDITION = 0.06
 HEEDLESS = 0.12
 PASSING = 0.04  # off balance, and warded the other way
 ENGAGED = 4  # paces that standing in an enemy's zone counts for a shooter
+BLIND = 5  # paces that it counts to see nobody in range
 APPROACH = 0.025  # per pace beyond the best range of a unit's attacks
 HARMED = 0.08  # choking, burning, or about to be hurt by the ground
 MOUNTED = 0.08
@@ -51,9 +54,12 @@ def worth(world: World, side: int) -> float:
 
 
 def _may_strike(world: World, own: int) -> bool:
-    """Whether the acting unit is one of the team's and can still attack: what a move into reach is good for."""
-    unit = world.get(FIELD, Clock).active
-    if unit is None or team(world, unit) != own or unit not in standing(world) or world.get(FIELD, Turn).action:
+    """Whether the acting unit is one of the team's and can still attack: what a move into reach is good for.
+
+    Before its first maneuver that is no merit: else a player would end its turn so that a friend has the next.
+    """
+    unit, turn = world.get(FIELD, Clock).active, world.get(FIELD, Turn)
+    if unit is None or team(world, unit) != own or unit not in standing(world) or turn.action or not turn.maneuver:
         return False
     skill, foes = _longest(world, unit), enemies(world, unit)
     paces = distances(world, unit)
@@ -139,9 +145,17 @@ def _beyond(world: World, unit: int) -> float:
     if skill is None or not foes:
         return 0.0
     near = min(paces[foe] for foe in foes)
-    shoots = skill.mode == "ranged"
-    beyond = max(0, near - (skill.range if shoots else 1))
-    return float(beyond + (ENGAGED if shoots and holders(world, unit) else 0))
+    if skill.mode != "ranged":
+        return float(max(0, near - 1))
+    beyond = max(0, near - skill.range) + (ENGAGED if holders(world, unit) else 0)
+    return float(beyond if _has_mark(world, unit, skill) else beyond + BLIND)
+
+
+def _has_mark(world: World, unit: int, skill: Skill) -> bool:
+    """Whether any enemy in range can be seen over flat ground: what hills add is for the shot itself to find out."""
+    board, paces = board_of(world), distances(world, unit)
+    marks = union(cells_of(world, foe) for foe in enemies(world, unit) if paces[foe] <= skill.range)
+    return bool(seen(board.grid, next(cells(cells_of(world, unit))), marks, board.blocks_sight, board.opaque))
 
 
 def _alone(world: World, unit: int) -> int:
