@@ -27,7 +27,7 @@ class World:
 
     def __init__(self, snapshot: Snapshot = ()) -> None:
         self.events: list[Any] = []
-        self.derived: Derived = {}
+        self.derived: Derived = _nothing(0)
         self._name = f"quintain-{next(_serial)}"
         weakref.finalize(self, _forget, self._name)
         self.load(snapshot)
@@ -39,8 +39,9 @@ class World:
     def spawn(self, *components: Any) -> int:
         """A new entity with these components; its id."""
         self._enter()
-        self.derived = {}
-        return esper.create_entity(*components)
+        entity = esper.create_entity(*components)
+        self.derived = _nothing(entity)
+        return entity
 
     def get(self, entity: int, kind: type[C]) -> C:
         """The entity's component of that kind; KeyError when it has none."""
@@ -107,12 +108,7 @@ class World:
 
         It may look at that entity and at what never changes; see `derive` for the rest.
         """
-        own = self.derived.get(_OWN)
-        if own is None:
-            own = self.derived[_OWN] = {}
-        memo = own.get(entity)
-        if memo is None:
-            memo = own[entity] = {}
+        memo = self.derived[_OWN][entity]
         if key in memo:
             known: V = memo[key]
             return known
@@ -123,10 +119,8 @@ class World:
     def _outdate(self, entity: int, kind: type[Any]) -> None:
         # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
         self.derived = {kinds: memo for kinds, memo in self.derived.items() if kinds and kind not in kinds}
-        own = self.derived.get(_OWN)
-        if own and entity in own:
-            fresh = self.derived[_OWN] = own.copy()
-            del fresh[entity]
+        own = self.derived[_OWN] = self.derived[_OWN].copy()
+        own[entity] = {}
 
     def emit(self, event: Any) -> None:
         """Append to `events`."""
@@ -143,10 +137,16 @@ class World:
         `derived` is what was derived from the same snapshot before (`World.derived` at that time), to be used again.
         """
         self._enter()
-        self.derived = {} if derived is None else derived
+        self.derived = _nothing(len(snapshot)) if derived is None else derived
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)
+
+
+def _nothing(entities: int) -> Derived:
+    """Nothing derived yet, with a place for each entity: what is found out late about one that nobody has touched
+    since the checkpoint is then found there the next time."""
+    return {_OWN: {entity: {} for entity in range(1, entities + 1)}}
 
 
 def _forget(name: str) -> None:
