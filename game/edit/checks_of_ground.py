@@ -13,7 +13,7 @@ from game.edit.issues import Issue
 from game.edit.regions import board_of, doors_without_walls, in_sight, pockets, walkable
 from game.faults import nearest
 from game.grid.grid import CellSet, bits
-from game.rules.ruleset import ReadsHazards, Ruleset
+from game.rules.ruleset import Ruleset, reads_hazard
 
 _EFFECTS = ("gale",)  # effects of zones that no terrain has by itself: see maps/README.md
 
@@ -105,8 +105,7 @@ def odd_zones(draft: Draft) -> Iterator[Issue]:
 
 def unread_hazards(draft: Draft, ruleset: Ruleset) -> Iterator[Issue]:
     """Dangerous ground that means nothing to a ruleset."""
-    read = ruleset.hazards if isinstance(ruleset, ReadsHazards) else frozenset[str]()
     for word, mask in board_of(draft).hazards.items():
-        if word not in read:
+        if not reads_hazard(ruleset, word):
             message = f"{ruleset.title} has no rule for {word}: these cells are harmless there."
             yield Issue(kind="unread_hazard", weight="note", message=message, cells=mask)

@@ -276,9 +276,14 @@ class Camps(Protocol):
 
 @runtime_checkable
 class ReadsHazards(Protocol):
-    """What a ruleset adds that knows dangerous ground: `hazards` are the words of maps that its rules act on."""
+    """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 
     hazards: frozenset[str]
+
+
+def reads_hazard(ruleset: Ruleset, effect: str) -> bool:
+    """Whether a hazard of a map, such as `fire` or `current e 2`, means anything to the ruleset."""
+    return isinstance(ruleset, ReadsHazards) and effect.split(" ")[0] in ruleset.hazards
 
 
 @runtime_checkable

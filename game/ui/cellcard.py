@@ -10,6 +10,7 @@ from game import words
 from game.board import Board
 from game.components import Lying, Position
 from game.grid.grid import Cell
+from game.rules.ruleset import Ruleset, reads_hazard
 from game.terrain import EdgeKind, PropKind, Terrain
 from game.ui import measuring, text
 from game.ui.theme import Color, Look
@@ -21,20 +22,20 @@ _WAYS = {"n": "north", "ne": "north-east", "e": "east", "se": "south-east"}
 _WAYS |= {"s": "south", "sw": "south-west", "w": "west", "nw": "north-west"}
 
 
-def describe(board: Board, cell: Cell) -> str:
-    """Place, terrain and what it does, height, what stands there and on its edges, zones."""
+def describe(board: Board, cell: Cell, ruleset: Ruleset) -> str:
+    """Place, terrain and what it does by these rules, height, what stands there and on its edges, zones."""
     grid, terrain, prop = board.grid, board.terrain(cell), board.prop(cell)
-    parts = [_kind(terrain)]
+    parts = [_kind(terrain, ruleset)]
     if board.sixths(cell):
         parts.append(f"level {float(board.level(cell)):.3g}")
     if prop is not None:
-        parts.append(_kind(prop))
+        parts.append(_kind(prop, ruleset))
     parts += _edges(board, cell)
     parts += [zone.title or zone.name.replace("_", " ") for zone in board.zones if zone.cells >> cell & 1]
     return f"{grid.name(cell)}  {' · '.join(parts)}"
 
 
-def _kind(kind: Terrain | PropKind) -> str:
+def _kind(kind: Terrain | PropKind, ruleset: Ruleset) -> str:
     does = []
     if kind.impassable:
         does.append("impassable")
@@ -43,7 +44,7 @@ def _kind(kind: Terrain | PropKind) -> str:
     if isinstance(kind, Terrain) and kind.water != "none":
         does.append("swimming" if kind.water == "deep" else "shallow")
     does += _view(obstacle=kind.obstacle, blocks=kind.blocks_sight)
-    if kind.hazard:
+    if kind.hazard and reads_hazard(ruleset, kind.hazard):
         does.append(f"dangerous: {kind.hazard}")
     return f"{kind.title} ({', '.join(does)})" if does else kind.title
 
@@ -101,7 +102,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
         return
     look, rect, p = battle.app.look, battle.areas.board, battle.app.look.palette
     size, pad = look.size("small"), look.px(8)
-    said = battle.keep(("cell", cell), lambda: describe(battle.board, cell) + _lying(battle, cell))
+    said = battle.keep(("cell", cell), lambda: describe(battle.board, cell, battle.ruleset) + _lying(battle, cell))
     why = battle.keep(("why not", cell, battle.verb), lambda: why_not(battle, cell))
     room = rect.width - 4 * pad
     lines = [(line, p.text) for line in text.wrap(said, size, room)]

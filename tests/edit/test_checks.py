@@ -76,7 +76,7 @@ CASES: dict[str, tuple[Callable[[], Draft], str, list[tuple[int, int]] | None]] 
     "pocket": (lambda: closet(big()), "warning", [(5, 3), (6, 3)]),
     "empty_zone": (lambda: places.add_zone(big(), Zone("hill", "area", 0)), "warning", None),
     "unknown_effect": (lambda: places.add_zone(big(), Zone("storm", "hazard", 4, effect="gael")), "warning", None),
-    "unread_hazard": (lambda: paint.terrain(big(), 1 << big().grid.at(5, 5), "embers"), "note", [(5, 5)]),
+    "unread_hazard": (lambda: places.add_zone(big(), Zone("fall", "hazard", 4, effect="cliff slick")), "note", None),
 }
 
 
@@ -107,6 +107,13 @@ def test_each_rule_finds_its_fault_and_its_fix_mends_it(kind: str) -> None:
         assert len(of_kind(found[0].mend(draft), kind)) < len(found)
 
 
+@pytest.mark.parametrize(("ruleset", "read"), [("poise", True), ("clash", False), ("vitality", True), ("wounds", True)])
+def test_ground_is_called_harmless_only_where_it_is(ruleset: str, *, read: bool) -> None:
+    embers = paint.terrain(big(), 1 << big().grid.at(5, 5), "embers")
+    notes = [issue for issue in validate(embers, find_ruleset(ruleset)) if issue.kind == "unread_hazard"]
+    assert [spots(embers, note.cells) for note in notes] == ([] if read else [[(5, 5)]])
+
+
 def test_every_fix_together_makes_a_sound_map() -> None:
     draft = closet(with_side(roster=(), zone="moor", facing="up"))
     draft = places.add_zone(draft, Zone("storm", "hazard", 4, effect="gael"))
@@ -117,7 +124,7 @@ def test_every_fix_together_makes_a_sound_map() -> None:
 
 def test_the_most_serious_come_first() -> None:
     draft = paint.terrain(closet(with_side(facing="up")), 1 << big().grid.at(9, 6), "embers")
-    assert [issue.weight for issue in validate(draft, POISE)] == ["error", "warning", "note"]
+    assert [issue.weight for issue in validate(draft, find_ruleset("clash"))] == ["error", "warning", "note"]
 
 
 def test_footprints_count() -> None:

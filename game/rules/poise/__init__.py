@@ -51,6 +51,7 @@ class Poise:
         self.verbs = verbs(sheet)
         self.metric = METRIC
         self.rests = tuple(sheet.surroundings.rests)
+        self.hazards = frozenset(sheet.surroundings.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""

@@ -50,6 +50,7 @@ class Vitality:
         self.verbs = verbs(sheet)
         self.metric = METRIC
         self.rests = between.RESTS
+        self.hazards = frozenset(sheet.gear.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""

@@ -17,6 +17,7 @@ from game.rules.wounds import worth as values
 from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
+from game.rules.wounds.terrain import HAZARDS
 from game.scenario import Scenario
 
 
@@ -24,6 +25,7 @@ class WoundsRules:
     """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "wounds"
+    hazards = HAZARDS
 
     step = staticmethod(turns.step)
     outcome = staticmethod(turns.outcome)

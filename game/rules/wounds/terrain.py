@@ -44,6 +44,9 @@ def walls(board: Board, doors: EdgeSet) -> tuple[CellSet, ...]:
 
 # What a cell is
 
+# The words with which the effects of hazards begin that some rule of wounds reads.
+HAZARDS = frozenset(("fire", "caltrops", "venom", "cliff", "current", "choppy", "rapids", "ice", "slippery"))
+
 
 def effect(board: Board, word: str) -> CellSet:
     """The cells of hazard zones whose effect begins with that word."""

@@ -12,6 +12,7 @@ from game.board import find_map, load_board
 from game.components import FIELD, Clock, Position
 from game.flow import Decision, Option
 from game.grid.grid import cells
+from game.rules.ruleset import find_ruleset
 from game.ui import cellcard, choosing, files, showing, sounds, text
 from game.ui.battleview import panels
 from game.ui.menus import menu
@@ -19,6 +20,8 @@ from game.ui.screen import Push
 
 from .stage import Stage
 from .test_options import play_on, poise_battle, resize, turn
+
+POISE = find_ruleset("poise")
 
 
 @pytest.fixture
@@ -30,7 +33,7 @@ def poise_stage() -> Stage:
 def test_every_cell_says_what_its_terrain_does(name: str) -> None:
     board = load_board(find_map(name))
     for cell in cells(board.grid.everywhere):
-        said = cellcard.describe(board, cell)
+        said = cellcard.describe(board, cell, POISE)
         terrain, prop = board.terrain(cell), board.prop(cell)
         assert said.startswith(board.grid.name(cell))
         assert terrain.title in said
@@ -40,7 +43,7 @@ def test_every_cell_says_what_its_terrain_does(name: str) -> None:
             assert f"{terrain.extra} extra movement" in said
         if board.sixths(cell):
             assert f"level {float(board.level(cell)):.3g}" in said
-    assert any("Wall" in cellcard.describe(board, cell) for cell in cells(board.grid.everywhere)) == any(
+    assert any("Wall" in cellcard.describe(board, cell, POISE) for cell in cells(board.grid.everywhere)) == any(
         edge.kind in ("wall", "low_wall") for edge in board.edges
     )
 
