@@ -8,7 +8,6 @@ import pytest
 
 from game.ai.controller import find_controller
 from game.dice import Chooser
-from game.ecs import Derived
 from game.flow import Decision, Roll
 from game.record import Skirmish
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
@@ -28,7 +27,8 @@ def results(game: Skirmish, key: str, samples: int = 600) -> tuple[Joint[Result 
     world, asked, first = twin.world, twin.request, twin.step().events
     assert isinstance(asked, Decision)
 
-    memory: Derived = {}  # what is found out about the checkpoint serves every run
+    world.load(twin.checkpoint)
+    memory = world.derived  # what is found out about the checkpoint serves every run
 
     def restore() -> None:
         world.load(twin.checkpoint, memory)
