@@ -160,6 +160,9 @@ async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) 
 # Result
 
 
+COMPARED = {"dodge": "CLASH-RES-5", "parry": "CLASH-RES-6", "withstand": "CLASH-RES-7"}
+
+
 class Result(Struct, frozen=True):
     """CLASH-RES-1 to 8: whether it hits, whether a shield took it, and who has won critically."""
 
@@ -179,8 +182,7 @@ def result_of(attack: int, defence: int, how: str) -> Result:
         return Result(hit=True, winner="attacker", rule="CLASH-RES-8" if how == "no" else "CLASH-RES-2")
     if how == "block":
         return Result(hit=True, blocked=True, rule="CLASH-RES-4")
-    rule = {"dodge": "CLASH-RES-5", "parry": "CLASH-RES-6"}.get(how, "CLASH-RES-7")
-    return Result(hit=attack > defence, rule=rule)
+    return Result(hit=attack > defence, rule=COMPARED[how])
 
 
 async def resolve(world: World, plan: Plan, about: Attacked) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from game.ecs import World
-from game.rules.clash.attack import attack_test, damage_number, damage_texts, defence_test, manners
+from game.rules.clash.attack import COMPARED, attack_test, damage_number, damage_texts, defence_test, manners
 from game.rules.clash.sheet import dice_of
 from game.rules.clash.state import COMBAT, Plan
 from game.rules.clash.trials import beats, spread_of
@@ -21,6 +21,13 @@ LABELS = {
     "nothing": "CLASH-RES-1",
     "countered": "CLASH-RES-3",
 }
+
+
+def rule_of(key: str, how: str) -> str:
+    """The rule behind a result of LABELS if the target answers so."""
+    if key == "critical" and how == "no":
+        return "CLASH-RES-8"
+    return COMPARED.get(how, LABELS[key]) if key in ("hits", "missed") else LABELS[key]
 
 
 class Odds(Struct, frozen=True):

@@ -17,10 +17,7 @@ UNARMED = "unarmed"
 
 def hands_of(world: World, item: str) -> int:
     """Hands an item takes while it is held (CLASH-GEAR-1, SHLD-8)."""
-    sheet = sheet_of(world)
-    if item in sheet.weapons:
-        return sheet.weapons[item].hands
-    return 1 if item in sheet.gear.shields else 0
+    return sheet_of(world).hands(item)
 
 
 def free_hands(world: World, unit: int) -> int:

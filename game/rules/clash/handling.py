@@ -17,11 +17,11 @@ from game.rules.clash import gear
 from game.rules.clash.cover import sees_cell
 from game.rules.clash.harm import heal
 from game.rules.clash.maneuvers import loosen
-from game.rules.clash.position import metric, reach_cells, stops
+from game.rules.clash.position import astride, metric, reach_cells, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
 from game.rules.clash.state import Body, Owned, Spent, able, attacks_left, held_by, inflict, magic, pace, points
 from game.rules.clash.stealth import notice
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team
 from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
@@ -153,16 +153,17 @@ def _hurt(world: World, unit: int) -> bool:
 
 
 def landings(world: World, unit: int, power: Power) -> CellSet:
-    """Free cells in range and in sight."""
+    """Anchors in range at which the unit has room and which it sees."""
     return world.derive(("landings", unit, power.range), lambda world: _landings(world, unit, power), PLACES)
 
 
 def _landings(world: World, unit: int, power: Power) -> CellSet:
-    grid = board_of(world).grid
-    near = grid.within(cells_of(world, unit), pace(world, power.range, 1), metric(world))
+    board, size = board_of(world), size_of(world, unit)
+    near = board.grid.within(cells_of(world, unit), pace(world, power.range, 1), metric(world))
+    room = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
     found = 0
-    for cell in each_cell(near & stops(world, unit) & board_of(world).passable & ~cells_of(world, unit)):
-        if sees_cell(world, unit, cell):
+    for cell in each_cell(near & room & ~cells_of(world, unit)):
+        if sees_cell(world, unit, cell) and not astride(board, board.grid.footprint(cell, size)):
             found |= 1 << cell
     return found
 

@@ -18,10 +18,10 @@ Parts = Sequence[tuple[str, int]]
 """Damage by type: what was rolled of each, bonus included."""
 
 
-def worst(world: World, unit: int, table: dict[str, int], kind: str) -> int:
-    """CLASH-DMG-5 to 8: the highest entry for a type or its group; entries of one kind never add up."""
+def worst(world: World, table: dict[str, int], kind: str) -> tuple[int, str]:
+    """CLASH-DMG-5 to 8: the highest entry for a type or its group, and whose it is; entries never add up."""
     group = sheet_of(world).groups[kind]
-    return max(table.get(kind, 0), table.get(group, 0))
+    return max((table.get(kind, 0), kind), (table.get(group, 0), group), key=lambda entry: entry[0])
 
 
 def sources_of_armour(world: World, unit: int) -> list[tuple[str, int, int, str]]:
@@ -86,12 +86,14 @@ def _of_type(
 ) -> list[Modifier]:
     """The lines of one type; what armour does not need for it stays in `left` for the next (CLASH-DMG-12)."""
     body, titles, group = world.get(unit, Body), sheet_of(world).titles, sheet_of(world).groups[kind]
-    more, less = worst(world, unit, body.vulnerabilities, kind), worst(world, unit, body.resistances, kind)
+    more, weak_to = worst(world, body.vulnerabilities, kind)
+    less, proof_against = worst(world, body.resistances, kind)
     found = []
     if more:
-        found.append(add(more, f"{titles.get(kind, kind).lower()} vulnerability", "CLASH-DMG-7"))
+        found.append(add(more, f"{titles.get(weak_to, weak_to).lower()} vulnerability", "CLASH-DMG-7"))
     if less:
-        found.append(add(-less, f"{titles.get(kind, kind).lower()} resistance", "CLASH-DMG-5"))
+        rule = "CLASH-DMG-5" if proof_against == kind else "CLASH-DMG-6"
+        found.append(add(-less, f"{titles.get(proof_against, proof_against).lower()} resistance", rule))
     needed = amount + more - less
     rest = []
     for label, rating, rule in left.get(group, []):

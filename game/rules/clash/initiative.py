@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from game.components import FIELD, Clock, Down, Position, changed
 from game.ecs import World
-from game.events import Rolled, Used
+from game.events import Rolled, TurnLost, Used
 from game.flow import Roll
 from game.grid.grid import first
 from game.numbers import Breakdown, add
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Body, Order, able
 from game.systems.field import board_of, bodies, size_of, standing
+from game.systems.lasting import holds
 from game.systems.placing import place
 
 
@@ -127,6 +128,8 @@ def next_unit(world: World) -> int | None:
         world.put(FIELD, changed(_order(world), queue=queue[1:]))
         if able(world, unit) and world.has(unit, Position) and unit not in _order(world).late:
             return unit
+        if holds(world, unit, "surprised"):
+            world.emit(TurnLost(unit, "CLASH-SURP-3"))
         _release_waiting(world, unit)  # CLASH-SAVE-4: its turn would have begun now
     return None
 
@@ -149,7 +152,7 @@ def save_turn(world: World, unit: int, after: int) -> None:
     """CLASH-SAVE-1 and 2: the unit will act directly after another."""
     world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
     order = _order(world)
-    world.put(FIELD, changed(order, waits=(*order.waits, (unit, after))))
+    world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
 
 
 def coming(world: World) -> list[int]:

@@ -149,6 +149,9 @@ async def follow_up(world: World, plan: Plan, winner: int, loser: int, key: str)
     if verb == "trip" and holds(world, loser, "prone"):
         world.emit(Blocked(winner, "already_prone", "CLASH-MAN-12"))  # a bola was quicker (CLASH-GEAR-7)
         return
+    if verb == "disarm" and item not in world.get(loser, Gear).held:
+        world.emit(Blocked(winner, "already_dropped", "CLASH-MAN-6"))  # the blow was enough (CLASH-DMG-13)
+        return
     world.emit(Used(winner, verb, "maneuver", (winner if verb == "brace" else loser,), rule=RULES[verb]))
     if verb == "brace":
         inflict(world, winner, "braced", "CLASH-MAN-5", winner)

@@ -82,6 +82,15 @@ async def move(world: World, unit: int, cell: Cell) -> None:
 
     if await walk(world, unit, path, costs, leaving, rule="CLASH-MOVE-1"):
         await arrived(path[-1])
+    _make_room(world, unit, path)
+
+
+def _make_room(world: World, unit: int, path: tuple[Cell, ...]) -> None:
+    """CLASH-MOVE-4: whoever was stopped in somebody else's cell falls back to the last free one on its way."""
+    here, free = world.get(unit, Position).cell, stops(world, unit)
+    if here in path and not free >> here & 1:
+        back = reversed(path[: path.index(here)])
+        place(world, unit, next((cell for cell in back if free >> cell & 1), path[0]), "place", rule="CLASH-MOVE-4")
 
 
 async def _entered(world: World, unit: int, about: Moved, before: tuple[int, ...]) -> bool:

@@ -131,6 +131,8 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     held = unit.held if state.held is None else state.held
     carried = unit.carried if state.carried is None else state.carried
     _check(sheet, unit, body, (*held, *carried))
+    if sum(map(sheet.hands, held)) > body.hands:
+        raise ValueError(f"{unit.title}: {', '.join(held)} takes more than {body.hands} hands")
     found: list[Any] = [
         Footprint(sheet.main.footprints[sheet.main.sizes[body.size]]),
         _pools(sheet, body, state),
@@ -216,7 +218,8 @@ def _check(sheet: ClashSheet, unit: UnitSheet, body: Body, items: tuple[str, ...
             if each not in known:
                 raise ValueError(f"{unit.title}: {name}: there is no {each!r}")
     for style in body.styles:
-        faults = style_faults(sheet, style.gear, sheet.numbers.max_items)
+        most = sheet.numbers.free_items if style in unit.styles else sheet.numbers.max_items  # CLASH-STYLE-4
+        faults = style_faults(sheet, style.gear, most)
         if faults:
             raise ValueError(f"{unit.title}: style {style.name!r}: {faults}")
 

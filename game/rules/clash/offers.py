@@ -260,6 +260,8 @@ def _things(world: World, unit: int) -> Iterator[Offer]:
 def _save(world: World, unit: int) -> Offer:
     """CLASH-SAVE-1 to 3."""
     reasons = [Reason("reason_started", "CLASH-SAVE-3")] if turn(world).started else []
+    if unit in world.get(FIELD, Order).saved:
+        reasons.append(Reason("reason_saved", "CLASH-SAVE-2"))
     options = [Option(f"save {other}", unit=other, rule="CLASH-SAVE-2") for other in later(world, unit)]
     return _offer("save", reasons, options, Reason("reason_nobody_later", "CLASH-SAVE-3"))
 

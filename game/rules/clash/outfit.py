@@ -39,11 +39,12 @@ def slots(world: World, unit: int) -> tuple[Slot, ...]:
 def _parts(world: World, unit: int) -> tuple[str, str, list[str], list[str]]:
     """What is in its right hand and its left, its packs, and the items that it keeps whatever else it carries."""
     owned, sheet = world.get(unit, Owned), sheet_of(world)
-    hands = sorted(owned.held, key=lambda item: item in sheet.gear.shields)
+    held = [item for item in owned.held if item not in sheet.gear.items]
+    hands = sorted(held, key=lambda item: item in sheet.gear.shields)
     if len(hands) == 1 and hands[0] in sheet.gear.shields:
         hands.insert(0, NOTHING)
     right, left = (*hands, NOTHING, NOTHING)[:2]
-    kept = [item for item in owned.carried if item in sheet.gear.items]
+    kept = [item for item in (*owned.held, *owned.carried) if item in sheet.gear.items]
     packed = [item for item in owned.carried if item not in sheet.gear.items]
     return right, left, packed + [NOTHING] * (PACKS - len(packed)), kept
 

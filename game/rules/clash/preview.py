@@ -13,7 +13,7 @@ from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.actions import STRIKES
 from game.rules.clash.attack import RANGED, attack_test, damage_number, damage_texts, defence_test, manners
-from game.rules.clash.chances import LABELS, Odds, best_manner, damage_spread, odds
+from game.rules.clash.chances import Odds, best_manner, damage_spread, odds, rule_of
 from game.rules.clash.combat import kind_of, reactors
 from game.rules.clash.cover import witness
 from game.rules.clash.handling import powers_of
@@ -22,12 +22,12 @@ from game.rules.clash.maneuvers import RESISTS, best_skill, loser_test
 from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
 from game.rules.clash.sheet import Power, sheet_of
-from game.rules.clash.state import Plan, underway
+from game.rules.clash.state import Plan, turn, underway
 from game.rules.clash.stealth import stealth, stored
 from game.rules.clash.trials import Test, chance, skill_test, spread_of, wins
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, cells_of, size_of
+from game.systems.field import board_of, cells_of, setting, size_of
 from game.systems.lasting import holds
 
 
@@ -87,24 +87,27 @@ def _move(world: World, unit: int, option: Option, title: str) -> Preview:
 
 
 def _alarms(world: World, unit: int, path: tuple[int, ...]) -> tuple[Alarm, ...]:
-    """Each foe once, at the first cell in its reach that the path leaves."""
+    """Each foe once, at the first cell in its reach that the path leaves; or enters, by a setting (CLASH-OA-2)."""
     if holds(world, unit, "disengaged"):
         return ()
     grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
     zones = {foe: zone_of(world, foe) for foe in watchers(world, unit)}
-    for cell in path[:-1]:
+    start = grid.footprint(path[0], size)
+    entered = {foe for foe, zone in zones.items() if not zone & start} if setting(world, "oa_on_enter", False) else ()
+    for cell in path:
         filled = grid.footprint(cell, size)
         for foe, zone in list(zones.items()):
-            if zone & filled:
+            if zone & filled and (cell != path[-1] or foe in entered):
                 found.append(Alarm(cell, foe, "opportunity", "CLASH-OA-2"))
                 del zones[foe]
     return tuple(found)
 
 
-def _provoking(world: World, unit: int, found: Preview, rule: str) -> Preview:
-    """With an alarm from everybody who may strike before it is done."""
+def _provoking(world: World, unit: int, found: Preview, rule: str, *, moving: bool = False) -> Preview:
+    """With an alarm from everybody who may strike before it is done; at a mover nobody does so twice (CLASH-OA-2)."""
     here = world.get(unit, Position).cell
-    alarms = tuple(Alarm(here, foe, "opportunity", rule) for foe in reactors(world, unit))
+    asked = reactors(world, unit, turn(world).reacted if moving else ())
+    alarms = tuple(Alarm(here, foe, "opportunity", rule) for foe in asked)
     note = (Note(sheet_of(world).titles["may_be_struck"], rule),) if alarms else ()
     return replace(found, alarms=alarms, notes=(*found.notes, *note))
 
@@ -120,7 +123,7 @@ def _jump(world: World, unit: int, option: Option, title: str) -> Preview:
     here = world.get(unit, Position).cell
     found = certain(world, title, option.rule)
     found = replace(found, spread=_spread(hurt), spread_of="damage", path=(here, option.cell), costs=(0, 1))
-    return _provoking(world, unit, found, "CLASH-OA-2")
+    return _provoking(world, unit, found, "CLASH-OA-2", moving=True)
 
 
 def _spread(found: Dist) -> tuple[tuple[int, float], ...]:
@@ -175,7 +178,7 @@ def _stand(world: World, unit: int, option: Option, title: str) -> Preview:
 
 
 def _leave(world: World, unit: int, option: Option, title: str) -> Preview:
-    return _provoking(world, unit, certain(world, title, option.rule), "CLASH-OA-2")
+    return _provoking(world, unit, certain(world, title, option.rule), "CLASH-OA-2", moving=True)
 
 
 _ACTS: dict[str, Callable[[World, int, Option, str], Preview]] = {
@@ -234,7 +237,11 @@ def attack_preview(world: World, plan: Plan, title: str, how: str | None = None)
     shown = [*attack.numbers, *(defence.numbers if answer != "no" else ())]
     return Preview(
         title,
-        tuple(Chance(titles[key], share, LABELS[key]) for key, share in found_odds.results.items() if share > 1e-12),
+        tuple(
+            Chance(titles[key], share, rule_of(key, answer))
+            for key, share in found_odds.results.items()
+            if share > 1e-12
+        ),
         (*shown, *_damage_lines(world, plan)),
         spread=tuple(found_odds.damage.items()),
         spread_of="damage",

@@ -259,6 +259,10 @@ class ClashSheet(Struct, frozen=True, eq=False):
         """The plain numbers."""
         return self.main.numbers
 
+    def hands(self, item: str) -> int:
+        """Hands an item takes while it is held (CLASH-GEAR-1, SHLD-8); magic items take none."""
+        return self.weapons[item].hands if item in self.weapons else int(item in self.gear.shields)
+
     def style_item(self, item: str) -> str:
         """The word under which a style lists this weapon or shield (CLASH-STYLE-1, 3)."""
         return "shield" if item in self.gear.shields else self.weapons[item].style_item or item

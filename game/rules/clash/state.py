@@ -100,6 +100,7 @@ class Order(Struct, frozen=True):
     results: tuple[int, ...] = ()  # beside them
     queue: tuple[int, ...] = ()  # who is still to come in this round, in order
     waits: tuple[tuple[int, int], ...] = ()  # (who has saved its turn, after whom)
+    saved: tuple[int, ...] = ()  # who has put its turn off in this round (CLASH-SAVE-2)
     acted: tuple[int, ...] = ()
     late: tuple[int, ...] = ()  # arrived in this round: first turn in the next
 

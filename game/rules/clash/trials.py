@@ -16,7 +16,7 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.clash.sheet import Style, sheet_of
 from game.rules.clash.state import Body
 from game.rules.odds import Dist, advantage, die, disadvantage, sure
-from game.systems.field import board_of, cells_of, setting
+from game.systems.field import board_of, bodies, setting
 from game.systems.lasting import holds
 
 Purpose = Literal["attack", "parry", "block"]
@@ -93,10 +93,11 @@ def _on_skill(world: World, unit: int, skill: str) -> list[Modifier]:
 def _zones(world: World, unit: int, skill: str) -> list[Modifier]:
     """CLASH-TEST-4: what the scenario's `zone_modifiers` say of the zones a unit stands in."""
     table = setting(world, "zone_modifiers", {})
+    here = bodies(world).get(unit, 0)  # off the board it stands in none
     found: list[Modifier] = []
     for name in table:
         zone = board_of(world).zone(name)
-        if zone is not None and skill in table[name] and zone.cells & cells_of(world, unit):
+        if zone is not None and skill in table[name] and zone.cells & here:
             found.append(add(int(table[name][skill]), zone.title or name, "CLASH-TEST-4"))
     return found
 

@@ -20,7 +20,7 @@ from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.ruleset import Outcome
 from game.systems.field import cells_of, setting, team
-from game.systems.lasting import expire, lift
+from game.systems.lasting import lift
 from game.systems.placing import remove
 
 
@@ -145,7 +145,7 @@ async def _before(world: World) -> None:
     """The turn begins: what lasts until then ends, and others may react (CLASH-ECON-5)."""
     unit = world.get(FIELD, Clock).active
     assert unit is not None
-    expire(world, unit, "turn_start", "CLASH-ARM-5")
+    _expire(world, unit, "turn_start")
     conditions = world.get(unit, Conditions)
     world.put(unit, Conditions(tuple(_due(item) for item in conditions.items)))
     world.put(FIELD, Turn(left=pace(world, speed_of(world, unit).total)))
@@ -154,6 +154,14 @@ async def _before(world: World) -> None:
     _set_clock(world, phase="turn")
     if world.has(unit, Down):
         _set_clock(world, phase="after")
+
+
+def _expire(world: World, unit: int, until: str) -> None:
+    """End the unit's conditions that last until that moment, each by its own rule."""
+    table = sheet_of(world).main.conditions
+    for item in world.get(unit, Conditions).items:
+        if item.until == until:
+            lift(world, unit, item.name, table[item.name].rule)
 
 
 def _due(item: Condition) -> Condition:
@@ -190,7 +198,7 @@ async def _after(world: World) -> None:
     world.emit(TurnEnded(unit, "CLASH-INIT-2"))
     if not world.has(unit, Down):
         come_to_light(world, unit)
-    expire(world, unit, "turn_end", "CLASH-COND-3")
+    _expire(world, unit, "turn_end")
     await window(world, TurnEnded(unit, "CLASH-INIT-2"))
     turn_over(world, unit)
     if verdict(world) is None:

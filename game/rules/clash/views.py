@@ -96,9 +96,9 @@ def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
         speed_of(world, unit),
         Breakdown("initiative", (add(body.initiative, "score", "CLASH-INIT-3" if body.pc else "CLASH-INIT-4"),)),
     ]
-    magic = max((source[2] for source in sources), default=0)
-    if magic:
-        found.append(Breakdown("magic_armour", (add(magic, best[0], "CLASH-ARM-8"),)))
+    magic = max(sources, key=lambda source: source[2], default=best)
+    if magic[2]:
+        found.append(Breakdown("magic_armour", (add(magic[2], magic[0], "CLASH-ARM-8"),)))
     weapon = next(iter(weapons_of(world, unit)), "unarmed")
     melee = bool(sheet.weapons[weapon].reach)
     found.append(style_test(world, unit, "attack", ("STR", "AGI") if melee else ("AGI",), weapon).number)

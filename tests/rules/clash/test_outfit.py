@@ -68,6 +68,13 @@ def test_nobody_chooses_what_is_born_or_made_for_giants() -> None:
     assert clash().slots(world, wolf) == ()
 
 
+def test_a_draught_in_hand_is_kept_and_no_weapon() -> None:
+    game = over(held=["healing_draught", "longsword"], carried=[])
+    slots = {slot.key: slot.now for slot in clash().slots(game.session.world, unit_of(game.session.world, "Ann"))}
+    assert slots["right"] == "longsword" and slots["left"] == slots["pack_1"] == ""
+    assert next_state(game, left="dagger")["carried"] == ["healing_draught"]
+
+
 def test_a_change_goes_on_to_the_next_skirmish() -> None:
     game = over()
     state = next_state(game, armour="partial leather", right="lance", left="", pack_2="spear")

@@ -6,11 +6,14 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.components import Gear, Pools, Unit
 from game.ecs import World
+from game.rules.clash.chances import rule_of
 from game.rules.clash.gear import reach_of
 from game.rules.clash.harm import bonus_of
+from game.rules.clash.muster import outfit
 from game.rules.clash.state import Body, speed_of
 from game.rules.clash.trials import skill_test, style_test
 from game.rules.ruleset import find_ruleset
@@ -105,9 +108,35 @@ def test_nobody_holds_more_than_its_hands() -> None:
         ({"armour": {"level": "full", "material": "paper"}}, "no armour of 'paper'"),
         ({"gear": ["club", "club"]}, "stands twice"),
         ({"gear": ["sword"]}, "no item 'sword'"),
+        ({"held": ["maul", "club"]}, "takes more than 2 hands"),
         ({"luck": 3}, "there are: pc, scale"),
     ],
 )
 def test_what_a_state_refuses(state: dict[str, Any], word: str) -> None:
     with pytest.raises(ValueError, match=word):
         mustered("forest_bandit", **state)
+
+
+def test_a_first_style_has_five_items_at_most() -> None:
+    sheet = clash().sheet
+    bandit = sheet.units["forest_bandit"]
+    style = replace(bandit.styles[0], gear=(*bandit.styles[0].gear, "spear"))
+    strict = replace(sheet, units=sheet.units | {"forest_bandit": replace(bandit, styles=(style,))})
+    with pytest.raises(ValueError, match="6 items, and at most 5"):
+        outfit(strict, "forest_bandit", Entry(unit="forest_bandit"))
+    assert outfit(sheet, "forest_bandit", Entry(unit="forest_bandit", state={"gear": style.gear}))  # paid for since
+
+
+@pytest.mark.parametrize(
+    ("key", "how", "rule"),
+    [
+        ("critical", "dodge", "CLASH-RES-2"),
+        ("critical", "no", "CLASH-RES-8"),
+        ("hits", "dodge", "CLASH-RES-5"),
+        ("missed", "parry", "CLASH-RES-6"),
+        ("hits", "withstand", "CLASH-RES-7"),
+        ("blocked", "block", "CLASH-RES-4"),
+    ],
+)
+def test_results_in_previews_name_their_rule(key: str, how: str, rule: str) -> None:
+    assert rule_of(key, how) == rule
