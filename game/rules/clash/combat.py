@@ -83,7 +83,9 @@ def _still_there(world: World, plan: Plan) -> bool:
 def _rule(plan: Plan) -> str:
     if plan.reaction:
         return "CLASH-OA-1"
-    return {"melee": "CLASH-ATK-1", "ranged": "CLASH-ATK-3", "thrown": "CLASH-ATK-7"}.get(plan.kind, "CLASH-ATK-4")
+    if plan.power:
+        return "CLASH-ATK-4" if plan.kind in ("melee_spell", "ranged_spell") else "CLASH-ATK-8"
+    return {"melee": "CLASH-ATK-1", "ranged": "CLASH-ATK-3"}.get(plan.kind, "CLASH-ATK-7")
 
 
 # Opportunity attacks

@@ -163,6 +163,8 @@ async def follow_up(world: World, plan: Plan, winner: int, loser: int, key: str)
         test = loser_test(world, winner, loser, key, skill)
         if test.auto == "pass":
             world.emit(Blocked(winner, "too_big", test.rule))
+        elif test.auto:
+            world.emit(Noted(loser, "too_small", test.rule))
         if not await roll(world, test, "resist", RULES[verb]):
             await _suffer(world, winner, loser, verb, item)
 

@@ -151,7 +151,8 @@ def _powers(world: World, unit: int) -> Iterator[Offer]:
                 for foe in foes(world, unit)
                 if _in_range(world, unit, foe, key, power)
             ]
-            yield _offer(key, reasons, options, Reason("reason_out_of_range", "CLASH-ATK-4"))
+            far = "CLASH-ATK-4" if key in spells else "CLASH-ATK-11"
+            yield _offer(key, reasons, options, Reason("reason_out_of_range", far))
         else:
             useless = Reason("reason_useless", "CLASH-ACT-7")
             yield _offer(key, reasons, [] if reasons else power_options(world, unit, key, power), useless)

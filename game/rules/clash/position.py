@@ -215,7 +215,7 @@ def _reach(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet) 
     board, size = board_of(world), size_of(world, unit)
     return reach(
         board.grid,
-        tolls(board, size, sheet_of(world).numbers.climb, prone=prone),
+        tolls(board, size, pace(world, sheet_of(world).numbers.climb, 1), prone=prone),
         world.get(unit, Position).cell,
         budget,
         diagonals="alternating" if metric(world) == "alternating" else "flat",

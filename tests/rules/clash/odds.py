@@ -51,7 +51,7 @@ def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
         return Result(hurt, titles["certain"])
     if request.question in ("resist", "maneuver", "with_what"):
         for event in events:
-            if isinstance(event, Blocked) and event.what in ("void_maneuver", "already_prone"):
+            if isinstance(event, Blocked) and event.what in ("void_maneuver", "already_prone", "already_dropped"):
                 return Result(label=titles[event.what])
         return Result(label=titles["succeeds" if _passed(request, tests) else "fails"])
     if request.question != "defend" and not any(isinstance(event, Attacked) for event in events):

@@ -16,12 +16,13 @@ from tests.test_odds_flow import compare, results
 MAP = "name: Field\ngrid: {grid}\nrows: |\n  ......\n  ......\nedges:\n  - {{kind: low_wall, at: [2, 0], side: e}}\n"
 
 
-def duel(grid: str, one: dict[str, Any], other: dict[str, Any], apart: int = 1) -> Skirmish:
+def duel(grid: str, one: dict[str, Any], other: dict[str, Any], apart: int = 1, **settings: Any) -> Skirmish:
     """The first turn of one unit against another, so many cells apart, red first."""
     unit, foe = one.pop("unit", "forest_bandit"), other.pop("unit", "forest_bandit")
     red = SideSetup("red", roster=(Entry(unit=unit, at="0,0", state={**one, "initiative": 20}),))
     blue = SideSetup("blue", roster=(Entry(unit=foe, at=f"{apart},0", state=other),))
-    return Skirmish(Scenario("clash", MAP.format(grid=grid), (red, blue), seed=3), clash()).settle()
+    field = MAP.format(grid=grid)
+    return Skirmish(Scenario("clash", field, (red, blue), seed=3, settings=settings), clash()).settle()
 
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
@@ -49,7 +50,7 @@ def check(game: Skirmish, verb: str, where: str) -> None:
     """The only option of a verb, against all throws."""
     request = game.session.request
     assert isinstance(request, Decision)
-    (key,) = (option.key for option in request.options if option.verb == verb)
+    (key,) = (option.key for option in request.options if verb in (option.verb, option.key))
     preview = game.ruleset.preview(game.session.world, request, key)
     ends, samples = results(game, key)
     assert samples == 0, "too many throws"
@@ -64,3 +65,17 @@ def test_every_throw_of_a_defence(monkeypatch: pytest.MonkeyPatch, how: str) -> 
     assert isinstance(request, Decision)
     game.session.answer(next(option.key for option in request.options if option.verb == "strike"))
     check(game, how, "defence")
+
+
+@pytest.mark.nightly  # some twenty thousand throws each
+@pytest.mark.parametrize("key", ["trip", "disarm club"])
+def test_every_throw_of_a_maneuver_after_a_blow_somewhere(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """With hit locations a head is dazed and an arm lets go before the maneuver is resisted (CLASH-DMG-13)."""
+    monkeypatch.setattr(test_odds_flow, "CAP", 60_000)
+    game = duel("square", {"held": [], "carried": []}, {}, hit_locations=True)
+    for answer in (None, "no", (1,)):
+        request = game.session.request
+        assert request is not None
+        found = getattr(request, "options", ())
+        game.session.answer(answer or next(each.key for each in found if each.verb == "strike"))
+    check(game, key, "maneuver")
