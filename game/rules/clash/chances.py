@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from game.components import Pools
 from game.ecs import World
+from game.numbers import Breakdown, add
 from game.rules.clash.attack import COMPARED, attack_test, damage_number, damage_texts, defence_test, manners
-from game.rules.clash.sheet import dice_of
+from game.rules.clash.maneuvers import item_in
+from game.rules.clash.sheet import dice_of, sheet_of
 from game.rules.clash.state import COMBAT, Plan
-from game.rules.clash.trials import beats, spread_of
+from game.rules.clash.trials import Test, beats, chance, skill_test, spread_of
 from game.rules.odds import Dist, dice, sure
+from game.systems.field import setting
+from game.systems.lasting import holds
 
 LABELS = {
     "critical": "CLASH-RES-2",
@@ -115,3 +122,41 @@ def best_manner(world: World, plan: Plan) -> str:
         return round(found.mean, 9), round(found.results["critical"], 9)
 
     return min(open_to_it, key=risk, default="no")
+
+
+# Maneuvers
+
+
+class Blow(NamedTuple):
+    """What a critical hit may do before its maneuver does: chances that exclude each other."""
+
+    out: float = 0.0  # nobody is left to do it to
+    dazed: float = 0.0
+    dropped: float = 0.0  # the item that is to be struck out of its hand
+
+
+def after_the_blow(world: World, plan: Plan, key: str) -> Blow:
+    """The damage comes first, and with the setting `hit_locations` what it does to head and arms (CLASH-DMG-13)."""
+    damage, target = damage_spread(world, plan, blocked=False), plan.target
+    out = float(damage.at_least(world.get(target, Pools)["health"]))
+    if not setting(world, "hit_locations", False):
+        return Blow(out)
+    main, item = sheet_of(world).main, key.partition(" ")[2]
+    hurt = (float(damage.at_least(1)) - out) * (1 - chance(skill_test(world, target, "athletics")))
+    share = {name: hurt * len(entry.faces) / main.numbers.location_die for name, entry in main.locations.items()}
+    arms = [arm for arm in ("weapon_arm", "other_arm") if item and item_in(world, target, arm) == item]
+    return Blow(out, 0.0 if holds(world, target, "dazed") else share["head"], sum(share[arm] for arm in arms))
+
+
+def felled(world: World, plan: Plan, *, dazed: bool) -> float:
+    """CLASH-GEAR-7: the chance that a bola has felled the target before it can be tripped."""
+    source = sheet_of(world).weapons.get(plan.what)
+    if source is None or source.entangle != "prone":
+        return 0.0
+    test = skill_test(world, plan.target, "acrobatics")
+    return 1 - chance(with_bane(test) if dazed else test)
+
+
+def with_bane(test: Test) -> Test:
+    """The test of somebody who is dazed by then (CLASH-COND-3)."""
+    return replace(test, edges=Breakdown(test.edges.what, (*test.edges.parts, add(-1, "dazed", "CLASH-COND-3"))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,12 +13,12 @@ from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.actions import STRIKES
 from game.rules.clash.attack import RANGED, attack_test, damage_number, damage_texts, defence_test, manners
-from game.rules.clash.chances import Odds, best_manner, damage_spread, odds, rule_of
+from game.rules.clash.chances import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
 from game.rules.clash.combat import kind_of, reactors
 from game.rules.clash.cover import witness
 from game.rules.clash.handling import powers_of
 from game.rules.clash.harm import spread, suffered, thrown_dice
-from game.rules.clash.maneuvers import RESISTS, best_skill, item_in, loser_test
+from game.rules.clash.maneuvers import RESISTS, best_skill, loser_test
 from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
 from game.rules.clash.sheet import Power, sheet_of
@@ -335,12 +334,12 @@ def _resisted(world: World, plan: Plan, winner: int, option: Option, title: str)
     """How likely the loser fails its test, once the blow itself has done what it does (CLASH-ATK-9)."""
     titles, loser = sheet_of(world).titles, plan.target if winner == plan.unit else plan.unit
     test = loser_test(world, winner, loser, option.key, best_skill(world, winner, loser, option.key))
-    after = _after_the_blow(world, plan, option.key) if winner == plan.unit else _Blow()
+    after = after_the_blow(world, plan, option.key) if winner == plan.unit else Blow()
     trip = option.key == "trip" and winner == plan.unit
     won = lost = fallen = 0.0
     for share, bane in ((1 - after.out - after.dazed - after.dropped, False), (after.dazed, True)):
-        down = share * _felled(world, plan, dazed=bane) if trip else 0.0
-        fails = 1 - chance(_with_bane(test) if bane else test)
+        down = share * felled(world, plan, dazed=bane) if trip else 0.0
+        fails = 1 - chance(with_bane(test) if bane else test)
         won, lost, fallen = won + (share - down) * fails, lost + (share - down) * (1 - fails), fallen + down
     chances = (
         Chance(titles["succeeds"], won, option.rule),
@@ -352,41 +351,6 @@ def _resisted(world: World, plan: Plan, winner: int, option: Option, title: str)
     notes = (Note(test.number.parts[0].label, test.rule),) if test.auto else ()
     shown = tuple(each for each in chances if each.probability > 1e-12)
     return Preview(title, shown, test.numbers, targets=(loser,), notes=notes)
-
-
-class _Blow(NamedTuple):
-    """What a critical hit may do before its maneuver does: chances that exclude each other."""
-
-    out: float = 0.0  # nobody is left to do it to
-    dazed: float = 0.0
-    dropped: float = 0.0  # the item that is to be struck out of its hand
-
-
-def _after_the_blow(world: World, plan: Plan, key: str) -> _Blow:
-    """The damage comes first, and with the setting `hit_locations` what it does to head and arms (CLASH-DMG-13)."""
-    damage, target = damage_spread(world, plan, blocked=False), plan.target
-    out = float(damage.at_least(world.get(target, Pools)["health"]))
-    if not setting(world, "hit_locations", False):
-        return _Blow(out)
-    main, item = sheet_of(world).main, key.partition(" ")[2]
-    hurt = (float(damage.at_least(1)) - out) * (1 - chance(skill_test(world, target, "athletics")))
-    share = {name: hurt * len(entry.faces) / main.numbers.location_die for name, entry in main.locations.items()}
-    arms = [arm for arm in ("weapon_arm", "other_arm") if item and item_in(world, target, arm) == item]
-    return _Blow(out, 0.0 if holds(world, target, "dazed") else share["head"], sum(share[arm] for arm in arms))
-
-
-def _felled(world: World, plan: Plan, *, dazed: bool) -> float:
-    """CLASH-GEAR-7: the chance that a bola has felled the target before it can be tripped."""
-    source = sheet_of(world).weapons.get(plan.what)
-    if source is None or source.entangle != "prone":
-        return 0.0
-    test = skill_test(world, plan.target, "acrobatics")
-    return 1 - chance(_with_bane(test) if dazed else test)
-
-
-def _with_bane(test: Test) -> Test:
-    """The test of somebody who is dazed by then (CLASH-COND-3)."""
-    return replace(test, edges=Breakdown(test.edges.what, (*test.edges.parts, add(-1, "dazed", "CLASH-COND-3"))))
 
 
 def _resist(world: World, request: Decision, option: Option, title: str) -> Preview:
