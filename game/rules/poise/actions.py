@@ -9,7 +9,7 @@ from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.poise.doom import dally, invite
 from game.rules.poise.gambit import declare
-from game.rules.poise.gear import draw, pick_up, reload, within_reach
+from game.rules.poise.gear import EMPTY_HANDS, draw, pick_up, reload, within_reach
 from game.rules.poise.legend import shed
 from game.rules.poise.marks import Doomed
 from game.rules.poise.moving import dash, maneuver, shift, sprint, step_along
@@ -18,7 +18,7 @@ from game.rules.poise.pools import gain
 from game.rules.poise.riding import dismount, mount, mount_bar
 from game.rules.poise.rolling import shies
 from game.rules.poise.routes import destinations, steps_toward
-from game.rules.poise.sheet import STEED, Skill
+from game.rules.poise.sheet import STEED, Skill, sheet_of
 from game.rules.poise.special import MANEUVERS
 from game.rules.poise.state import Turn, amount, inflict, keeper, movable, pool_of, skills_of, speed_of
 from game.rules.poise.terms import TERMS, offer_terms
@@ -43,6 +43,13 @@ async def act(world: World, unit: int, key: str) -> None:
         hold_breath(world, unit)
     else:
         await _use(world, unit, "dash" if verb == "dash_steps" else verb, rest)
+
+
+def is_maneuver(world: World, verb: str) -> bool:
+    """Whether an option of the turn uses a maneuver, the unit's own or its mount's."""
+    key = verb.removeprefix(STEED).removesuffix("_steps")
+    skill = _NO_SKILLS.get(key) or sheet_of(world).skills.get(key)
+    return skill is not None and skill.type == "maneuver"
 
 
 async def _use(world: World, unit: int, verb: str, rest: str) -> None:
@@ -90,7 +97,7 @@ async def _stay_maneuver(world: World, unit: int, verb: str, skill: Skill, rest:
         await _pick_up(world, unit, rest, asked)
         return
     if skill is DRAW:
-        draw(world, unit, tuple(rest.split("+")))
+        draw(world, unit, () if rest == EMPTY_HANDS else tuple(rest.split("+")))
     elif verb in MANEUVERS:
         _change_place(world, unit, verb, rest)
     elif "reload" in skill.tags:

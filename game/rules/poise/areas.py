@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from game.board import LEVEL
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.rules.poise.position import METRIC, distances, in_range, sight
+from game.rules.poise.position import METRIC, distances, ground, in_range, sight
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import suffers
 from game.systems.field import board_of, bodies, cells_of, standing, team
@@ -49,12 +50,29 @@ def in_cone(world: World, user: int, skill: Skill, aim: Cell) -> list[int]:
 
 def cone_cells(world: World, user: int, skill: Skill, aim: Cell) -> CellSet:
     """The cells of the cone toward that cell."""
-    return _cones(board_of(world).grid, cells_of(world, user), skill.range)[aim]
+    return _cones(world, user, skill)[aim] & _in_range(world, user, skill)
+
+
+def _in_range(world: World, user: int, skill: Skill) -> CellSet:
+    """POISE-HIGH-7: the cells that the skill reaches: farther down, less far up."""
+    board, own, reached = board_of(world), cells_of(world, user), 0
+    height = ground(world, user) // LEVEL
+    for sixths, level in board.at_level.items():
+        radius = skill.range + height - sixths // LEVEL
+        reached |= board.grid.within(own, radius, METRIC) & level if radius > 0 else 0
+    return reached & ~own
+
+
+def _cones(world: World, user: int, skill: Skill) -> dict[Cell, CellSet]:
+    """Aim -> cells, as far as the skill reaches to the board's lowest ground."""
+    board = board_of(world)
+    drop = ground(world, user) // LEVEL - min(board.at_level) // LEVEL
+    return _all_cones(board.grid, cells_of(world, user), skill.range + drop)
 
 
 @lru_cache(maxsize=256)
-def _cones(grid: Grid, footprint: CellSet, radius: int) -> dict[Cell, CellSet]:
-    """Aim -> cells, for every cell in range."""
+def _all_cones(grid: Grid, footprint: CellSet, radius: int) -> dict[Cell, CellSet]:
+    """Aim -> cells, for every cell within the radius."""
     aims = cells(grid.within(footprint, radius, METRIC) & ~footprint)
     return {aim: grid.cone(footprint, aim, CONE, radius, METRIC) for aim in aims}
 
@@ -70,7 +88,7 @@ def aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
 def _aims(world: World, user: int, skill: Skill) -> dict[Cell, list[int]]:
     grid, own, filled = board_of(world).grid, cells_of(world, user), bodies(world)
     side, found = team(world, user), dict[tuple[int, ...], tuple[bool, int, Cell]]()
-    for aim in _cones(grid, own, skill.range):
+    for aim in cells(_in_range(world, user, skill)):
         struck = in_cone(world, user, skill, aim)
         if any(team(world, other) != side for other in struck):
             off = not any(filled[other] >> aim & 1 for other in struck)

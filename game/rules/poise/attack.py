@@ -158,11 +158,23 @@ def defences(world: World, target: int, skill: Skill, danger: int) -> list[str]:
 
 
 def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
-    """The reaction that raises armour against one attack, if the target has one at hand and can pay it."""
+    """The reaction that raises armour against one attack, if the target has one at hand that helps and can pay it."""
     for key, skill in skills_of(world, target).items():
         if skill.type == "reaction" and skill.armour and payable(world, target, skill.cost):
-            return key, skill
+            return (key, skill) if raised_by(world, target, skill).total else None
     return None
+
+
+def raised_by(world: World, unit: int, skill: Skill) -> Breakdown:
+    """How much armour a reaction raises (POISE-BOON-4)."""
+    return amount_of(world, unit, skill, unit, "armour", skill.armour)
+
+
+def amount_of(world: World, unit: int, skill: Skill, target: int, what: str, number: int) -> Breakdown:
+    """POISE-BOON-4: the number of a skill that is no attack moves by 2 per net boon, not below 0."""
+    step = sheet_of(world).numbers.boon_amount
+    lines = [add(number, skill.title.lower(), skill.rule), *_scaled(world, boons(world, unit, skill, target), step)]
+    return Breakdown(what, (*lines, at_least(0, "POISE-BOON-4")))
 
 
 async def attack(world: World, user: int, key: str, target: int) -> None:
@@ -171,11 +183,12 @@ async def attack(world: World, user: int, key: str, target: int) -> None:
     how = await _defence(world, user, key, target)
     if how not in ("yield", *KINDS.values()):
         reaction = sheet_of(world).skills[how]
+        raised = raised_by(world, target, reaction).total
         for pool, price in reaction.cost.items():
             spend(world, target, pool, price, reaction.rule)
         await unseat(world)
         world.emit(Used(target, how, "reaction", (user,), rule=reaction.rule))
-        world.put(target, Raised(reaction.armour))
+        world.put(target, Raised(raised))
         how = await _defence(world, user, key, target)
     spare = 0
     if how == "yield":
@@ -186,7 +199,6 @@ async def attack(world: World, user: int, key: str, target: int) -> None:
         pool = next(pool for pool, kind in KINDS.items() if kind == how)
         await damage(world, target, pool, number, "POISE-DEF-2", user)
     world.drop(target, Raised)
-    await unseat(world)
     await defeat(world, target, user, spare=spare)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Position
+from game.components import Carried, Conditions, Gear, Position
 from game.ecs import World
 from game.events import Fell, Gained, Used
 from game.flow import Option, decide
@@ -15,7 +15,7 @@ from game.rules.poise.pools import gain, gainable, lose
 from game.rules.poise.position import METRIC, distances, sight
 from game.rules.poise.routes import destinations, free_move
 from game.rules.poise.sheet import Critical, sheet_of
-from game.rules.poise.state import Body, movable
+from game.rules.poise.state import Body, movable, sheds
 from game.systems.field import board_of, cells_of, enemies, standing, team
 from game.systems.lasting import lift
 
@@ -46,7 +46,8 @@ def _options(world: World, user: int, fallen: int, *, forced: bool) -> Iterator[
     table, foes = sheet_of(world).criticals, enemies(world, user)
     for pool in gainable(world, user):
         yield _option("second_wind", table, pool, user)
-    if movable(world, user) and destinations(world, user, table["press_on"].amount):
+    afoot = movable(world, user) and not world.has(user, Carried)  # POISE-MOUNT-3
+    if afoot and destinations(world, user, table["press_on"].amount):
         yield _option("press_on", table)
     paces = distances(world, user)
     for foe in foes:
@@ -75,12 +76,12 @@ def _near(world: World, fallen: int, other: int, paces: int) -> bool:
 
 def _rallies(world: World, user: int, table: dict[str, Critical]) -> Iterator[Option]:
     """Every friend in range, with each condition that it may shed and each pool that it may gain in."""
-    conditions, paces = sheet_of(world).conditions, distances(world, user)
+    paces = distances(world, user)
     for friend in standing(world):
         if friend == user or team(world, friend) != team(world, user) or paces[friend] > table["rally_cry"].range:
             continue
         for item in world.get(friend, Conditions).items:
-            if conditions[item.name].sheds:
+            if sheds(world, friend, item.name):
                 yield _option("rally_cry", table, f"{friend} {item.name}", friend)
         for pool in gainable(world, friend):
             yield _option("rally_cry", table, f"{friend} {pool}", friend)

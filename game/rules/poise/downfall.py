@@ -11,20 +11,32 @@ from game.rules.poise.crits import critical
 from game.rules.poise.gambit import end_gambits
 from game.rules.poise.marks import Defiance, Excess
 from game.rules.poise.pools import may_defy, restore
-from game.rules.poise.riding import fall_off, landings
+from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.routes import free_move
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, drained, in_gambit, inflict, release, take_off
 from game.rules.poise.stress import add_stress
-from game.systems.field import team
+from game.systems.field import standing, team
 from game.systems.lasting import lift
 
 
 async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1", *, spare: int = 0) -> bool:
     """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now.
 
-    `by` is whoever took the last of it, `spare` the dice that it did not need (POISE-DMG-5).
+    `by` is whoever took the last of it, `spare` the dice that it did not need (POISE-DMG-5). Falls from the saddle come
+    first (POISE-MOUNT-10); rider and mount share a pool, so that the other may have nothing left either.
     """
+    await unseat(world)
+    out = await _defeated(world, unit, by, rule, spare)
+    await unseat(world)
+    for other in standing(world):
+        if other != unit and drained(world, other):
+            await _defeated(world, other, by, rule, 0)
+    return out
+
+
+async def _defeated(world: World, unit: int, by: int | None, rule: str, spare: int) -> bool:
+    """One unit's end, if it is one, and what that earns."""
     if world.has(unit, Down):
         return True
     if not drained(world, unit) or in_gambit(world, unit):

@@ -19,6 +19,7 @@ from game.systems.field import board_of, bodies, cells_of, setting
 from game.systems.lasting import holds
 
 HANDS = 2  # POISE-GEAR-1
+EMPTY_HANDS = "nothing"  # how a Draw calls them
 
 
 def hands_free(world: World, unit: int) -> int:
@@ -31,13 +32,16 @@ def hands_free(world: World, unit: int) -> int:
 
 
 def draws(world: World, unit: int) -> Iterator[tuple[str, ...]]:
-    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once."""
+    """POISE-ECON-4 and SKILL-4: what the hands may hold after a Draw that takes up to two changes, each hand once.
+
+    Only putting away is of use while something lies about for which no hand is free.
+    """
     gear, weapons = world.get(unit, Gear), sheet_of(world).weapons
-    seen = set[tuple[str, ...]]()
-    for count in (1, 2):
+    seen, stows = set[tuple[str, ...]](), bool(lying(world))
+    for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):
             drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
-            few = drawn and drawn.total() + stowed.total() <= 2
+            few = 0 < drawn.total() + stowed.total() <= 2 and (drawn or stows)
             if few and sum(weapons[item].hands for item in hand) <= HANDS and hand not in seen:
                 seen.add(hand)
                 yield hand

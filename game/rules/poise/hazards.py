@@ -12,7 +12,6 @@ from game.rules.objectives import verdict
 from game.rules.poise.downfall import defeat
 from game.rules.poise.marks import Breath, Submerged
 from game.rules.poise.pools import damage, lose
-from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import Pool, sheet_of
 from game.rules.poise.state import inflict, is_animal, steed_of
 from game.rules.poise.surroundings import Hazard
@@ -39,7 +38,6 @@ async def end_of_turn(world: World, unit: int) -> None:
         if holds(world, each, "burning"):
             number = Breakdown("damage", (add(sheet_of(world).numbers.burning, "burning", "POISE-COND-15"),))
             await damage(world, each, "poise", number, "POISE-COND-15")
-        await unseat(world)
         await defeat(world, each, None)
         if setting(world, "temporary_ends_with_turn", False):
             _end_temporary(world, each)
@@ -53,9 +51,11 @@ def _end_temporary(world: World, unit: int) -> None:
 
 
 def start_of_turn(world: World, unit: int) -> None:
-    """POISE-WATER-7: held breath lasts until here."""
+    """POISE-WATER-6 and 7: held breath lasts until here; under water there is choking until it is held again."""
     for each in _led(world, unit):
         breathe(world, each)
+        if world.has(each, Submerged):
+            drown(world, each)
 
 
 def _led(world: World, unit: int) -> list[int]:
@@ -86,9 +86,8 @@ def _due(world: World, word: str) -> bool:
 
 
 def _in(world: World, place: CellSet, within: int) -> list[int]:
-    """Everybody up with a cell in those, or so many paces from them."""
-    grid = board_of(world).grid
-    units = [unit for unit, _, _ in world.each(Unit, Position) if not world.has(unit, Down)]
+    """Everybody with a cell in those, or so many paces from them."""
+    grid, units = board_of(world).grid, [unit for unit, _, _ in world.each(Unit, Position)]
     if not within:
         return [unit for unit in units if cells_of(world, unit) & place]
     return [unit for unit in units if grid.distance_sets(cells_of(world, unit), place, "alternating") <= within]
@@ -103,7 +102,6 @@ async def _strike(world: World, unit: int, word: str, hazard: Hazard) -> None:
         number = Breakdown("damage", (add(sum(faces), hazard.title.lower(), hazard.rule),))
         world.emit(Rolled(unit, word, hazard.dice, faces, (number,), hazard.rule))
         await damage(world, unit, hazard.pool, number, hazard.rule)
-    if hazard.condition:
+    if hazard.condition and not world.has(unit, Down):
         inflict(world, unit, hazard.condition, hazard.rule)
-    await unseat(world)
     await defeat(world, unit, None)

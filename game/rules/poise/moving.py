@@ -16,7 +16,6 @@ from game.rules.poise.gear import overloaded
 from game.rules.poise.marks import Defiance
 from game.rules.poise.pools import lose, spend
 from game.rules.poise.position import crowders, flying, holders, reachable, stops
-from game.rules.poise.riding import unseat
 from game.rules.poise.routes import allowance, route, straight_route
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
 from game.rules.poise.state import Turn, inflict, master, movable, speed_of
@@ -63,7 +62,6 @@ async def hindering(world: World, unit: int, asked: set[int]) -> None:
             world.emit(Hindered(hit, enemy, "POISE-HINDER-2"))
             for pool in POOLS:
                 lose(world, hit, pool, sheet_of(world).numbers.hinder, "POISE-HINDER-2", enemy)
-            await unseat(world)
             await defeat(world, hit, enemy, "POISE-HINDER-10")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Carried, Clock, Position, Side, Unit
+from game.components import FIELD, Carried, Clock, Follower, Position, Side, Unit
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
@@ -63,7 +63,8 @@ def opener(world: World, wanted: str) -> int | None:
     """
     if not wanted:
         return None
-    rows = [(unit, entry.name, world.get(entry.side, Side).name) for unit, entry in world.each(Unit)]
+    able = [(unit, entry) for unit, entry in world.each(Unit) if not world.has(unit, Follower)]  # POISE-MOUNT-13
+    rows = [(unit, entry.name, world.get(entry.side, Side).name) for unit, entry in able]
     found: list[int] = [unit for unit, name, side in rows if wanted in (name, f"{side} {name}")]
     if len(found) != 1:
         there = ", ".join(f"{side} {name}" for _, name, side in rows)

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from game.components import FIELD, Carried, Clock, Down, Gear
+from game.components import FIELD, Carried, Clock, Down
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid, cells
 from game.rules.poise.areas import aims, around
-from game.rules.poise.gear import draws, lying, ready, takes, within_reach
+from game.rules.poise.gear import EMPTY_HANDS, draws, lying, ready, takes, within_reach
 from game.rules.poise.legality import Offer, Reason
 from game.rules.poise.legend import used_up
 from game.rules.poise.marks import Afflictions, Gambit, Submerged
@@ -261,10 +261,11 @@ def _nobody(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
 def _draw(world: World, unit: int, spent: dict[str, list[Reason]]) -> Offer:
     """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
     reasons = spent["maneuver"]
-    if not world.get(unit, Gear).carried and not reasons:
+    hands = () if reasons else tuple(draws(world, unit))
+    if not hands and not reasons:
         reasons = [Reason("reason_nothing_carried", "POISE-SKILL-4")]
-    hands = () if reasons else draws(world, unit)
-    options = tuple(Option("draw " + "+".join(hand), "Draw", rule="POISE-SKILL-4") for hand in hands)
+    names = ("+".join(hand) or EMPTY_HANDS for hand in hands)
+    options = tuple(Option("draw " + name, "Draw", rule="POISE-SKILL-4") for name in names)
     return Offer("draw", "Draw", options, tuple(reasons))
 
 

@@ -84,7 +84,8 @@ async def damage(world: World, unit: int, pool: str, number: Breakdown, rule: st
     if mounted and not world.has(unit, Carried):  # POISE-MOUNT-10: what is left goes to the rider's own momentum
         left = await _pour(world, unit, pool, number, left, rule, source)
     if left and may_defy(world, unit):
-        world.put(unit, Excess(left, source))
+        before = world.find(unit, Excess)
+        world.put(unit, Excess(left + (before.amount if before else 0), source))
     elif left:
         await add_stress(world, unit, left, "POISE-DEFEAT-9" if world.has(unit, Down) else "POISE-DMG-3", source)
 

@@ -12,7 +12,7 @@ from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, at_least
 from game.rules.odds import Dist, dice
 from game.rules.poise.areas import around, cone_cells, in_cone
-from game.rules.poise.attack import boons, defences, threat, yield_damage, yield_dice
+from game.rules.poise.attack import boons, defences, raised_by, threat, yield_damage, yield_dice
 from game.rules.poise.offers import MOVES, mover_of
 from game.rules.poise.pools import may_defy
 from game.rules.poise.position import enemy_zones, holders, sight
@@ -303,7 +303,8 @@ def _defend(world: World, request: Decision, key: str, title: str) -> Preview:
     number = threat(world, attack.unit, attack.what, attack.target)
     if key not in KINDS.values():
         skill = sheet_of(world).skills[key]
-        better = number.plus(Modifier(-skill.armour, skill.title.lower(), "POISE-GEAR-3"), at_least(0, "POISE-DEF-4"))
+        raised = raised_by(world, attack.target, skill).total
+        better = number.plus(Modifier(-raised, skill.title.lower(), "POISE-GEAR-3"), at_least(0, "POISE-DEF-4"))
         return _sure(
             world, title, "asked_again", skill.rule, better, *_cost_lines(world, attack.target, skill, attack.target)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD
+from game.components import FIELD, Carried
 from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import Cell, cells
@@ -63,7 +63,7 @@ def steps_toward(world: World, unit: int, cell: Cell) -> list[Cell]:
 
 async def free_move(world: World, unit: int, paces: int, rule: str) -> None:
     """Up to so many paces at once, which nobody can hinder; the unit may stay."""
-    if not movable(world, unit):
+    if not movable(world, unit) or world.has(unit, Carried):
         return
     grid = board_of(world).grid
     options = [Option("go " + grid.name(cell), cell=cell, rule=rule) for cell in destinations(world, unit, paces)]

@@ -129,7 +129,8 @@ def _walled(world: World, target: int, d: int) -> bool:
 async def _push(world: World, shover: int, target: int, d: int, paces: int, way: Way) -> Shoved:
     """Along one direction, and into the water if that is where it ends (POISE-WATER-9)."""
     shoved = await _slide(world, shover, target, d, paces, way)
-    plunge(world, target, shover)
+    if shoved.moved:
+        plunge(world, target, shover)
     return shoved
 
 

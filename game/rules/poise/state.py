@@ -91,6 +91,12 @@ def inflict(world: World, unit: int, condition: str, rule: str, source: int | No
         lift(world, unit, other, "POISE-COND-14")
 
 
+def sheds(world: World, unit: int, condition: str) -> bool:
+    """POISE-COND-10: whether a cure that names nothing ends it; under water choking is persistent (WATER-6)."""
+    under = condition == "choking" and world.has(unit, Submerged)
+    return sheet_of(world).conditions[condition].sheds and not under
+
+
 def release(world: World, unit: int, rule: str) -> None:
     """End what the unit concentrates on (POISE-SKILL-11), unless somebody else keeps up the same."""
     kept = world.find(unit, Concentration)

@@ -9,7 +9,7 @@ from game.flow import Option, Roll, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.poise import hazards
-from game.rules.poise.actions import act
+from game.rules.poise.actions import act, is_maneuver
 from game.rules.poise.downfall import collapse
 from game.rules.poise.legend import candidates, reset_uses
 from game.rules.poise.marks import Left
@@ -23,6 +23,7 @@ from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, relea
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
 from game.systems.field import board_of, bodies, carried_by, cells_of, setting, team
+from game.systems.lasting import holds
 from game.systems.placing import place
 
 
@@ -134,7 +135,7 @@ async def _choose(world: World) -> None:
     if key != "end":
         verb = key.partition(" ")[0]
         await act(world, unit, key)
-        if verb in ("dash", "dash_steps", "shift", "draw", "steady", "pick_up", "reload"):
+        if is_maneuver(world, verb):
             await _leave(world, unit)
         return
     if world.get(FIELD, Clock).phase != "truce":
@@ -243,7 +244,7 @@ async def _end_round(world: World) -> None:
 async def _crawl(world: World) -> None:
     """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
     for unit, down, _ in world.each(Down, Position):
-        if down.how != "defeated" or is_animal(world, unit):
+        if down.how != "defeated" or is_animal(world, unit) or holds(world, unit, "immobile"):
             continue
         grid = board_of(world).grid
         cells = destinations(world, unit, 1)

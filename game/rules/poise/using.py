@@ -9,19 +9,19 @@ from game.ecs import World
 from game.events import Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.numbers import Breakdown
 from game.rules.poise.areas import aim_at, around, in_cone, nearest_first
-from game.rules.poise.attack import attack, boons
+from game.rules.poise.attack import amount_of, attack
 from game.rules.poise.doom import invite
 from game.rules.poise.downfall import defeat
 from game.rules.poise.gear import throw_away, use_ammo
 from game.rules.poise.legend import count_use
-from game.rules.poise.marks import Concentration, Doomed, Jitters, Submerged
+from game.rules.poise.marks import Concentration, Doomed, Jitters
 from game.rules.poise.pools import gain, lose, spend
 from game.rules.poise.riding import unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.shoving import shove
-from game.rules.poise.state import Turn, inflict, master, release, suffers
+from game.rules.poise.state import Turn, inflict, master, release, sheds, suffers
 from game.rules.poise.targeting import confused_targets, in_reach, price, targets, usable_on
 from game.rules.poise.water import soak
 from game.systems.field import board_of, standing
@@ -152,36 +152,28 @@ async def random_target(world: World, unit: int, pool: Sequence[int]) -> int:
 # Skills that are no attacks, and their numbers
 
 
-def _scaled(world: World, unit: int, skill: Skill, target: int, what: str, number: int) -> Breakdown:
-    """POISE-BOON-4: a utility skill's number moves by 2 per net boon, not below 0."""
-    step = sheet_of(world).numbers.boon_amount
-    lines = [add(number, skill.title.lower(), skill.rule)]
-    lines += [Modifier(each.value * step, each.label, each.rule) for each in boons(world, unit, skill, target)]
-    return Breakdown(what, (*lines, at_least(0, "POISE-BOON-4")))
-
-
 def gain_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
     """How much Steady, Recovery and Rally give."""
-    return _scaled(world, unit, skill, target, "gain", skill.gain)
+    return amount_of(world, unit, skill, target, "gain", skill.gain)
 
 
 def shove_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
     """How far a utility skill shoves, sizes aside."""
-    return _scaled(world, unit, skill, target, "shove", skill.shove)
+    return amount_of(world, unit, skill, target, "shove", skill.shove)
 
 
 def loss_of(world: World, unit: int, skill: Skill, target: int, pool: str) -> Breakdown:
     """What a utility skill takes from a pool."""
     losses = {str(name): loss for name, loss in skill.lose.items()}
-    return _scaled(world, unit, skill, target, f"{pool}_loss", losses[pool])
+    return amount_of(world, unit, skill, target, f"{pool}_loss", losses[pool])
 
 
 async def _recovery(world: World, unit: int, skill: Skill, pool: str) -> None:
     """POISE-SKILL-7: shed what is not persistent (POISE-COND-10), and gain."""
     world.emit(Used(unit, "recovery", "action", (unit,), rule=skill.rule))
     await invite(world, unit, skill)
-    for name, entry in sheet_of(world).conditions.items():
-        if entry.sheds and not (name == "choking" and world.has(unit, Submerged)):
+    for name in sheet_of(world).conditions:
+        if sheds(world, unit, name):
             lift(world, unit, name, "POISE-SKILL-7")
     soak(world, unit)
     gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
