@@ -55,6 +55,12 @@ def test_what_stays_is_stress_afflictions_and_gear_but_no_pool() -> None:
     assert found["Archer"] == {}
 
 
+def test_conditions_of_the_first_start_are_not_those_of_the_next() -> None:
+    """POISE-REST-2."""
+    found = states(over(Entry(unit="footman", name="Ann", state={"suffers": ["burning"], "tack": True})))
+    assert found["Ann"] == {"tack": True}
+
+
 def test_the_next_skirmish_starts_with_it() -> None:
     game = over(Entry(unit="footman", name="Ann", state={"stress": 12, "afflictions": ["bruised"], "poise": 3}))
     following = Skirmish(follow(game, board("ford"), "camp", seed=9)).settle()

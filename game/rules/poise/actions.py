@@ -118,8 +118,7 @@ def _change_place(world: World, unit: int, verb: str, rest: str) -> None:
         mount(world, unit, int(rest))
     elif verb == "dismount" and world.has(unit, Carried):
         dismount(world, unit, board_of(world).grid.parse(rest))
-    elif verb == "surface":
-        surface(world, unit)
+    surface(world, unit)
     soak(world, unit)
 
 

@@ -8,9 +8,10 @@ from functools import lru_cache
 from game.board import LEVEL
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.rules.poise.position import METRIC, distances, ground, in_range, sight
+from game.rules.poise.position import METRIC, distances, ground
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import suffers
+from game.rules.poise.targeting import usable_on
 from game.systems.field import board_of, bodies, cells_of, standing, team
 
 CONE = 60  # degrees
@@ -28,13 +29,9 @@ def around(world: World, user: int, skill: Skill) -> list[int]:
     found = (
         other
         for other in standing(world)
-        if other != user and (all_alike or team(world, other) != own) and _open_to(world, user, skill, other)
+        if other != user and (all_alike or team(world, other) != own) and usable_on(world, user, skill, other)
     )
     return nearest_first(world, user, found)
-
-
-def _open_to(world: World, user: int, skill: Skill, other: int) -> bool:
-    return in_range(world, user, other, skill) and bool(sight(world, user, other).grade != "unseen")
 
 
 def in_cone(world: World, user: int, skill: Skill, aim: Cell) -> list[int]:
@@ -43,7 +40,7 @@ def in_cone(world: World, user: int, skill: Skill, aim: Cell) -> list[int]:
     found = (
         other
         for other in standing(world)
-        if other != user and filled[other] & covered and _open_to(world, user, skill, other)
+        if other != user and filled[other] & covered and usable_on(world, user, skill, other)
     )
     return nearest_first(world, user, found)
 

@@ -17,7 +17,7 @@ from game.rules.poise.stress import relieve, stress
 from game.systems.lasting import lift
 
 _POOLS = ("poise", "momentum", "focus")
-_OWN = (*_POOLS, "stress", "afflictions", "conditions", "weapons_drawn", "held", "carried", "mounted_on")
+_OWN = (*_POOLS, "stress", "afflictions", "suffers", "weapons_drawn", "held", "carried", "mounted_on")
 
 
 def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
