@@ -14,9 +14,10 @@ from game.rules.vitality.held import hold_action, pick, prepare
 from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
-from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend, up
+from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import make_attack, weapon_attack
+from game.rules.vitality.who import up
 from game.systems.field import board_of
 
 

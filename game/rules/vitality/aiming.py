@@ -11,17 +11,9 @@ from game.rules.vitality.figures import attacks_granted, one_handed
 from game.rules.vitality.reasons import Found, Reason, cell_option, host_of, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, targetable, visible
-from game.rules.vitality.state import (
-    Turn,
-    Unloaded,
-    body,
-    foes,
-    friendly,
-    is_thing,
-    living,
-    pool,
-)
+from game.rules.vitality.state import Turn, Unloaded, body, pool
 from game.rules.vitality.strike import Attack, charmed_by, final_blow, weapon_attack
+from game.rules.vitality.who import foes, friendly, is_thing, living
 from game.systems.field import board_of
 
 

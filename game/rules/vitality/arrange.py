@@ -35,13 +35,13 @@ from game.rules.vitality.state import (
     Unaware,
     Waiting,
     Wounds,
-    beings,
     clamp,
     inflict,
     lift,
     set_pool,
     still,
 )
+from game.rules.vitality.who import beings
 from game.systems.field import board_of
 
 _KEYS = (

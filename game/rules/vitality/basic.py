@@ -16,21 +16,9 @@ from game.rules.vitality.hiding import give_away, glance, in_view
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import area, blocked_between, look, on_board
-from game.rules.vitality.state import (
-    Leaning,
-    Turn,
-    Unloaded,
-    hands_used,
-    has,
-    inflict,
-    lift,
-    living,
-    pool,
-    spend,
-    still,
-    waver,
-)
+from game.rules.vitality.state import Leaning, Turn, Unloaded, has, inflict, lift, pool, spend, still, waver
 from game.rules.vitality.stunts import swappable
+from game.rules.vitality.who import hands_used, living
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 

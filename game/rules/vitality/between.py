@@ -13,18 +13,8 @@ from game.rules.vitality.bonds import tidy
 from game.rules.vitality.harm import clear, die, heal
 from game.rules.vitality.muster import pools_of
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import (
-    Order,
-    Riding,
-    Wounds,
-    beings,
-    body,
-    change_pool,
-    has,
-    lift,
-    set_pool,
-    up,
-)
+from game.rules.vitality.state import Order, Riding, Wounds, body, change_pool, has, lift, set_pool
+from game.rules.vitality.who import beings, up
 from game.systems.field import team
 
 SECONDS = 12  # VITALITY-ROUND-3: five rounds are a minute out of battle, whatever a round takes in it

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Down, Position
+from game.components import Condition, Conditions, Down, Position
 from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, cells
 from game.rules.vitality.ground import stops
 from game.rules.vitality.sight import distance, on_board
-from game.rules.vitality.state import Leaning, Riding, beings, has, lift, up
+from game.rules.vitality.state import AWAKE, Leaning, Riding, has, lift
+from game.rules.vitality.who import beings, up
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
@@ -36,7 +37,7 @@ def tidy(world: World) -> None:
     """End what has lost its ground: grabs at a distance, riders without a host, pins that were left."""
     for unit, riding in world.each(Riding):
         _ride(world, unit, riding)
-    for unit in beings(world):
+    for unit in world.derive("bound", _bound, AWAKE):
         for item in world.get(unit, Conditions).items:
             if item.name == "grabbed" and not _grips(world, item.source, unit):
                 lift(world, unit, "grabbed", "VITALITY-COND-12")
@@ -44,6 +45,19 @@ def tidy(world: World) -> None:
                 lift(world, unit, item.name, "VITALITY-CINE-17")
         if has(world, unit, "pinning") and not up(world, unit):
             lift(world, unit, "pinning", "VITALITY-CINE-17")
+
+
+def _bound(world: World) -> list[int]:
+    """Whoever is grabbed, pinned or pins somebody."""
+    return [
+        unit
+        for unit in beings(world)
+        if any(item.name in ("grabbed", "pinning") or item.until == "pinned" for item in _items(world, unit))
+    ]
+
+
+def _items(world: World, unit: int) -> tuple[Condition, ...]:
+    return world.get(unit, Conditions).items
 
 
 def _ride(world: World, unit: int, riding: Riding) -> None:

@@ -16,7 +16,8 @@ from game.rules.vitality.figures import check_modes, dr_modes, dr_value, net, sk
 from game.rules.vitality.kinds import Manoeuvre
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import Look
-from game.rules.vitality.state import change_pool, friendly, is_thing, rank
+from game.rules.vitality.state import change_pool
+from game.rules.vitality.who import friendly, is_thing, rank
 from game.systems.field import setting
 
 SIDES = 20

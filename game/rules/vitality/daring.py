@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Pools
+from game.components import Pools
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
@@ -11,18 +11,11 @@ from game.rules.vitality.bonds import riders
 from game.rules.vitality.reasons import Found, Reason, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, visible
-from game.rules.vitality.state import (
-    WAVERINGS,
-    Leaning,
-    Turn,
-    foes,
-    gripping,
-    has,
-    pool,
-    up,
-    upright,
-)
-from game.systems.field import PLACES, board_of, cells_of
+from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool
+from game.rules.vitality.who import foes, gripping, up, upright
+from game.systems.field import board_of, cells_of
+
+_PAYING = AWAKE | {Pools, Turn}
 
 
 def manoeuvre_offer(world: World, unit: int, verb: str) -> Found:
@@ -120,7 +113,7 @@ def _costs(world: World, unit: int) -> tuple[str | None, str | None]:
     return world.derive(
         ("stunt_costs", unit),
         lambda world: (stunts.action_cost(world, unit), stunts.action_cost(world, unit, together=True)),
-        (*PLACES, Conditions, Pools, Turn),
+        _PAYING,
     )
 
 

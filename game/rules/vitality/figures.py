@@ -8,18 +8,10 @@ from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
-from game.rules.vitality.state import (
-    BODIES,
-    Leaning,
-    Riding,
-    body,
-    effects,
-    has,
-    is_thing,
-    knows,
-    stats,
-    upright,
-)
+from game.rules.vitality.state import AWAKE, Leaning, Riding, body, effects, has, stats
+from game.rules.vitality.who import is_thing, knows, upright
+
+_REACHING = AWAKE | {Leaning, Gear}
 
 
 def initiative(world: World, unit: int) -> Breakdown:
@@ -111,7 +103,7 @@ def reach(world: World, unit: int) -> int:
 
 def engaged(world: World, unit: int) -> int | None:
     """VITALITY-ATK-9: the first enemy in whose melee range the unit is."""
-    return world.derive(("engaged", unit), lambda world: _engaged(world, unit), (*BODIES, Leaning, Gear))
+    return world.derive(("engaged", unit), lambda world: _engaged(world, unit), _REACHING)
 
 
 def _engaged(world: World, unit: int) -> int | None:

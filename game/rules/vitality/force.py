@@ -21,7 +21,8 @@ from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter, step_to
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.sight import METRIC, on_board
-from game.rules.vitality.state import Riding, is_thing, living, rank, up
+from game.rules.vitality.state import Riding
+from game.rules.vitality.who import is_thing, living, rank, up
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.placing import place
 

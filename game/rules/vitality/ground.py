@@ -14,22 +14,10 @@ from game.grid.paths import make_tolls as _make_tolls
 from game.grid.paths import step_cost as toll
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.sight import METRIC
-from game.rules.vitality.state import (
-    BODIES,
-    Hidden,
-    Riding,
-    friendly,
-    gripping,
-    has,
-    is_thing,
-    living,
-    pool,
-    rank,
-    still,
-)
+from game.rules.vitality.state import KNOWN, Hidden, Riding, has, pool, still
+from game.rules.vitality.who import friendly, gripping, is_thing, living, rank
 from game.systems.field import board_of, bodies, cells_of, size_of
 
-_KINDS = (*BODIES, Hidden)
 DIFFICULT = 2  # VITALITY-MOVE-3
 
 
@@ -104,7 +92,7 @@ def unknown(world: World, unit: int, other: int) -> bool:
 
 def barring(world: World, unit: int) -> CellSet:
     """The cells of enemies that stop a walk (MOVE-7), and of things."""
-    return world.derive(("barring", unit), lambda world: _barring(world, unit), _KINDS)
+    return world.derive(("barring", unit), lambda world: _barring(world, unit), KNOWN)
 
 
 def _barring(world: World, unit: int) -> CellSet:
@@ -158,7 +146,7 @@ def _rooms(board: Board, size: int) -> CellSet:
 
 def stops(world: World, unit: int, *, planned: bool = False) -> CellSet:
     """Anchors at which a unit may end its movement. `planned` leaves out whom it does not know of."""
-    return world.derive(("stops", unit, planned), lambda world: _stops(world, unit, planned=planned), _KINDS)
+    return world.derive(("stops", unit, planned), lambda world: _stops(world, unit, planned=planned), KNOWN)
 
 
 def _stops(world: World, unit: int, *, planned: bool) -> CellSet:
@@ -179,9 +167,7 @@ def factor(world: World, unit: int) -> int:
 
 def walkable(world: World, unit: int, budget: int, start: Cell | None = None) -> Reach:
     """Where so many metres of movement lead (MOVE-6 to 10); costs are those before crawling."""
-    return world.derive(
-        ("reach", unit, budget, start), lambda world: _walkable(world, unit, budget, start), (*_KINDS, Conditions)
-    )
+    return world.derive(("reach", unit, budget, start), lambda world: _walkable(world, unit, budget, start), KNOWN)
 
 
 def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach:

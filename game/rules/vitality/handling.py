@@ -12,18 +12,8 @@ from game.rules.vitality import basic, hiding, things
 from game.rules.vitality.reasons import Found, Reason, fixed, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, distance, targetable
-from game.rules.vitality.state import (
-    Riding,
-    Turn,
-    Unloaded,
-    allies,
-    foes,
-    has,
-    living,
-    pool,
-    summons,
-    up,
-)
+from game.rules.vitality.state import Riding, Turn, Unloaded, has, pool
+from game.rules.vitality.who import allies, foes, living, summons, up
 from game.systems.field import board_of, cells_of
 
 

@@ -20,17 +20,16 @@ from game.rules.vitality.state import (
     Leaning,
     Riding,
     Wounds,
-    allies,
     body,
     change_pool,
     has,
     inflict,
-    is_thing,
     lift,
     pool,
     set_pool,
     stats,
 )
+from game.rules.vitality.who import allies, is_thing
 from game.systems.placing import place, remove
 
 

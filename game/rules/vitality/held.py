@@ -11,22 +11,8 @@ from game.rules.vitality.figures import attacks_granted, basic_movement, weapons
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside
-from game.rules.vitality.state import (
-    WAVERINGS,
-    Leaning,
-    Turn,
-    Waiting,
-    allies,
-    beings,
-    body,
-    foes,
-    has,
-    pool,
-    spend,
-    still,
-    up,
-    waver,
-)
+from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, body, has, pool, spend, still, waver
+from game.rules.vitality.who import allies, beings, foes, up
 from game.systems.field import board_of
 
 

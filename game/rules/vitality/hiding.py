@@ -7,8 +7,9 @@ from game.ecs import World
 from game.events import Judged
 from game.grid.grid import CellSet, cells
 from game.rules.vitality.checks import contest
-from game.rules.vitality.sight import blocked_between, hidden_from, sees, visible
-from game.rules.vitality.state import Hidden, Order, Unaware, beings, foes, has, up, upright
+from game.rules.vitality.sight import blocked_between, hidden_from, hiders, sees, visible
+from game.rules.vitality.state import Hidden, Order, Unaware, has
+from game.rules.vitality.who import beings, foes, up, upright
 from game.systems.field import cells_of, setting, team
 
 
@@ -51,8 +52,9 @@ def give_away(world: World, unit: int) -> None:
 
 def glance(world: World) -> None:
     """VITALITY-HIDE-4 and 8: whoever is seen by an enemy that is not bound by surprise is hidden no longer."""
-    for unit, now in world.each(Hidden):
-        if not now.of or now.seen or unit not in beings(world):
+    for unit in hiders(world):
+        now = world.get(unit, Hidden)
+        if now.seen or unit not in beings(world):
             continue
         if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in now.of if foe in beings(world)):
             continue

@@ -8,7 +8,8 @@ from game.ecs import World
 from game.events import Blocked, Used
 from game.rules.vitality.figures import initiative
 from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
-from game.rules.vitality.state import Held, Waiting, friendly, has, is_thing, stats, up
+from game.rules.vitality.state import Held, Waiting, has, stats
+from game.rules.vitality.who import friendly, is_thing, up
 
 
 class Watch(Struct, frozen=True):

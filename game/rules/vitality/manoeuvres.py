@@ -17,24 +17,12 @@ from game.rules.vitality.harm import deal
 from game.rules.vitality.hiding import give_away
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
-from game.rules.vitality.state import (
-    BODIES,
-    Hidden,
-    Leaning,
-    Riding,
-    beings,
-    body,
-    free_hands,
-    friendly,
-    has,
-    inflict,
-    knows,
-    lift,
-    rank,
-)
+from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift
+from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 
+_NEAR = KNOWN | {Leaning}
 ENEMY_ONLY = ("blind", "disarm", "grab", "trip", "shove")
 
 
@@ -53,7 +41,7 @@ def _near(world: World, unit: int) -> list[int]:
     return world.derive(
         ("near", unit),
         lambda world: [o for o in beings(world) if beside(world, unit, o) and targetable(world, unit, o)],
-        (*BODIES, Leaning, Hidden),
+        _NEAR,
     )
 
 

@@ -31,18 +31,9 @@ from game.rules.vitality.hiding import glance, reveal
 from game.rules.vitality.kinds import Hazard
 from game.rules.vitality.passing import routes
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import METRIC, on_board
-from game.rules.vitality.state import (
-    Riding,
-    Turn,
-    beings,
-    has,
-    inflict,
-    lift,
-    set_pool,
-    still,
-    up,
-)
+from game.rules.vitality.sight import METRIC, hiders, on_board
+from game.rules.vitality.state import Riding, Turn, has, inflict, lift, set_pool, still
+from game.rules.vitality.who import beings, up
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.placing import place, remove
 
@@ -79,6 +70,8 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
 
 def _bumps(world: World, unit: int, there: Cell) -> bool:
     """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
+    if not hiders(world):
+        return False
     own = board_of(world).grid.footprint(there, size_of(world, unit))
     for other in beings(world):
         if other != unit and unknown(world, unit, other) and cells_of(world, other) & own:

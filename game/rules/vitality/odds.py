@@ -10,8 +10,8 @@ from game.rules.vitality.checks import SIDES, d20
 from game.rules.vitality.damage import Blow, damage_dist
 from game.rules.vitality.figures import attack_modes, net
 from game.rules.vitality.sight import look
-from game.rules.vitality.state import is_thing
 from game.rules.vitality.strike import Attack, defending, final_blow, hit_bonus, next_targets
+from game.rules.vitality.who import is_thing
 
 
 class Result(Struct, frozen=True):

@@ -31,14 +31,7 @@ from game.rules.vitality.handling import (
 )
 from game.rules.vitality.reasons import Found, Offer, price
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import (
-    Body,
-    Order,
-    Turn,
-    body,
-    pool,
-    up,
-)
+from game.rules.vitality.state import KINDS, Order, Turn, body, pool
 from game.rules.vitality.stepping import (
     advance_offer,
     dismount_offer,
@@ -50,8 +43,9 @@ from game.rules.vitality.stepping import (
     walk_offer,
 )
 from game.rules.vitality.unions import plan_options
-from game.systems.field import FIXED
+from game.rules.vitality.who import up
 
+_COSTING = KINDS | {Gear, Pools}
 Maker = Callable[[World, int, str], Found]
 
 
@@ -90,7 +84,7 @@ def _priced(world: World, unit: int) -> list[tuple[str, Maker, tuple[int, int]]]
         costs = {verb: price(world, verb) for verb, _ in _verbs(world, unit) if verb not in _MAY_BE_FREE}
         return [(verb, made, costs.get(verb) or (0, 0)) for verb, made in _verbs(world, unit)]
 
-    return world.derive(("priced", unit), compute, (*FIXED, Body, Gear, Pools))
+    return world.derive(("priced", unit), compute, _COSTING)
 
 
 def _verbs(world: World, unit: int) -> Iterator[tuple[str, Maker]]:

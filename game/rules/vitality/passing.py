@@ -7,7 +7,8 @@ from game.ecs import World
 from game.grid.grid import Cell
 from game.rules.vitality.ground import DIFFICULT, barring, movement, shares, stops, tolls, unknown
 from game.rules.vitality.ground import one_step as toll
-from game.rules.vitality.state import BODIES, Hidden, Riding, foes, has, still
+from game.rules.vitality.state import KNOWN, Riding, has, still
+from game.rules.vitality.who import foes
 from game.systems.field import board_of, cells_of, size_of
 
 
@@ -16,7 +17,7 @@ def routes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
     if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
         return {}
     left = movement(world, unit)
-    return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), (*BODIES, Hidden))
+    return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), KNOWN)
 
 
 def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:

@@ -32,24 +32,9 @@ from game.rules.vitality.sight import (
     on_board,
     targetable,
 )
-from game.rules.vitality.state import (
-    allies,
-    beings,
-    body,
-    foes,
-    friendly,
-    has,
-    inflict,
-    is_thing,
-    lift,
-    living,
-    pool,
-    rank,
-    spend,
-    stats,
-    up,
-)
+from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
 from game.rules.vitality.strike import ability_attack, charmed_by, make_attack, raised
+from game.rules.vitality.who import allies, beings, foes, friendly, is_thing, living, rank, up
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go

@@ -20,9 +20,9 @@ from game.rules.vitality.kinds import Ability
 from game.rules.vitality.moving import jumps, passes
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import area, look
-from game.rules.vitality.state import friendly, is_thing
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import Attack, ability_attack, ability_of, defending, hit_bonus, weapon_attack
+from game.rules.vitality.who import friendly, is_thing
 from game.systems.field import board_of
 
 

@@ -18,7 +18,8 @@ from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import beside, distance, hidden_from, visible
-from game.rules.vitality.state import allies, has, is_thing, knows, pool, spend, still, up
+from game.rules.vitality.state import has, pool, spend, still
+from game.rules.vitality.who import allies, is_thing, knows, up
 from game.rules.windows import offer
 from game.systems.placing import place
 

@@ -10,12 +10,8 @@ from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import (
-    Riding,
-    pool,
-    still,
-    up,
-)
+from game.rules.vitality.state import Riding, pool, still
+from game.rules.vitality.who import up
 
 
 class Reason(Struct, frozen=True):

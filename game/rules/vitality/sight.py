@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
-from game.board import LEVEL
+from game.board import LEVEL, Board
 from game.components import Down, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
@@ -16,11 +18,13 @@ from game.rules.vitality.lines import FINE, POINT_HEIGHT
 from game.rules.vitality.lines import METRIC as METRIC
 from game.rules.vitality.lines import blocked as blocked
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import BODIES, Body, Hidden, Leaning, Riding, beings, body, has, rank, up
-from game.systems.field import FIXED, PLACES, board_of, bodies, cells_of
+from game.rules.vitality.state import BODIES, KINDS, SOLID, Body, Hidden, Leaning, Riding, body, has
+from game.rules.vitality.who import beings, rank, up
+from game.systems.field import board_of, bodies, cells_of
 
-_SEEING = (*BODIES, Leaning)
-_PLAIN = (*PLACES, Body, Leaning)
+_HIDING = frozenset((Hidden,))
+_SEEING = BODIES | {Leaning}
+_PLAIN = SOLID | {Leaning}
 
 
 class Look(Struct, frozen=True):
@@ -44,7 +48,7 @@ def height(world: World, unit: int) -> int:
 
 def heights(world: World) -> dict[int, int]:
     """Unit -> body height in sixths of a metre."""
-    return world.derive("heights", lambda w: {u: _height(w, u) for u, _ in w.each(Body)}, (*FIXED, Body))
+    return world.derive("heights", lambda w: {u: _height(w, u) for u, _ in w.each(Body)}, KINDS)
 
 
 def _height(world: World, unit: int) -> int:
@@ -53,9 +57,13 @@ def _height(world: World, unit: int) -> int:
 
 def span(world: World, unit: int) -> tuple[int, int]:
     """From where to where its body reaches, in sixths of a metre."""
-    ground = board_of(world).ground
-    low = max(ground[cell] for cell in each_cell(cells_of(world, unit)))
-    return low, low + height(world, unit)
+    return _span(board_of(world), cells_of(world, unit), height(world, unit))
+
+
+@lru_cache(maxsize=1 << 14)
+def _span(board: Board, own: CellSet, tall: int) -> tuple[int, int]:
+    low = max(board.ground[cell] for cell in each_cell(own))
+    return low, low + tall
 
 
 def _rise(one: tuple[int, int], other: tuple[int, int]) -> int:
@@ -65,16 +73,20 @@ def _rise(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 def distance(world: World, one: int, other: int) -> int:
     """Metres between two units (section 7.1): sideways or up, whichever is more."""
-    return world.derive(("distance", one, other), lambda world: _distance(world, one, other), (*PLACES, Body, Leaning))
+    return world.derive(("distance", one, other), lambda world: _distance(world, one, other), _PLAIN)
 
 
 def _distance(world: World, one: int, other: int) -> int:
-    own = cells_of(world, one)
-    lean = world.find(one, Leaning)
-    if lean is not None:
-        own |= 1 << lean.cell  # VITALITY-COVER-8
-    flat = board_of(world).grid.distance_sets(own, cells_of(world, other), METRIC)
-    return max(flat, _rise(span(world, one), span(world, other)))
+    where, tall, lean = bodies(world), heights(world), world.find(one, Leaning)
+    reached = 0 if lean is None else 1 << lean.cell  # VITALITY-COVER-8
+    return _apart(board_of(world), where[one], reached, tall[one], where[other], tall[other])
+
+
+@lru_cache(maxsize=1 << 17)
+def _apart(board: Board, own: CellSet, lean: CellSet, tall: int, there: CellSet, high: int) -> int:
+    """`own` is as high as `tall`, `there` as `high`, in sixths of a metre; `lean` are further cells that count."""
+    flat = board.grid.distance_sets(own | lean, there, METRIC)
+    return max(flat, _rise(_span(board, own, tall), _span(board, there, high)))
 
 
 def distance_to(world: World, unit: int, cell: Cell) -> int:
@@ -228,6 +240,11 @@ def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
 def sees(world: World, watcher: int, unit: int) -> bool:
     """VITALITY-HIDE-1: conscious, not blinded, and a line that full cover does not cut."""
     return up(world, watcher) and not has(world, watcher, "blinded") and visible(world, watcher, unit)
+
+
+def hiders(world: World) -> tuple[int, ...]:
+    """Whoever is hidden from anybody, in id order."""
+    return world.derive("hiders", lambda w: tuple(unit for unit, own in w.each(Hidden) if own.of), _HIDING)
 
 
 def hidden_from(world: World, unit: int, watcher: int) -> bool:

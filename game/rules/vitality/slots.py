@@ -14,7 +14,8 @@ from game.rules.vitality.harm import deal, lose, roll_blow
 from game.rules.vitality.hiding import wake_up
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Order, beings, count_down, has, is_thing, stats
+from game.rules.vitality.state import Order, count_down, has, stats
+from game.rules.vitality.who import beings, is_thing
 
 Group = tuple[int, ...]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit, changed
+from game.components import FIELD, Condition, Conditions, Pools, changed
 from game.ecs import World
 from game.events import Gained, Lost, PoolChanged
 from game.numbers import Breakdown
 from game.rules.vitality.kinds import Effect, Stats, UnitSheet
 from game.rules.vitality.sheet import sheet_of
-from game.systems.field import FIXED, PLACES, bodies, teams
+from game.systems.field import FIXED, PLACES
 
 POOLS = ("vitality", "temp_vitality", "wp", "nm", "ap", "rp", "movement")
 
@@ -144,7 +144,11 @@ def waver(world: World, unit: int) -> None:
     world.put(unit, changed(turn, wavered=turn.wavered + 1))
 
 
-BODIES = (*PLACES, Conditions, Body, Riding)
+KINDS = FIXED | {Body}  # what units are
+SOLID = PLACES | {Body}  # kinds that say who stands where, and who is a thing
+AWAKE = SOLID | {Conditions}  # and who is conscious
+BODIES = AWAKE | {Riding}
+KNOWN = BODIES | {Hidden}  # and who knows of whom
 
 
 def body(world: World, unit: int) -> UnitSheet:
@@ -155,25 +159,6 @@ def body(world: World, unit: int) -> UnitSheet:
 def stats(world: World, unit: int) -> Stats:
     """The seven stats."""
     return world.get(unit, Body).sheet.stats
-
-
-def is_thing(world: World, unit: int) -> bool:
-    """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
-    return unit in world.derive("things", _things, (*FIXED, Body))
-
-
-def _things(world: World) -> frozenset[int]:
-    return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
-
-
-def rank(world: World, unit: int) -> int:
-    """The rank of its size category."""
-    return world.derive("ranks", _ranks, (*FIXED, Body))[unit]
-
-
-def _ranks(world: World) -> dict[int, int]:
-    sizes = sheet_of(world).main.sizes
-    return {unit: sizes[own.sheet.size].rank for unit, own in world.each(Body)}
 
 
 def pool(world: World, unit: int, name: str) -> int:
@@ -293,117 +278,3 @@ def clamp(world: World, unit: int) -> None:
 def still(world: World, unit: int) -> bool:
     """Whether an effect keeps the unit where it is."""
     return any(effect.still for _, effect in effects(world, unit))
-
-
-# Who is who
-
-
-def living(world: World) -> list[int]:
-    """Units on the board, things and those who are down among them."""
-    return world.derive("living", lambda world: [u for u in bodies(world) if not world.has(u, Down)], PLACES)
-
-
-def beings(world: World) -> list[int]:
-    """Units on the board that are no things."""
-    return world.derive("beings", _beings, (*PLACES, Body))
-
-
-def _beings(world: World) -> list[int]:
-    return [unit for unit in living(world) if not is_thing(world, unit)]
-
-
-def up(world: World, unit: int) -> bool:
-    """Conscious and on the board."""
-    return unit in world.derive("up", _up, (*PLACES, Conditions))
-
-
-def _up(world: World) -> frozenset[int]:
-    return frozenset(unit for unit in living(world) if not has(world, unit, "down"))
-
-
-def foes(world: World, unit: int) -> list[int]:
-    """VITALITY-BATTLE-5: everybody on the board who is no ally; things are nobody's enemies (BATTLE-6)."""
-    own = teams(world)[unit]
-    kinds = (*FIXED, *PLACES, Body)
-    return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], kinds)
-
-
-def upright(world: World, unit: int) -> list[int]:
-    """The unit's enemies that are conscious."""
-    own = teams(world)[unit]
-    kinds = (*PLACES, Conditions, Body)
-    return world.derive(("upright", own), lambda w: [foe for foe in foes(w, unit) if up(w, foe)], kinds)
-
-
-def allies(world: World, unit: int) -> list[int]:
-    """VITALITY-BATTLE-4: creatures of the unit's team, itself among them."""
-    own = teams(world)[unit]
-    return [other for other in beings(world) if teams(world)[other] == own]
-
-
-def friendly(world: World, one: int, other: int) -> bool:
-    """Whether two units are allies."""
-    known = teams(world)
-    return known[one] == known[other] and not is_thing(world, other)
-
-
-def able(world: World, unit: int) -> bool:
-    """VITALITY-END-1: whether a creature can and wants to fight."""
-    return unit in world.derive("able", _able, (*PLACES, Conditions, Body))
-
-
-def _able(world: World) -> frozenset[int]:
-    return frozenset(
-        unit
-        for unit in living(world)
-        if up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
-    )
-
-
-# Hands (GEAR-1)
-
-
-def gripping(world: World, unit: int) -> list[int]:
-    """Whom the unit holds in a grab."""
-    return world.derive("grips", _grips, (*PLACES, Conditions, Body)).get(unit, [])
-
-
-def _grips(world: World) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for each in beings(world):
-        item = world.get(each, Conditions).find("grabbed")
-        if item is not None and item.source is not None:
-            found.setdefault(item.source, []).append(each)
-    return found
-
-
-def hands_used(world: World, unit: int, held: tuple[str, ...] | None = None) -> int:
-    """Hands that hold something or grab somebody."""
-    sheet = sheet_of(world)
-    items = world.get(unit, Gear).held if held is None else held
-    return sum(sheet.weapons[i].hands if i in sheet.weapons else 1 for i in items) + len(gripping(world, unit))
-
-
-def free_hands(world: World, unit: int) -> int:
-    """How many of its two hands are free."""
-    return 2 - hands_used(world, unit)
-
-
-def knows(world: World, unit: int, ability: str) -> bool:
-    """Whether the unit has that Ability, Maneuver, reaction or feature."""
-    return ability in body(world, unit).abilities
-
-
-def active(world: World) -> int | None:
-    """Whose decision the present turn is."""
-    return world.get(FIELD, Clock).active
-
-
-def side_of(world: World, unit: int) -> int:
-    """The unit's side."""
-    return world.get(unit, Unit).side
-
-
-def summons(world: World, unit: int) -> list[int]:
-    """The unit's own summons on the board."""
-    return [each for each, master in world.each(Master) if master.unit == unit and up(world, each)]

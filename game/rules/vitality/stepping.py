@@ -11,11 +11,8 @@ from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.moving import jumps, passes
 from game.rules.vitality.reasons import Found, Reason, cell_option, fixed, host_of, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import (
-    has,
-    pool,
-    up,
-)
+from game.rules.vitality.state import has, pool
+from game.rules.vitality.who import up
 from game.systems.field import board_of, cells_of
 
 

@@ -18,16 +18,8 @@ from game.rules.vitality.hiding import give_away
 from game.rules.vitality.kinds import Ability
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.sight import Look, look, on_board
-from game.rules.vitality.state import (
-    Grudges,
-    Riding,
-    Unloaded,
-    friendly,
-    inflict,
-    is_thing,
-    knows,
-    stats,
-)
+from game.rules.vitality.state import Grudges, Riding, Unloaded, inflict, stats
+from game.rules.vitality.who import friendly, is_thing, knows
 from game.systems.field import setting
 
 

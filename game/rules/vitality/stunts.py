@@ -25,21 +25,17 @@ from game.rules.vitality.state import (
     Round,
     Turn,
     Wounds,
-    allies,
     body,
     change_pool,
     effects,
-    foes,
     has,
     inflict,
     lift,
     limit,
     pool,
-    side_of,
     spend,
-    up,
-    upright,
 )
+from game.rules.vitality.who import allies, foes, side_of, up, upright
 from game.systems.field import board_of, cells_of, setting, size_of
 
 # Costs (CINE-1, 2, 8, 11 to 15)

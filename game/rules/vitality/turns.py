@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Down, Pools, Side, Unit, changed
 from game.ecs import World
 from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
-from game.flow import decide
+from game.flow import Decision, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, verdict
 from game.rules.ruleset import Outcome
@@ -17,22 +17,9 @@ from game.rules.vitality.figures import basic_movement
 from game.rules.vitality.hiding import glance, turn_over
 from game.rules.vitality.offers import turn_options
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import (
-    Grudges,
-    Order,
-    Round,
-    Turn,
-    able,
-    beings,
-    clamp,
-    count_down,
-    has,
-    lift,
-    set_pool,
-    still,
-    up,
-)
+from game.rules.vitality.state import Grudges, Order, Round, Turn, clamp, count_down, has, lift, set_pool, still
 from game.rules.vitality.summoning import by_itself, obeys
+from game.rules.vitality.who import able, beings, conscious, up
 from game.systems.field import setting, team
 
 
@@ -133,9 +120,11 @@ async def _slot(world: World) -> None:
     group = tuple(unit for unit in order.slots[at] if not world.has(unit, Down))
     world.put(FIELD, changed(order, at=at, active=group, fresh=True))
     go(world, "slot")
+    before = conscious(world)
     for unit in group:
         if not world.has(unit, Down):
             await slots.reach(world, unit)
+    await fallen(world, before)
     group = tuple(unit for unit in group if not world.has(unit, Down))
     if not group:
         world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False))
@@ -178,7 +167,7 @@ async def _turn(world: World) -> None:
         await by_itself(world, unit)
         await _end(world)
         return
-    key = await decide(unit, "turn", turn_options(world), rule="VITALITY-ECON-1")
+    key = await world.derive("turn", _question)
     if key == "hold_turn":
         _hold(world)
         return
@@ -201,6 +190,12 @@ async def _turn(world: World) -> None:
         go(world, "turn", active=next(each for each in world.get(FIELD, Order).active if up(world, each)))
 
 
+def _question(world: World) -> Decision:
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    return decide(unit, "turn", turn_options(world), rule="VITALITY-ECON-1")
+
+
 async def _gone(world: World) -> None:
     """Whoever was to act is off the board: another member of its union goes on, or the turn is over."""
     order = world.get(FIELD, Order)
@@ -214,18 +209,19 @@ async def _gone(world: World) -> None:
 
 async def act(world: World, unit: int, key: str) -> None:
     """One option, and what it sets off: sight, ties, and those who waited for somebody to go down."""
-    before = {each for each in beings(world) if not up(world, each)}
+    before = conscious(world)
     await perform(world, unit, key)
     tidy(world)
     glance(world)
     await fallen(world, before)
 
 
-async def fallen(world: World, before: set[int]) -> None:
-    """VITALITY-HOLD-7: `ally_goes_down` for everybody who has gone down since."""
-    known = {each for each, _ in world.each(Unit)}
-    for each in sorted(known - before):
-        if not up(world, each) and (world.has(each, Down) or has(world, each, "down")):
+async def fallen(world: World, before: frozenset[int]) -> None:
+    """VITALITY-HOLD-7: `ally_goes_down` for everybody who has gone down since; who flees or gives up has not."""
+    now = conscious(world)
+    for each in sorted(before - now) if before is not now else ():
+        left = world.find(each, Down)
+        if left is None or left.how not in ("fled", "surrendered"):
             await holding.happened(world, "down", each)
 
 

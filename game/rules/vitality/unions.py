@@ -9,7 +9,8 @@ from game.ecs import World
 from game.events import Fell, Judged, Used
 from game.flow import Option, decide
 from game.rules.vitality.harm import clear
-from game.rules.vitality.state import Order, Plans, Riding, Turn, able, allies, beings, side_of, up
+from game.rules.vitality.state import Order, Plans, Riding, Turn
+from game.rules.vitality.who import able, allies, beings, side_of, up
 from game.systems.field import setting, team
 
 Group = tuple[int, ...]

@@ -12,7 +12,8 @@ from game.rules.vitality.kinds import STATS
 from game.rules.vitality.offers import offers
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, hidden_from
-from game.rules.vitality.state import Held, Hidden, Master, Riding, Turn, body, foes, is_thing, up
+from game.rules.vitality.state import Held, Hidden, Master, Riding, Turn, body
+from game.rules.vitality.who import foes, is_thing, up
 from game.systems.field import board_of, cells_of
 
 _POOL_RULES = {

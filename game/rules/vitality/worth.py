@@ -10,10 +10,12 @@ from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
-from game.rules.vitality.state import BODIES, Hidden, Leaning, Order, Plans, Turn, able, beings, body, foes, pool, up
+from game.rules.vitality.state import BODIES, KNOWN, Hidden, Leaning, Order, Plans, Turn, body, pool
 from game.rules.vitality.unions import mounted
+from game.rules.vitality.who import able, beings, foes, up, upright
 from game.systems.field import cells_of, team
 
+_STANDING = KNOWN | {Leaning}
 ALIVE = 0.35  # share of a unit's value for standing; the rest is what is left of it
 FALLEN = 0.04  # of a unit that is down but may be helped
 BAD = 0.07  # a Status Effect
@@ -67,9 +69,23 @@ def _turns(world: World, own: int) -> float:
 
 
 def _value(world: World, unit: int) -> float:
-    """What a unit is worth: its points by how much of it is left."""
-    own = body(world, unit)
-    weight = max(own.cost, 20) / 100 * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
+    """What a unit is worth: its points by how much of it is left, and a good place to shoot from."""
+    value = world.derive_own(unit, "value", lambda world: _own_value(world, unit))
+    if world.has(unit, Leaning) and able(world, unit):
+        ready = world.get(unit, Turn).banked or pool(world, unit, "ap") >= sheet_of(world).numbers.attack_ap
+        far = best_range(world, unit)[0]
+        if ready and any(distance(world, unit, f) <= far and targetable(world, unit, f) for f in foes(world, unit)):
+            value += LEANS * _weight(world, unit)
+    return value
+
+
+def _weight(world: World, unit: int) -> float:
+    """Its points, in hundreds."""
+    return max(body(world, unit).cost, 20) / 100 * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
+
+
+def _own_value(world: World, unit: int) -> float:
+    weight = _weight(world, unit)
     if not up(world, unit):
         bleeds = "bleeding" in world.get(unit, Conditions)
         return weight * FALLEN * (0.5 if bleeds else 1.0)
@@ -84,38 +100,39 @@ def _value(world: World, unit: int) -> float:
     hidden = world.find(unit, Hidden)
     value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
     value += MOMENTUM * min(pools["nm"], 6) + WP * min(pools["wp"], 12) / 2
-    turn = world.get(unit, Turn)
-    value -= WAVERED * turn.wavered
-    if world.has(unit, Leaning) and (turn.banked or pools["ap"] >= sheet_of(world).numbers.attack_ap):
-        far = best_range(world, unit)[0]
-        value += LEANS * any(distance(world, unit, f) <= far and targetable(world, unit, f) for f in foes(world, unit))
+    value -= WAVERED * world.get(unit, Turn).wavered
     value += AP * pools["ap"] + CARRIED * len(world.get(unit, Gear).held)
     return float(value * weight)
 
 
 def _beyond(world: World, unit: int) -> float:
     """Metres by which the nearest enemy is beyond this unit's best attack, and a price for shooting when engaged."""
-    left = movement(world, unit)
-    return world.derive(
-        ("beyond", unit, left), lambda world: _metres_beyond(world, unit, left), (*BODIES, Hidden, Gear, Pools)
-    )
-
-
-def _metres_beyond(world: World, unit: int, left: int) -> float:
     if not up(world, unit):
         return 0.0
-    known = [foe for foe in foes(world, unit) if up(world, foe) and not hidden_from(world, foe, unit)]
-    near = min((distance(world, unit, foe) for foe in known), default=0)
     reach, shoots = best_range(world, unit)
-    beyond = max(0.0, near - reach)
-    beyond -= min(beyond, 0.6 * left)  # what it can still walk is nearly walked
+    beyond = max(0.0, _nearest(world, unit) - reach)
+    beyond -= min(beyond, 0.6 * movement(world, unit))  # what it can still walk is nearly walked
     if shoots and engaged(world, unit) is not None:
         beyond += ENGAGED / APPROACH
     return beyond
 
 
+def _nearest(world: World, unit: int) -> int:
+    """Metres to the nearest enemy it knows of."""
+
+    def compute(world: World) -> int:
+        known = [foe for foe in upright(world, unit) if not hidden_from(world, foe, unit)]
+        return min((distance(world, unit, foe) for foe in known), default=0)
+
+    return world.derive(("nearest", unit), compute, _STANDING)
+
+
 def best_range(world: World, unit: int) -> tuple[int, bool]:
     """The range of what it does most harm with, and whether that is done from afar."""
+    return world.derive_own(unit, "best_range", lambda world: _best_range(world, unit))
+
+
+def _best_range(world: World, unit: int) -> tuple[int, bool]:
     sheet = sheet_of(world)
     shots = [w.range for w in (sheet.weapons[key] for key in weapons_of(world, unit)) if w.range]
     casts = [
