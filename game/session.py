@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from game.ecs import Derived, Snapshot, World
@@ -127,12 +128,14 @@ class Session:
         twin._open(present, self._derived)
         return twin
 
-    def rehearse(self, world: World) -> Rehearsal:
+    def rehearse(self, world: World, prepare: Callable[[World], None] | None = None) -> Rehearsal:
         """The present step again in another world, to be taken further; the session is left as it is.
 
-        `world` may be one that served before: it is overwritten.
+        `world` may be one that served before: it is overwritten. `prepare` may change it before the step begins.
         """
         world.load(self.checkpoint, self._derived)
+        if prepare is not None:
+            prepare(world)
         world.events = self.world.events[max(0, self._events - _REMEMBERED) : self._events]
         rehearsal = Rehearsal(world, self.rules.step(world))
         for answer in self.tape:

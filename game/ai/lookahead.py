@@ -10,6 +10,7 @@ from typing import TypeAlias, cast
 from msgspec import Struct
 
 from game.ai.baselines import READY, asked, chooser, deploys
+from game.ai.knowing import Units, blindfold, unseen
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.dice import Chooser
@@ -76,9 +77,12 @@ class Lookahead:
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
-        options = self._noticed(pruned(session.world, decision, self.temper.moves, lots), picks)
+        hidden = unseen(session)
+        options = self._noticed(pruned(session.world, decision, self.temper.moves, lots, hidden), picks)
         options = in_turns(sorted(options, key=lambda option: lots[option.key]), cast(Ruleset, session.rules).verbs)
-        trial = _Trial(session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who)
+        trial = _Trial(
+            session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who, hidden
+        )
         if decision.about is not None and len(options) <= _FEW and self.temper.samples > 1:
             trial.samples *= _CLOSER
         thoughts: list[Thought] = []
@@ -104,13 +108,14 @@ class Lookahead:
 class _Trial:
     """The options of one decision, tried in a world of their own; counts its rehearsals."""
 
-    def __init__(self, session: Session, temper: Temper, seed: str, who: int) -> None:
+    def __init__(self, session: Session, temper: Temper, seed: str, who: int, hidden: Units) -> None:
         self.session, self.temper, self.seed, self.who = session, temper, seed, who
         self.rules = cast(Ruleset, session.rules)
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
         self.world = World()
         self.nodes, self.samples = 0, temper.samples
+        self.hidden, self.prepare = hidden, blindfold(session, hidden, self.world)
 
     def think(self, option: Option) -> Thought:
         """The mean over the samples; where somebody is asked next, of the answer that is best for whom is asked."""
@@ -154,7 +159,7 @@ class _Trial:
         That decision, None at the step's end, and whether dice fell. The same sample gives every option the same dice.
         """
         self.nodes += 1
-        rehearsal = self.session.rehearse(self.world)
+        rehearsal = self.session.rehearse(self.world, self.prepare)
         dice, rolled, left = Chooser(f"{self.seed}/{sample}"), False, list(answers)
         for _ in range(_LIMIT):
             request = rehearsal.request
@@ -177,7 +182,7 @@ class _Trial:
 
     def _terms(self) -> Terms:
         weighed = [
-            (name, weight * measure(TERMS[name], self.world, self.who, self.team))
+            (name, weight * measure(TERMS[name], self.world, self.who, self.team, self.hidden))
             for name, weight in self.temper.weights
         ]
         return (("worth", self._worth()), *weighed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from game.ai.knowing import NOBODY, Units
 from game.board import Board
 from game.components import FIELD, Down, Field, Objectives, Position, Unit
 from game.ecs import World
@@ -12,10 +13,13 @@ from game.grid.grid import Cell, Grid
 from game.record import team_of
 
 
-def pruned(world: World, decision: Decision, keep: int, lots: Mapping[str, int]) -> list[Option]:
+def pruned(
+    world: World, decision: Decision, keep: int, lots: Mapping[str, int], unseen: Units = NOBODY
+) -> list[Option]:
     """The options worth trying, in the decision's order: of each verb with more than `keep` cells some `keep`.
 
-    Where more than two verbs lead to that many cells, they share what two would have. `lots` decide between equals.
+    Where more than two verbs lead to that many cells, they share what two would have. `lots` decide between equals;
+    where the `unseen` are makes no difference.
     """
     verbs: dict[str, list[Option]] = {}
     for option in decision.options:
@@ -23,17 +27,20 @@ def pruned(world: World, decision: Decision, keep: int, lots: Mapping[str, int])
     wide = sum(bool(verb) and len(options) > keep for verb, options in verbs.items())
     keep = keep if wide <= 2 else max(3, 2 * keep // wide)
     kept: set[str] = set()
+    foes = _foes(world, decision.who, unseen) if wide else []
     for verb, options in verbs.items():
-        few = not verb or len(options) <= keep
-        kept.update(each.key for each in (options if few else _differing(world, decision.who, options, keep, lots)))
+        if verb and len(options) > keep:
+            options = _differing(world, decision.who, options, keep, lots, foes)
+        kept.update(each.key for each in options)
     return [option for option in decision.options if option.key in kept]
 
 
-def _differing(world: World, who: int, options: list[Option], keep: int, lots: Mapping[str, int]) -> list[Option]:
+def _differing(
+    world: World, who: int, options: list[Option], keep: int, lots: Mapping[str, int], foes: list[Cell]
+) -> list[Option]:
     """Cells near enemies, far from them and in between, high ones, and those toward objectives."""
     board: Board = world.get(FIELD, Field).board
     grid = board.grid
-    foes = _foes(world, who)
     near = sorted(options, key=lambda option: (_nearest(grid, option, foes), lots[option.key]))
     high = sorted(options, key=lambda option: (-board.sixths(_at(option)), lots[option.key]))
     wanted = [near[: keep // 3], high[: keep // 6]]
@@ -53,12 +60,12 @@ def _differing(world: World, who: int, options: list[Option], keep: int, lots: M
     return list(found.values())
 
 
-def _foes(world: World, who: int) -> list[Cell]:
+def _foes(world: World, who: int, unseen: Units) -> list[Cell]:
     own = team_of(world, who)
     return [
         position.cell
         for unit, _, position in world.each(Unit, Position)
-        if not world.has(unit, Down) and team_of(world, unit) != own
+        if unit not in unseen and not world.has(unit, Down) and team_of(world, unit) != own
     ]
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from game.ai.knowing import NOBODY, Units
 from game.components import FIELD, Down, Field, Pools, Position, Unit
 from game.ecs import World
 from game.grid.grid import Cell
 from game.record import team_of
 
-Term: TypeAlias = "Callable[[World, int, int], float]"
+Term: TypeAlias = "Callable[[World, int, int, Units], float]"
 
 
-def measure(term: Term, world: World, who: int, team: int) -> float:
-    """The term for the unit `who` of that team, in the world as it is."""
-    return term(world, who, team)
+def measure(term: Term, world: World, who: int, team: int, unseen: Units = NOBODY) -> float:
+    """The term for the unit `who` of that team, in the world as it is; where the `unseen` are does not count."""
+    return term(world, who, team, unseen)
 
 
 def _health(world: World, units: Iterable[int]) -> float:
@@ -47,19 +48,19 @@ def _gap(world: World, who: int, others: list[Cell]) -> float:
     return float(min(grid.distance(here.cell, cell, "chebyshev") for cell in others))
 
 
-def _own(world: World, who: int, team: int) -> float:
+def _own(world: World, who: int, team: int, unseen: Units) -> float:
     return _health(world, _units(world, team, own=True))
 
 
-def _foe(world: World, who: int, team: int) -> float:
+def _foe(world: World, who: int, team: int, unseen: Units) -> float:
     return _health(world, _units(world, team, own=False))
 
 
-def _far(world: World, who: int, team: int) -> float:
-    return _gap(world, who, _cells(world, _units(world, team, own=False)))
+def _far(world: World, who: int, team: int, unseen: Units) -> float:
+    return _gap(world, who, _cells(world, [unit for unit in _units(world, team, own=False) if unit not in unseen]))
 
 
-def _alone(world: World, who: int, team: int) -> float:
+def _alone(world: World, who: int, team: int, unseen: Units) -> float:
     return _gap(world, who, _cells(world, [unit for unit in _units(world, team, own=True) if unit != who]))
 
 

@@ -10,7 +10,7 @@ from game.rules.vitality import powers, summoning
 from game.rules.vitality.figures import attacks_granted, one_handed
 from game.rules.vitality.reasons import Found, Reason, cell_option, host_of, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import distance, targetable, visible
+from game.rules.vitality.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.state import Turn, Unloaded, body, pool
 from game.rules.vitality.strike import Attack, charmed_by, final_blow, weapon_attack
 from game.rules.vitality.who import foes, friendly, is_thing, living
@@ -93,7 +93,8 @@ def strikeable(world: World, unit: int, metres: int) -> list[int]:
 
 def _nobody(world: World, unit: int, metres: int) -> list[Reason]:
     """Why nobody can be aimed at."""
-    near = [other for other in foes(world, unit) if distance(world, unit, other) <= metres]
+    known = [other for other in foes(world, unit) if not hidden_from(world, other, unit)]
+    near = [other for other in known if distance(world, unit, other) <= metres]
     if any(charmed_by(world, unit, other) for other in near):
         return [Reason("reason_charmed", "VITALITY-COND-14")]
     if any(not visible(world, unit, other) for other in near):

@@ -13,7 +13,7 @@ from game.rules.vitality.checks import check, defense_roll
 from game.rules.vitality.damage import blow_of
 from game.rules.vitality.harm import deal, heal, roll_blow
 from game.rules.vitality.hiding import give_away, glance, in_view
-from game.rules.vitality.moving import enter
+from game.rules.vitality.moving import bumps, enter
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import area, blocked_between, look, on_board
 from game.rules.vitality.state import Leaning, Turn, Unloaded, has, inflict, lift, pool, spend, still, waver
@@ -251,6 +251,8 @@ def reload(world: World, unit: int, weapon: str) -> None:
 def lean(world: World, unit: int, cell: Cell) -> None:
     """VITALITY-COVER-8 and 9."""
     waver(world, unit)
+    if bumps(world, unit, 1 << cell):
+        return
     world.put(unit, Leaning(cell))
     world.emit(Used(unit, "lean", "free", cell=cell, rule="VITALITY-COVER-8"))
     glance(world)

@@ -10,9 +10,9 @@ from game.rules.vitality import manoeuvres, stunts
 from game.rules.vitality.bonds import riders
 from game.rules.vitality.reasons import Found, Reason, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import distance, visible
+from game.rules.vitality.sight import distance, hidden_from, visible
 from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool
-from game.rules.vitality.who import foes, gripping, up, upright
+from game.rules.vitality.who import foes, gripping, up
 from game.systems.field import board_of, cells_of
 
 _PAYING = AWAKE | {Pools, Turn}
@@ -67,14 +67,15 @@ def lean_cells(world: World, unit: int) -> list[Cell]:
     """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
     if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
         return []
-    if all(visible(world, foe, unit) for foe in upright(world, unit)):
+    known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
+    if all(visible(world, foe, unit) for foe in known if up(world, foe)):
         return []
     board, own = board_of(world), cells_of(world, unit)
     near, found = 0, []
     for d in range(board.grid.directions):
         near |= board.grid.shift(own & ~board.walls[d], d)
     taken = 0
-    for foe in foes(world, unit):
+    for foe in known:
         taken |= cells_of(world, foe)
     for cell in cells(near & ~own & ~board.impassable & ~taken):
         found.append(cell)

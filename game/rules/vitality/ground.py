@@ -118,11 +118,14 @@ def slowing(world: World, unit: int) -> CellSet:
     return cells
 
 
-def filled(world: World, unit: int, *, all_known: bool = True) -> CellSet:
-    """The cells where a unit may not stop (MOVE-6, MOVE-7): everybody else's but those it may share."""
+def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
+    """The cells where a unit may not stop (MOVE-6, MOVE-7): everybody else's but those it may share.
+
+    `known_to`: as far as that unit knows.
+    """
     cells = 0
     for other, own in bodies(world).items():
-        if other == unit or tied(world, unit, other) or (not all_known and unknown(world, unit, other)):
+        if other == unit or tied(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
             continue
         if is_thing(world, other) or not shares(world, unit, other):
             cells |= own
@@ -144,14 +147,14 @@ def _rooms(board: Board, size: int) -> CellSet:
     return whole
 
 
-def stops(world: World, unit: int, *, planned: bool = False) -> CellSet:
-    """Anchors at which a unit may end its movement. `planned` leaves out whom it does not know of."""
-    return world.derive(("stops", unit, planned), lambda world: _stops(world, unit, planned=planned), KNOWN)
+def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
+    """Anchors at which a unit may end its movement, as far as the unit `known_to` knows; by default as it is."""
+    return world.derive(("stops", unit, known_to), lambda world: _stops(world, unit, known_to), KNOWN)
 
 
-def _stops(world: World, unit: int, *, planned: bool) -> CellSet:
+def _stops(world: World, unit: int, known_to: int | None) -> CellSet:
     board, size = board_of(world), size_of(world, unit)
-    taken = filled(world, unit, all_known=not planned)
+    taken = filled(world, unit, known_to)
     return _rooms(board, size) & ~board.grid.anchors_touching(taken, size)
 
 
@@ -208,7 +211,7 @@ def destinations(world: World, unit: int, metres: int) -> CellSet:
     """Anchors that so many metres lead to and where the unit may stop, its own left out."""
     here = 1 << world.get(unit, Position).cell
     found = walkable(world, unit, budget_of(world, unit, metres)).everywhere
-    return found & stops(world, unit, planned=True) & ~here
+    return found & stops(world, unit, unit) & ~here
 
 
 def movement(world: World, unit: int) -> int:

@@ -47,7 +47,7 @@ def act(world: World, unit: int) -> None:
 
 async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
     """One step: place, riders, whoever is dragged, sight, hazards, falls, held actions. Whether it may go on."""
-    if not forced and _bumps(world, unit, there):
+    if not forced and bumps(world, unit, board_of(world).grid.footprint(there, size_of(world, unit))):
         return False
     before = holding.watch(world, unit)
     here = world.get(unit, Position).cell
@@ -68,13 +68,10 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     return on_board(world, unit) and up(world, unit) and not still(world, unit)
 
 
-def _bumps(world: World, unit: int, there: Cell) -> bool:
+def bumps(world: World, unit: int, own: CellSet) -> bool:
     """VITALITY-HIDE-10: into the space of somebody hidden: nothing happens, but there it is."""
-    if not hiders(world):
-        return False
-    own = board_of(world).grid.footprint(there, size_of(world, unit))
-    for other in beings(world):
-        if other != unit and unknown(world, unit, other) and cells_of(world, other) & own:
+    for other in hiders(world):
+        if other != unit and other in beings(world) and unknown(world, unit, other) and cells_of(world, other) & own:
             world.emit(Blocked(unit, "bumped", "VITALITY-HIDE-10"))
             reveal(world, other, "VITALITY-HIDE-10")
             return True
@@ -194,7 +191,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     grid, own = board.grid, cells_of(world, unit)
     limit = jump_range(world, unit, difficult=bool(board.difficult & own)).total
     walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
-    open_ = stops(world, unit, planned=True) & ~(1 << here)
+    open_ = stops(world, unit, unit) & ~(1 << here)
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             open_ &= ~near
@@ -222,6 +219,8 @@ def _walled(board: Board, here: Cell, cell: Cell) -> bool:
 async def jump(world: World, unit: int, cell: Cell) -> None:
     """VITALITY-MOVE-5: straight there; terrain and gaps on the way do not count."""
     cost = jumps(world, unit)[cell]
+    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
+        return
     world.emit(Used(unit, "jump", "free", cell=cell, rule="VITALITY-MOVE-5"))
     before = holding.watch(world, unit)
     here, old = world.get(unit, Position).cell, level(board_of(world), cells_of(world, unit))

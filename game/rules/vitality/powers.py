@@ -145,7 +145,7 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     grid, size = board.grid, size_of(world, target)
     here = world.get(target, Position).cell
     near = grid.disc(here, metres, METRIC) & ~(1 << here)
-    free = stops(world, target)
+    free = stops(world, target, unit)
     if taken:
         filled = 0
         for other in beings(world):

@@ -18,7 +18,7 @@ from game.rules.vitality.figures import weapons_of
 from game.rules.vitality.ground import stops
 from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.sight import METRIC, beside, distance, distance_to, sees, targetable
+from game.rules.vitality.sight import METRIC, beside, distance, distance_to, hidden_from, sees, targetable
 from game.rules.vitality.state import (
     Master,
     Order,
@@ -231,8 +231,9 @@ def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
     """Everybody within the radius of a thing, enemies among them."""
     grid = board_of(world).grid
     near = grid.disc(cell, radius, METRIC)
-    hit = [o for o in (*foes(world, unit), *allies(world, unit)) if cells_of(world, o) & near]
-    return hit if any(o in foes(world, unit) for o in hit) else []
+    known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
+    hit = [o for o in (*known, *allies(world, unit)) if cells_of(world, o) & near]
+    return hit if any(o in known for o in hit) else []
 
 
 def mourns(world: World, unit: int) -> bool:
@@ -241,7 +242,8 @@ def mourns(world: World, unit: int) -> bool:
 
 
 def _banished(world: World, unit: int, metres: int) -> list[int]:
-    away = [f for f in foes(world, unit) if body(world, f).summoned or body(world, f).extraplanar]
+    known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
+    away = [f for f in known if body(world, f).summoned or body(world, f).extraplanar]
     return [foe for foe in away if distance(world, unit, foe) <= metres]
 
 

@@ -9,7 +9,7 @@ from game.grid.grid import Cell, cells
 from game.rules.vitality.figures import basic_movement, reach, weapons_of
 from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.kinds import Ability
-from game.rules.vitality.moving import walk
+from game.rules.vitality.moving import bumps, settle, walk
 from game.rules.vitality.muster import outfit
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, distance, targetable
@@ -22,6 +22,7 @@ from game.systems.field import board_of, cells_of
 def summon(world: World, unit: int, entry: Ability, cell: Cell) -> int:
     """VITALITY-ROUND-6: it stands there at once, has its RP, and takes its first turn next round."""
     sheet = sheet_of(world)
+    bumps(world, unit, 1 << cell)
     kind = sheet.units[entry.unit]
     side = side_of(world, unit)
     number = 1 + max(row[1].number for row in world.each(Unit) if row[1].side == side)
@@ -34,6 +35,7 @@ def summon(world: World, unit: int, entry: Ability, cell: Cell) -> int:
     set_pool(world, made, "movement", 0)
     world.put(made, Master(unit))
     world.emit(Moved(made, None, cell, "summon", 0, "VITALITY-ROUND-6"))
+    settle(world, made)
     return made
 
 

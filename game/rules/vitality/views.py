@@ -52,7 +52,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     found = [Overlay("threat", threat, titles["enemy_reach"], unit, None, "VITALITY-ATK-9")]
     metres = movement(world, unit) or basic_movement(world, unit).total
     if up(world, unit):
-        steps, free = walkable(world, unit, budget_of(world, unit, metres)), stops(world, unit, planned=True)
+        steps, free = walkable(world, unit, budget_of(world, unit, metres)), stops(world, unit, unit)
         levels = tuple(level & free for level in steps.levels)
         found.append(Overlay("reach", steps.everywhere & free, titles["reach"], unit, side, "VITALITY-ECON-3", levels))
     return tuple(found)

@@ -1,0 +1,44 @@
+"""What a computer player knows: whoever hides from its whole side is not there in what it rehearses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.components import Position
+from game.ecs import World
+from game.flow import Decision
+from game.record import side_of
+from game.rules.ruleset import Hides
+from game.session import Session
+
+Units = frozenset[int]
+NOBODY: Units = frozenset()
+
+
+def unseen(session: Session) -> Units:
+    """The units whose place nobody on the side of whoever is asked knows."""
+    request = session.request
+    if not isinstance(session.rules, Hides) or not isinstance(request, Decision):
+        return NOBODY
+    return session.rules.unseen(session.world, side_of(session.world, request.who))
+
+
+def blindfold(session: Session, hidden: Units, world: World) -> Callable[[World], None] | None:
+    """What takes these units off the board before a rehearsal; `world` is one that may be overwritten.
+
+    None if there are none, if the step is under way, so that they may have had their part in it, or if without them
+    the question would not be the same.
+    """
+    asked = session.request
+    if not hidden or session.tape or not isinstance(asked, Decision):
+        return None
+
+    def forget(world: World) -> None:
+        for unit in sorted(hidden):
+            world.drop(unit, Position)
+
+    request = session.rehearse(world, forget).request
+    if not isinstance(request, Decision) or (request.who, request.question) != (asked.who, asked.question):
+        return None
+    known = {option.key for option in request.options}
+    return forget if all(option.key in known for option in asked.options) else None
