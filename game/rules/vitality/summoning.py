@@ -6,6 +6,7 @@ from game.components import Position, Unit
 from game.ecs import World
 from game.events import Moved
 from game.grid.grid import Cell, cells
+from game.rules.vitality import holding
 from game.rules.vitality.figures import basic_movement, reach, weapons_of
 from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.kinds import Ability
@@ -78,6 +79,7 @@ async def by_itself(world: World, unit: int) -> None:
     if weapon is not None and targetable(world, unit, foe):
         spend(world, unit, "VITALITY-ACT-1", ap=numbers.attack_ap)
         await make_attack(world, weapon_attack(world, unit, [weapon, str(foe)]), foe)
+        await holding.happened(world, "attack", unit, foe)
 
 
 async def _approach(world: World, unit: int, foe: int) -> None:

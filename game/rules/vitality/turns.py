@@ -164,7 +164,9 @@ async def _turn(world: World) -> None:
         return
     if order.fresh and not obeys(world, unit):
         _begin(world)
+        before = conscious(world)
         await by_itself(world, unit)
+        await _after(world, before)
         await _end(world)
         return
     key = await world.derive("turn", _question)
@@ -211,6 +213,10 @@ async def act(world: World, unit: int, key: str) -> None:
     """One option, and what it sets off: sight, ties, and those who waited for somebody to go down."""
     before = conscious(world)
     await perform(world, unit, key)
+    await _after(world, before)
+
+
+async def _after(world: World, before: frozenset[int]) -> None:
     tidy(world)
     glance(world)
     await fallen(world, before)
