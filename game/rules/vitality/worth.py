@@ -10,7 +10,7 @@ from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
-from game.rules.vitality.state import BODIES, KNOWN, Hidden, Leaning, Order, Plans, Turn, body, pool
+from game.rules.vitality.state import BODIES, KNOWN, Hidden, Leaning, Order, Plans, Turn, body, has, pool
 from game.rules.vitality.unions import mounted
 from game.rules.vitality.who import able, beings, foes, up, upright
 from game.systems.field import cells_of, team
@@ -23,21 +23,24 @@ WORSE = {"bleeding": 0.1, "stunned": 0.25, "restrained": 0.12, "blinded": 0.15, 
 GOOD = {
     "ward": 0.05,
     "quicken": 0.02,
-    "defending": 0.03,
-    "taking_cover": 0.015,
+    "defending": 0.008,
+    "taking_cover": 0.012,
     "commanding": 0.03,
     "pinning": 0.05,
     "awakened": 0.1,
 }
 APPROACH = 0.014  # per metre beyond the range of its best attack
 ENGAGED = 0.05
+GUARDED = 0.03  # defending with an enemy that reaches it
 AP = 0.004  # a point not spent yet
-BANKED = 0.006
-MOMENTUM = 0.012
-WP = 0.006
+RP = 0.004
+WALKED = 0.0008  # a metre walked for nothing, so that it ends its turn where there is no better place
+MOMENTUM = 0.03  # as much as a stunt costs; what is beyond that comes back by itself
+SURPLUS = 0.008
+WP = 0.003
 HIDDEN = 0.04
 HOLDING = 0.02
-CARRIED = 0.01
+ARMED = 0.02  # a thing of its own in its hands
 WAVERED = 0.02
 LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
 IDLE = 0.003  # each time a union's turn is handed on and nobody does anything
@@ -69,8 +72,11 @@ def _turns(world: World, own: int) -> float:
 
 
 def _value(world: World, unit: int) -> float:
-    """What a unit is worth: its points by how much of it is left, and a good place to shoot from."""
-    value = world.derive_own(unit, "value", lambda world: _own_value(world, unit))
+    """What a unit is worth: its points by how much of it is left, a good place to shoot from, and a guard in need."""
+    acting = unit in world.get(FIELD, Order).active
+    value = world.derive_own(unit, ("value", acting), lambda world: _own_value(world, unit, acting=acting))
+    if has(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
+        value += GUARDED * _weight(world, unit)
     if world.has(unit, Leaning) and able(world, unit):
         ready = world.get(unit, Turn).banked or pool(world, unit, "ap") >= sheet_of(world).numbers.attack_ap
         far = best_range(world, unit)[0]
@@ -84,7 +90,7 @@ def _weight(world: World, unit: int) -> float:
     return max(body(world, unit).cost, 20) / 100 * (1.3 if world.get(unit, Unit).role == "leader" else 1.0)
 
 
-def _own_value(world: World, unit: int) -> float:
+def _own_value(world: World, unit: int, *, acting: bool) -> float:
     weight = _weight(world, unit)
     if not up(world, unit):
         bleeds = "bleeding" in world.get(unit, Conditions)
@@ -96,13 +102,23 @@ def _own_value(world: World, unit: int) -> float:
     left = pools["vitality"] + 0.8 * pools["temp_vitality"]
     value = ALIVE + (1 - ALIVE) * min(1.0, max(0.0, left / whole)) ** 0.8
     for item in world.get(unit, Conditions).items:
-        value += GOOD.get(item.name, -WORSE.get(item.name, BAD))
+        # What ends with this turn anyhow is no reason to end it.
+        if not (acting and item.until == "turn" and item.level <= 1):
+            value += GOOD.get(item.name, -WORSE.get(item.name, BAD))
     hidden = world.find(unit, Hidden)
     value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
-    value += MOMENTUM * min(pools["nm"], 6) + WP * min(pools["wp"], 12) / 2
     value -= WAVERED * world.get(unit, Turn).wavered
-    value += AP * pools["ap"] + CARRIED * len(world.get(unit, Gear).held)
+    value += _means(world, unit, pools) + ARMED * len(set(world.get(unit, Gear).held) & set(body(world, unit).held))
+    if acting:
+        value -= WALKED * max(0, pools.base_of("movement") - pools["movement"])
     return float(value * weight)
+
+
+def _means(world: World, unit: int, pools: Pools) -> float:
+    """What its points promise: a stunt's worth of Momentum most of all."""
+    stunt = sheet_of(world).numbers.cinematic_nm
+    momentum = MOMENTUM * min(pools["nm"], stunt) + SURPLUS * max(0, pools["nm"] - stunt)
+    return momentum + WP * min(pools["wp"], 12) + AP * pools["ap"] + RP * pools["rp"]
 
 
 def _beyond(world: World, unit: int) -> float:
