@@ -57,6 +57,7 @@ _ENDS = {
     "defeated": "is defeated",
     "fled": "leaves the fight",
     "surrendered": "surrenders",
+    "down": "goes down",
     "unconscious": "is knocked unconscious",
 }
 

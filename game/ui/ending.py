@@ -46,11 +46,11 @@ def tally(skirmish: Skirmish) -> list[Tally]:
 def _tally_of(skirmish: Skirmish, side: int) -> Tally:
     world = skirmish.session.world
     units = [unit for unit, who in world.each(Unit) if who.side == side]
-    felled = damage = 0
+    damage, felled = 0, set[int]()  # whoever falls twice, first to the ground and then for good, counts once
     swings: list[float] = []
     for event in world.events:
         if isinstance(event, Fell) and event.by is not None and side_of(world, event.by) == side:
-            felled += 1
+            felled.add(event.unit)
         elif isinstance(event, PoolChanged) and event.verb == "damage" and event.source is not None:
             own = side_of(world, event.source) == side
             damage += max(0, event.before - event.after) if own else 0
@@ -59,7 +59,7 @@ def _tally_of(skirmish: Skirmish, side: int) -> Tally:
             swings += [(face - (sides + 1) / 2) / (sides - 1) for sides, face in pairs if sides > 1]
     luck = 100 * sum(swings) / len(swings) if swings else 0.0
     standing = sum(not world.has(unit, Down) for unit in units)
-    return Tally(side, len(units), standing, felled, damage, len(swings), luck)
+    return Tally(side, len(units), standing, len(felled), damage, len(swings), luck)
 
 
 class Ending:

@@ -136,6 +136,9 @@ def spend(world: World, how: str, winners: tuple[int, ...]) -> None:
         full_rest(world)
     if how in ("breather", "rest"):
         _gather(world, winners)
+    for unit in beings(world) if how != RESTS[0] else ():
+        if up(world, unit):
+            lift(world, unit, "prone", "VITALITY-ACT-40")
 
 
 def _gather(world: World, winners: tuple[int, ...]) -> None:

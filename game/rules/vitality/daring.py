@@ -126,6 +126,7 @@ def stunt_offer(world: World, unit: int, verb: str) -> Found:
         return [], [Reason("reason_stunt_cost", rule)]
     found = stunts.options(world, unit, verb)
     options = list(found) if alone is not None else []
-    if together is not None and found and stunts.partners(world, unit):
+    firm = world.get(unit, Turn).wavered < WAVERINGS  # asking others costs nothing
+    if together is not None and firm and found and stunts.partners(world, unit):
         options += [Option(f"{o.key} together", o.label, o.cell, o.unit, "VITALITY-CINE-8") for o in found]
     return options, [Reason("reason_stunt_needs", "VITALITY-CINE-3")]

@@ -159,16 +159,11 @@ def fall(world: World, unit: int, source: int | None, *, lethal: bool) -> None:
         inflict(world, unit, "prone", source, rule="VITALITY-COND-11")
         world.put(unit, Held())
         world.drop(unit, Leaning)
-        note_down(world, unit)
+        world.emit(Fell(unit, "down", source, "VITALITY-COND-11"))
     if lethal:
         world.put(unit, Wounds(False))
         inflict(world, unit, "bleeding", source, rule="VITALITY-DMG-12")
     tidy(world)
-
-
-def note_down(world: World, unit: int) -> None:
-    """Remember for held actions that somebody went down (`ally_goes_down`)."""
-    world.emit(Fell(unit, "down", None, "VITALITY-COND-11"))
 
 
 def die(world: World, unit: int, source: int | None, how: str = "defeated", rule: str = "VITALITY-DMG-12") -> None:

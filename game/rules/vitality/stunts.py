@@ -7,7 +7,7 @@ from itertools import combinations
 
 from game.components import FIELD, Down, Pools, Unit, changed
 from game.ecs import World
-from game.events import Judged, Used
+from game.events import Blocked, Judged, Used
 from game.flow import Option, decide
 from game.grid.grid import cells
 from game.numbers import Breakdown, Modifier, add
@@ -34,6 +34,7 @@ from game.rules.vitality.state import (
     limit,
     pool,
     spend,
+    waver,
 )
 from game.rules.vitality.who import allies, foes, side_of, up, upright
 from game.systems.field import board_of, cells_of, setting, size_of
@@ -259,9 +260,13 @@ async def perform(world: World, unit: int, words: list[str], how: str) -> None:
         world.emit(Used(unit, key, "cinematic", rule="VITALITY-CINE-8"))
         joined = await _invite(world, unit, key)
         together = bool(joined)
-    if together and action_cost(world, unit, together=True) is None:
+        how = action_cost(world, unit, together=together) or ""
+    if not how:
+        # CINE-3: it does not start, and nothing is paid, where too few join for what it would cost.
+        waver(world, unit)
+        world.emit(Blocked(unit, key, "VITALITY-CINE-8"))
         return
-    pay_action(world, unit, action_cost(world, unit, together=together) or how, together=together)
+    pay_action(world, unit, how, together=together)
     for other, way in joined:
         pay_reaction(world, other, way, together=True)
     if joined:

@@ -69,7 +69,7 @@ def card(world: World, unit: int) -> Card:
     ]
     gear = world.get(unit, Gear)
     held = tuple(titles[item] for item in gear.held)
-    carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    carried = tuple(f"{titles[item]} ({titles['carried'].lower()})" for item in gear.carried)
     worn = (titles[own.armour],) if own.armour else ()
     natural = tuple(titles[item] for item in own.natural)
     known = tuple(titles[key] for key in own.abilities)

@@ -66,6 +66,15 @@ def test_what_a_rest_leaves(how: str, expected: dict[str, Any]) -> None:
     assert found["Bob"] == {}
 
 
+@pytest.mark.parametrize(("how", "expected"), [("at_once", ["prone"]), ("minute", None), ("breather", None)])
+def test_with_a_moment_everybody_stands_up(how: str, expected: list[str] | None) -> None:
+    def trip(world: World, names: dict[str, int]) -> None:
+        inflict(world, names["Ann"], "prone")
+
+    found = states(fought(Entry(unit="man_at_arms", name="Ann"), change=trip), how)
+    assert found["Ann"].get("conditions") == expected
+
+
 def test_the_next_battle_starts_with_it() -> None:
     game = fought(Entry(unit="man_at_arms", name="Ann"), change=hurt)
     world = Skirmish(follow(game, board("hex"), "at_once")).settle().session.world
@@ -87,7 +96,7 @@ def test_a_friend_looks_after_the_fallen_and_nobody_after_the_lonely() -> None:
     others = (*OTHERS, Entry(unit="archer", name="Cat"))
     game = fought(*two, others=others, change=felled)
     assert set(states(game, "at_once")["Ann"]["conditions"]) == {"down", "prone"}
-    assert states(game, "breather")["Ann"] == {"vitality": 1, "conditions": ["prone"]}
+    assert states(game, "breather")["Ann"] == {"vitality": 1}
 
     def alone(world: World, names: dict[str, int]) -> None:
         felled(world, names)
