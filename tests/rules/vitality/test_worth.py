@@ -1,0 +1,80 @@
+"""What the computer makes of its points: it neither wastes them nor gives up a turn for nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.ai.controller import TEMPERS
+from game.ai.lookahead import Lookahead
+from game.cases import Case
+from game.cases.setting import open_stage
+from game.cases.stage import Stage
+from game.components import Unit
+from game.rules.vitality.state import set_pool
+from game.rules.vitality.worth import worth
+from tests.playing import ruleset
+
+CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")
+
+
+def stage(given: dict[str, Any]) -> Stage:
+    return open_stage(ruleset("vitality"), Case("x", (), given, {}))
+
+
+def ledger(at: Stage, seed: int = 1) -> dict[str, float]:
+    """What the captain thinks of the options of whoever is asked."""
+    return {thought.option.key: thought.score for thought in Lookahead(CAPTAIN, seed).ledger(at.session)}
+
+
+def worth_with(at: Stage, name: str, pool: str, amount: int) -> float:
+    unit = at.names.id(name)
+    set_pool(at.world, unit, pool, amount)
+    return worth(at.world, at.world.get(unit, Unit).side)
+
+
+def test_what_ends_with_the_turn_is_no_reason_to_end_it() -> None:
+    given = {"board": ["A b"], "A": {"unit": "reaver", "conditions": ["blinded"]}, "b": {"unit": "archer"}}
+    scores = ledger(stage(given))
+    assert scores["defend"] > scores["end"]
+
+
+def test_it_does_not_stroll_where_it_stands_well() -> None:
+    given = {"board": ["A b . . .", ". . . . ."], "A": {"unit": "reaver", "ap": 0, "nm": 0}, "b": {"unit": "archer"}}
+    scores = ledger(stage(given))
+    assert any(key.startswith("walk") for key in scores)
+    assert max(scores, key=lambda key: scores[key]) == "end"
+
+
+def test_it_keeps_its_gear_to_itself() -> None:
+    given = {
+        "board": ["A B . . b"],
+        "A": {"unit": "archer"},
+        "B": {"unit": "pikeman", "held": []},
+        "b": {"unit": "archer"},
+    }
+    scores = ledger(stage(given))
+    gifts = {key: score for key, score in scores.items() if key.startswith("interact give")}
+    assert gifts
+    assert max(gifts.values()) < scores["end"] + 0.02
+
+
+def test_a_stunt_s_worth_of_momentum_is_worth_more_than_a_scratch() -> None:
+    at = stage({"board": ["A . b"], "A": {"unit": "man_at_arms", "nm": 3}, "b": {"unit": "archer"}})
+    whole = worth_with(at, "A", "nm", 3)
+    spent = worth_with(at, "A", "nm", 0)
+    worth_with(at, "A", "nm", 3)
+    scratched = worth_with(at, "A", "temp_vitality", 2)
+    assert whole > scratched > spent
+    worth_with(at, "A", "temp_vitality", 0)
+    assert worth_with(at, "A", "vitality", 8) < spent  # a real blow costs more
+
+
+def test_guarding_is_for_whoever_is_within_reach() -> None:
+    def gain(row: str) -> float:
+        found = []
+        for conditions in ([], ["defending"]):
+            at = stage({"board": [row], "A": {"unit": "pikeman", "conditions": conditions}, "b": {"unit": "reaver"}})
+            found.append(worth_with(at, "A", "rp", 2))
+        return found[1] - found[0]
+
+    assert gain("A b . . . .") > 2 * gain("A . . . . b") > 0
