@@ -9,7 +9,7 @@ from game.components import FIELD, Side
 from game.ecs import World
 from game.rules.ruleset import Archetype
 from game.rules.vitality import arrange as arranging
-from game.rules.vitality import between, hiding, turns, views
+from game.rules.vitality import between, hiding, outfit, turns, views
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import preview as previews
 from game.rules.vitality import worth as values
@@ -32,6 +32,8 @@ class Vitality:
     card = staticmethod(views.card)
     worth = staticmethod(values.worth)
     carried_over = staticmethod(between.carried_over)
+    slots = staticmethod(outfit.slots)
+    refit = staticmethod(outfit.refit)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
 

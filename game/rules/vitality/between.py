@@ -11,7 +11,7 @@ from game.ecs import World
 from game.events import Judged
 from game.rules.vitality.bonds import tidy
 from game.rules.vitality.harm import clear, die, heal
-from game.rules.vitality.muster import pools_of
+from game.rules.vitality.muster import pools_of, sheet_for
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Order, Riding, Wounds, body, change_pool, has, lift, set_pool
 from game.rules.vitality.who import beings, up
@@ -174,9 +174,18 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     riding = world.find(unit, Riding)
     if riding is not None and riding.willing:
         state["mounted_on"] = world.get(riding.host, Unit).name
+    return state | _gear_over(world, unit, before)
+
+
+def _gear_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Gear that is lost, won or chosen anew; who has all its things begins with the same ones in hand as before."""
     own, gear = body(world, unit), world.get(unit, Gear)
+    first = sheet_for(sheet_of(world), world.get(unit, Unit).sheet, dict(before))
+    state: dict[str, Any] = {"armour": own.armour} if own.armour != first.armour else {}
     if Counter((*gear.held, *gear.carried)) != Counter((*own.held, *own.carried)):
-        state |= {"held": list(gear.held), "carried": list(gear.carried)}
+        return state | {"held": list(gear.held), "carried": list(gear.carried)}
+    if (own.held, own.carried) != (first.held, first.carried):
+        state |= {"held": list(own.held), "carried": list(own.carried)}
     return state
 
 

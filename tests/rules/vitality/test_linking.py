@@ -9,6 +9,7 @@ import pytest
 
 from game.components import Conditions, Down, Footprint, Gear, Lying, Pools, Position, Side, Unit, changed
 from game.ecs import World
+from game.flow import Decision
 from game.linking import follow
 from game.record import Skirmish
 from game.roster import Entry
@@ -161,3 +162,50 @@ def test_riders_stay_in_the_saddle() -> None:
 def test_a_state_that_is_none_is_refused(state: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="state"):
         fought(Entry(unit="knight", name="Ann", state=state))
+
+
+def outfitted(chosen: dict[str, str], unit: str = "archer") -> dict[str, Any]:
+    """Ann's state for the next battle when her gear was chosen anew."""
+    game = fought(Entry(unit=unit, name="Ann"))
+    (ann,) = (each for each, entry in game.session.world.each(Unit) if entry.name == "Ann")
+    following = follow(game, board("hex"), "rest", gear={ann: chosen})
+    return next(entry.state for side in following.sides for entry in side.roster if entry.name == "Ann")
+
+
+def test_gear_may_be_chosen_anew() -> None:
+    state = outfitted({"armour": "medium", "right": "crossbow", "pack_1": "", "pack_2": "antidote"})
+    gear = {key: state[key] for key in ("armour", "held", "carried")}
+    assert gear == {"armour": "medium", "held": ["crossbow"], "carried": ["antidote"]}
+    assert {key: outfitted({}).get(key) for key in gear} == dict.fromkeys(gear)
+
+
+def test_what_is_in_hand_may_change_places_with_what_is_carried() -> None:
+    state = outfitted({"right": "dagger", "pack_1": "longbow"})
+    assert (state["held"], state["carried"]) == (["dagger"], ["longbow"])
+
+
+@pytest.mark.parametrize(
+    ("unit", "chosen", "why"),
+    [
+        ("man_at_arms", {"right": "crossbow"}, "two hands are not enough"),
+        ("man_at_arms", {"right": "light_shield"}, "one shield is enough"),
+        ("archer", {"right": "hooves"}, "does not go there"),
+        ("wolf", {"right": "ax"}, "there is no slot"),
+    ],
+)
+def test_gear_that_cannot_be(unit: str, chosen: dict[str, str], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        outfitted(chosen, unit)
+
+
+def test_a_crossbow_chosen_before_must_be_loaded_again() -> None:
+    game = fought(Entry(unit="archer", name="Ann"))
+    (ann,) = (each for each, entry in game.session.world.each(Unit) if entry.name == "Ann")
+    scenario = follow(game, board("hex"), "rest", gear={ann: {"right": "crossbow"}})
+    after = Skirmish(scenario, ruleset("vitality")).settle()
+    asked: set[str] = set()
+    while isinstance(request := after.session.request, Decision) and "reload" not in asked:
+        verbs = {option.verb: option.key for option in request.options}
+        asked |= set(verbs)
+        after.answer(verbs.get("reload") or verbs.get("crossbow") or verbs.get("end") or request.options[0].key)
+    assert "reload" in asked
