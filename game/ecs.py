@@ -138,6 +138,8 @@ class World:
         """
         self._enter()
         self.derived = _nothing(len(snapshot)) if derived is None else derived
+        if _OWN not in self.derived:
+            self.derived |= _nothing(len(snapshot))
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)

@@ -117,10 +117,10 @@ def item_options(world: World, unit: int) -> Iterator[Option]:
         if not entry.range:
             yield Option(f"use_item {item}", unit=unit, rule="VITALITY-ACT-17")
             continue
-        for foe in foes(world, unit):
-            if up(world, foe) and distance(world, unit, foe) <= entry.range and targetable(world, unit, foe):
-                cell = min(cells(cells_of(world, foe)))
-                yield Option(f"use_item {item} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-17")
+        near = [f for f in foes(world, unit) if up(world, f) and distance(world, unit, f) <= entry.range]
+        spots = {min(cells(cells_of(world, foe))) for foe in near if targetable(world, unit, foe)}
+        for cell in sorted(spots):
+            yield Option(f"use_item {item} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-17")
 
 
 def reload_offer(world: World, unit: int, verb: str) -> Found:
