@@ -90,7 +90,7 @@ def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
         "take_cover",
     )
     small = ("lean", "unlean", "hide", "interact", "switch_weapons", "switch_places", "use_item", "reload", "stabilize")
-    rest = ("command", "break_restrained", "release", "keep_pinning", "hold_action", "hold_turn", "hand_over")
+    rest = ("command", "break_restrained", "release", "keep_pinning", "watch", "hold_action", "hold_turn", "hand_over")
     plans = ("plan_union", "plan_alone")
     return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest, *plans)
 

@@ -10,7 +10,7 @@ from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
 from game.rules.vitality.ground import budget_of, movement, walkable
-from game.rules.vitality.held import hold_action, pick, prepare
+from game.rules.vitality.held import hold_action, pick, prepare, watch
 from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
@@ -153,6 +153,8 @@ async def _basic(world: World, unit: int, words: list[str], *, paid: bool) -> No
         world.emit(Used(unit, "attack", "action", rule="VITALITY-ACT-2"))
     elif verb == "hold_action":
         await hold_action(world, unit)
+    elif verb == "watch":
+        watch(world, unit, words[1])
     elif verb == "lean":
         basic.lean(world, unit, board_of(world).grid.parse(words[1]))
         await holding.happened(world, "seen", unit)

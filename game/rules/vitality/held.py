@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from game.components import changed
 from game.ecs import World
+from game.events import Used
 from game.flow import Option, decide
 from game.grid.grid import cells
 from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres, reasons
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside
-from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, body, has, pool, spend, still, waver
-from game.rules.vitality.who import allies, beings, foes, up
+from game.rules.vitality.sight import beside, distance, targetable
+from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Unloaded, Waiting, body, has, pool, spend, still, waver
+from game.rules.vitality.who import allies, beings, foes, up, upright
 from game.systems.field import board_of
 
 
@@ -79,6 +80,43 @@ async def hold_action(world: World, unit: int) -> None:
     whom = next((int(word) for word in rest if word.isdigit()), None)
     lean = world.find(unit, Leaning)
     holding.hold(world, unit, Waiting(action, trigger, whom, "forced" in rest, lean.cell if lean else None))
+
+
+def refusals(world: World, unit: int) -> list[reasons.Reason]:
+    """Why the unit can hold no action now; empty if it can."""
+    if can_hold(world, unit):
+        return []
+    found = reasons.short(world, unit, 1)
+    if has(world, unit, "confused"):
+        found.append(reasons.Reason("reason_confused", "VITALITY-COND-15"))
+    if world.get(unit, Turn).wavered >= WAVERINGS:
+        found.append(reasons.Reason("reason_wavered", "VITALITY-HOLD-6"))
+    return found or [reasons.Reason("reason_ap", "VITALITY-HOLD-6")]
+
+
+def watch_offer(world: World, unit: int, verb: str) -> reasons.Found:
+    """VITALITY-HOLD-6 in one step: an attack at the first enemy that comes into range, where there is none yet."""
+    found = [*refusals(world, unit)] or reasons.short(world, unit, numbers_of(world).attack_ap)
+    options, weapons = list[Option](), weapons_of(world, unit)
+    armed = [key for key in weapons if key != "unarmed"]
+    for key in (armed or weapons) if not found else ():
+        weapon = sheet_of(world).weapons[key]
+        loaded = key not in world.get(unit, Unloaded).items
+        if loaded and not _in_sight(world, unit, weapon.melee or weapon.range):
+            options.append(Option(f"watch {key}", rule="VITALITY-HOLD-6"))
+    return options, found or [reasons.Reason("reason_in_range", "VITALITY-HOLD-6")]
+
+
+def _in_sight(world: World, unit: int, metres: int) -> bool:
+    return any(distance(world, unit, foe) <= metres and targetable(world, unit, foe) for foe in upright(world, unit))
+
+
+def watch(world: World, unit: int, weapon: str) -> None:
+    """VITALITY-HOLD-6: paid now."""
+    spend(world, unit, "VITALITY-HOLD-6", ap=numbers_of(world).attack_ap)
+    world.emit(Used(unit, "watch", "action", rule="VITALITY-HOLD-6"))
+    lean = world.find(unit, Leaning)
+    holding.hold(world, unit, Waiting(weapon, "enemy_enters_range", lean=lean.cell if lean else None))
 
 
 def triggers(world: World, unit: int) -> list[Option]:

@@ -29,6 +29,7 @@ from game.rules.vitality.handling import (
     switch_weapons_offer,
     use_item_offer,
 )
+from game.rules.vitality.held import can_hold, watch_offer
 from game.rules.vitality.reasons import Found, Offer, price
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KINDS, Order, Turn, body, pool
@@ -125,6 +126,7 @@ _PLAIN: tuple[tuple[str, Maker], ...] = (
     ("interact", interact_offer),
     ("use_item", use_item_offer),
     ("reload", reload_offer),
+    ("watch", watch_offer),
     ("hide", hide_offer),
     ("break_restrained", break_restrained_offer),
     ("release", release_offer),
@@ -136,8 +138,6 @@ _PLAIN: tuple[tuple[str, Maker], ...] = (
 
 def turn_options(world: World) -> list[Option]:
     """What the acting unit may do now, with holding, its union partners and the end."""
-    from game.rules.vitality.held import can_hold  # held actions are made of these offers
-
     unit, order = world.get(FIELD, Clock).active, world.get(FIELD, Order)
     assert unit is not None
     options = list(options_of(world, unit))

@@ -10,7 +10,7 @@ from game.rules.vitality.figures import engaged, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
-from game.rules.vitality.state import BODIES, KNOWN, Hidden, Leaning, Order, Plans, Turn, body, has, pool
+from game.rules.vitality.state import BODIES, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, has, pool
 from game.rules.vitality.unions import mounted
 from game.rules.vitality.who import able, beings, foes, up, upright
 from game.systems.field import cells_of, team
@@ -40,6 +40,7 @@ SURPLUS = 0.008
 WP = 0.003
 HIDDEN = 0.04
 HOLDING = 0.02
+WATCHING = 0.03  # an attack held for whoever comes
 ARMED = 0.02  # a thing of its own in its hands
 WAVERED = 0.02
 LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
@@ -109,6 +110,7 @@ def _own_value(world: World, unit: int, *, acting: bool) -> float:
     value += HIDDEN * bool(hidden and hidden.of and not hidden.given_away)
     value -= WAVERED * world.get(unit, Turn).wavered
     value += _means(world, unit, pools) + ARMED * len(set(world.get(unit, Gear).held) & set(body(world, unit).held))
+    value += WATCHING * any(item.trigger == "enemy_enters_range" for item in world.get(unit, Held).items)
     if acting:
         value -= WALKED * max(0, pools.base_of("movement") - pools["movement"])
     return float(value * weight)

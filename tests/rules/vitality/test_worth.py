@@ -78,3 +78,14 @@ def test_guarding_is_for_whoever_is_within_reach() -> None:
         return found[1] - found[0]
 
     assert gain("A b . . . .") > 2 * gain("A . . . . b") > 0
+
+
+def test_it_waits_for_an_enemy_that_it_cannot_reach() -> None:
+    given = {
+        "board": ["A . . # . . . b"],
+        "A": {"unit": "pikeman", "nm": 0, "conditions": ["restrained"]},
+        "b": {"unit": "reaver"},
+    }
+    scores = ledger(stage(given))
+    assert scores["watch pike"] > max(scores[key] for key in ("defend", "take_cover", "end"))
+    assert "watch unarmed" not in scores
