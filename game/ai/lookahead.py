@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TypeAlias, cast
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ _FEW = 6  # a question in the middle with more options than that is answered wit
 _DECLINE = ("no", "stay", "stop", "end", "ready")
 BREAK_IN = "interrupt"  # the option of acting in somebody else's turn; the question what to do comes after it
 _PASS = "no"
+_KEY = attrgetter("key")
 _CLOSER = 3  # times as many samples where it answers somebody: few options, and a bad throw of two hides the good one
 _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
@@ -194,7 +196,7 @@ class _Trial:
 
 def breaks_in(request: Decision) -> bool:
     """Whether it is asked if somebody acts in another's turn."""
-    return any(option.key == BREAK_IN for option in request.options)
+    return BREAK_IN in map(_KEY, request.options)
 
 
 def _lets_pass(session: Session) -> bool:
