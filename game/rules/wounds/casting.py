@@ -326,5 +326,5 @@ VERBS: dict[str, Verb] = {
             )
         ),
     ),
-    "end_effect": Verb(_effects, _do_end_effect, _no_effects, kinds=frozenset({Magic})),
+    "end_effect": Verb(_effects, _do_end_effect, _no_effects, own=True),
 }

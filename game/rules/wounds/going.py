@@ -82,9 +82,11 @@ async def _do_move(world: World, unit: int, key: str) -> None:
 async def go(world: World, unit: int, cell: Cell, ap: int, rule: str) -> None:
     """Buy with so many AP and walk to a cell, as far as it goes."""
     buy(world, unit, ap)
-    budget = affordable(world, unit, 0)
-    if reachable(world, unit, budget).everywhere >> cell & 1:
-        await walk(world, unit, *route(world, unit, cell, budget), rule)
+    # All that it could afford: the same as when the way was chosen, so that it need not be looked for again.
+    most = affordable(world, unit, purse(world, unit, rider_of(world, unit)))
+    cost = reachable(world, unit, most).cost(cell)
+    if cost is not None and cost <= affordable(world, unit, 0):
+        await walk(world, unit, *route(world, unit, cell, most), rule)
 
 
 def _cannot_move(world: World, unit: int) -> list[Reason]:
@@ -385,19 +387,9 @@ _GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells
 VERBS: dict[str, Verb] = {
     "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=_GROUND),
     "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=_GROUND),
-    "dash": Verb(_dashes, _do_dash, _no_dash, kinds=STANCE | {Going}),
-    "change_posture": Verb(
-        _postures,
-        _do_posture,
-        _mounted,
-        kinds=frozenset(
-            (
-                Conditions,
-                Riding,
-            )
-        ),
-    ),
-    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, kinds=frozenset({Conditions})),
+    "dash": Verb(_dashes, _do_dash, _no_dash, own=True),
+    "change_posture": Verb(_postures, _do_posture, _mounted, own=True),
+    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, own=True),
     "haul": Verb(
         _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=_GROUND | {Grapple}
     ),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position, changed
+from functools import lru_cache
+
+from game.components import Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
-from game.grid.grid import Cell, CellSet
+from game.grid.grid import Cell, CellSet, Grid
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
@@ -15,6 +17,7 @@ from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
+    METRIC,
     free_near,
     gap,
     higher_seat,
@@ -30,7 +33,7 @@ from game.rules.wounds.position import (
 )
 from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.riding import rider_of, shaken
-from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import (
     Going,
     Grapple,
@@ -42,6 +45,7 @@ from game.rules.wounds.state import (
     helpless,
     immobile,
     pool,
+    spaces,
     weapon,
 )
 from game.rules.wounds.terrain import currents, level, turned, walls
@@ -167,11 +171,15 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
-    grid, now = board_of(world).grid, world.get(unit, Going)
-    diagonal = any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
+    now, diagonal = world.get(unit, Going), _diagonal(board_of(world).grid, here, there)
     yards = 2 if diagonal and now.diagonals % 2 else 1  # WOUNDS-JUMP-2: of the way, however hard the ground
     world.put(unit, changed(now, used=now.used + cost, run=now.run + yards, diagonals=now.diagonals + diagonal))
     put_at(world, unit, there, "walk", cost, rule)
+
+
+@lru_cache(maxsize=16384)
+def _diagonal(grid: Grid, here: Cell, there: Cell) -> bool:
+    return any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
 
 
 def put_at(world: World, unit: int, there: Cell, how: str, cost: int, rule: str) -> None:
@@ -195,11 +203,14 @@ async def after_step(world: World, unit: int) -> None:
 async def touch_ground(world: World, unit: int) -> None:
     """Fire, water and other hazards of the cells a unit has come to (WOUNDS-HD-15, HD-27)."""
     board, filled = board_of(world), space(world, unit)
-    lift(world, unit, "hanging", "WOUNDS-JUMP-10")
-    if filled & board.water:
-        lift(world, unit, "burning", "WOUNDS-HD-27")
-    if not filled & board.deep:
-        lift(world, unit, "submerged", "WOUNDS-HD-15")
+    if world.get(unit, Conditions).items:
+        lift(world, unit, "hanging", "WOUNDS-JUMP-10")
+        if filled & board.water:
+            lift(world, unit, "burning", "WOUNDS-HD-27")
+        if not filled & board.deep:
+            lift(world, unit, "submerged", "WOUNDS-HD-15")
+    if not board.hazards:
+        return
     for word, condition, strength in (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2)):
         if filled & board.hazards.get(word, 0) and not filled & board.water:
             inflict(world, unit, condition, sheet_of(world).main.conditions[condition].rule, level=strength)
@@ -249,8 +260,12 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
     found: dict[int, list[Option]] = {}
     if world.find(unit, Position) is None:
         return found
-    movers = [unit] if rider_of(world, unit) is None else [unit, rider_of(world, unit) or 0]
+    board, rider = board_of(world), rider_of(world, unit)
+    movers = [unit] if rider is None else [unit, rider]
+    filled, ground = spaces(world), board.grid.footprint(there, size_of(world, unit))
     for foe in enemies(world, unit):
+        if not guarded(board.grid, filled[foe], _guard(world, foe)) & ground:
+            continue
         options = [
             Option(f"rebuff {mover} {key}", unit=mover, rule="WOUNDS-REACT-1")
             for mover in movers
@@ -259,6 +274,21 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
         if options:
             found[foe] = options
     return found
+
+
+def _guard(world: World, unit: int) -> int:
+    """The farthest optimal reach of its weapons, in yards of gap; 0 without any."""
+    return world.derive_own(unit, "guard", lambda world: max((each.optimal for each in _melee(world, unit)), default=0))
+
+
+def _melee(world: World, unit: int) -> list[Weapon]:
+    return [weapon(world, key) for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+
+
+@lru_cache(maxsize=16384)
+def guarded(grid: Grid, there: CellSet, optimal: int) -> CellSet:
+    """Where one would be nearer than that optimal reach; heights and saddles only make it farther."""
+    return grid.within(there, optimal, METRIC) if optimal > 0 else 0
 
 
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
