@@ -9,15 +9,15 @@ from game.ecs import World
 from game.events import Used
 from game.flow import Option
 from game.numbers import Breakdown
-from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping
+from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping, mounting
 from game.rules.wounds.checks import check, ordinary, steps_beyond
-from game.rules.wounds.moving import buy, rate
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
 from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
 from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, Ignoring, helpless, pool
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
+from game.rules.wounds.yards import buy, rate
 from game.systems.field import PLACES, board_of, enemies
 
 
@@ -46,6 +46,7 @@ VERBS: dict[str, Verb] = {
     **fighting.VERBS,
     **casting.VERBS,
     **going.VERBS,
+    **mounting.VERBS,
     **jumping.VERBS,
     **hindering.VERBS,
     **healing.VERBS,

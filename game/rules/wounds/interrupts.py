@@ -10,12 +10,12 @@ from game.events import Event
 from game.flow import Option
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
-from game.rules.wounds.moving import yards_left
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.reactions import in_order
 from game.rules.wounds.riding import partner, rider_of, standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import acts_out_of_turn, pool, tagged
+from game.rules.wounds.yards import yards_left
 from game.systems.field import setting, standing
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)

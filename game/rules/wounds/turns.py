@@ -19,7 +19,7 @@ from game.rules.wounds.healing import ailing
 from game.rules.wounds.interrupts import window
 from game.rules.wounds.jumping import leap
 from game.rules.wounds.leaving import leave_play
-from game.rules.wounds.moving import buy, drift
+from game.rules.wounds.moving import drift
 from game.rules.wounds.pools import cancel_long, caster_of, gain_ap, pay_ap, retrieve, speed_row, tire
 from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
@@ -42,6 +42,7 @@ from game.rules.wounds.state import (
     tagged,
 )
 from game.rules.wounds.worth import health, prime
+from game.rules.wounds.yards import buy
 from game.systems.field import board_of, setting, team
 from game.systems.lasting import expire, holds, lift
 from game.systems.placing import place

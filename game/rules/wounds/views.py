@@ -8,7 +8,6 @@ from game.numbers import Breakdown, add
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.actions import VERBS, reasons
 from game.rules.wounds.checks import DEFENSES, defense, toughness
-from game.rules.wounds.moving import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position import METRIC, flanked, mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
@@ -31,6 +30,7 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
+from game.rules.wounds.yards import affordable, destinations, movable, purse, rate, yards_left
 from game.systems.field import board_of, enemies
 
 _POOL_RULES = {
