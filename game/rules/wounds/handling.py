@@ -200,6 +200,8 @@ async def _do_use(world: World, unit: int, key: str) -> None:
     entry = sheet_of(world).items[item]
     if entry.used_up:
         _swap(world, unit, item, "")
+        stock = world.get(unit, Stock)
+        world.put(unit, changed(stock, spent=(*stock.spent, item)))
     if entry.use == "recovery":
         await recover(world, unit)
     elif entry.use == "light":

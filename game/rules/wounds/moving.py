@@ -11,6 +11,7 @@ from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet, Grid
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
+from game.rules.wounds.casting import scald
 from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
@@ -42,6 +43,7 @@ from game.rules.wounds.state import (
     spaces,
     weapon,
 )
+from game.rules.wounds.steam import clouds
 from game.rules.wounds.terrain import currents, level, turned, walls
 from game.rules.wounds.yards import movable, yards_left
 from game.systems.field import board_of, enemies, size_of
@@ -108,7 +110,7 @@ async def after_step(world: World, unit: int) -> None:
 
 
 async def touch_ground(world: World, unit: int) -> None:
-    """Fire, water and other hazards of the cells a unit has come to (WOUNDS-HD-15, HD-27)."""
+    """Fire, water and other hazards of the cells a unit has come to (WOUNDS-HD-15, HD-27, ENV-5)."""
     board, filled = board_of(world), space(world, unit)
     if world.get(unit, Conditions).items:
         lift(world, unit, "hanging", "WOUNDS-JUMP-10")
@@ -116,6 +118,10 @@ async def touch_ground(world: World, unit: int) -> None:
             lift(world, unit, "burning", "WOUNDS-HD-27")
         if not filled & board.deep:
             lift(world, unit, "submerged", "WOUNDS-HD-15")
+    if clouds(world):
+        await scald(world, unit)
+        if world.find(unit, Position) is None:
+            return
     if not board.hazards:
         return
     for word, condition, strength in (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2)):

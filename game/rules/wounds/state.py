@@ -137,10 +137,11 @@ class Long(Struct, frozen=True):
 
 
 class Stock(Struct, frozen=True):
-    """Shots left in the quiver, and weapons that must be reloaded first."""
+    """Shots left in the quiver, weapons that must be reloaded first, and what was used up, ever."""
 
     shots: int = 0
     unloaded: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
 
 
 class Riding(Struct, frozen=True):

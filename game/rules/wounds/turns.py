@@ -41,6 +41,7 @@ from game.rules.wounds.state import (
     pool,
     tagged,
 )
+from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
 from game.rules.wounds.yards import buy
 from game.systems.field import board_of, setting, team
@@ -155,6 +156,7 @@ async def _end_round(world: World) -> None:
         if holds(world, unit, "dying") and _over(world, unit, "dying"):
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
     _expire(world)
+    cool(world)
     for unit, _ in world.each(Going):
         world.put(unit, Going())
         world.put(unit, Harried())
