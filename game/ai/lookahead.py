@@ -18,7 +18,7 @@ from game.ecs import World
 from game.events import Attacked
 from game.flow import Answer, Decision, Option, Roll
 from game.record import side_of, team_of
-from game.rules.ruleset import Ruleset
+from game.rules.ruleset import Hushes, Ruleset
 from game.session import Session
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
@@ -109,6 +109,7 @@ class _Trial:
     def __init__(self, session: Session, temper: Temper, seed: str, who: int) -> None:
         self.session, self.temper, self.seed, self.who = session, temper, seed, who
         self.rules = cast(Ruleset, session.rules)
+        self.hushes = session.rules if isinstance(session.rules, Hushes) else None
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
         self.world = World()
@@ -157,6 +158,8 @@ class _Trial:
         """
         self.nodes += 1
         rehearsal = self.session.rehearse(self.world)
+        if self.hushes is not None:
+            self.hushes.hush(self.world)
         dice, rolled, left = Chooser(f"{self.seed}/{sample}"), False, list(answers)
         for _ in range(_LIMIT):
             request = rehearsal.request

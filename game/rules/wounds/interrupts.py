@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from game.components import FIELD, Clock
 from game.ecs import World
 from game.events import Event
@@ -74,13 +76,22 @@ def _waiting(world: World) -> list[int]:
     return [unit for unit in standing(world) if pool(world, unit, "initiative") > pace and may_act(world, unit)]
 
 
+class Hushed(Struct, frozen=True):
+    """On the field of a world that is only tried out: no windows are opened."""
+
+
+def hush(world: World) -> None:
+    """Open no windows from now on."""
+    world.put(FIELD, Hushed())
+
+
 async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
     """One window; whether somebody interrupted. Who declared something loses it then, unpaid (WOUNDS-TURN-5).
 
     `told`: what it is about has happened and stands among the events.
     """
     asked = setting(world, "windows", "all")
-    if asked == "none" or (asked == "declared" and name != "declared"):
+    if world.has(FIELD, Hushed) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
     waiting = world.derive("waiting", _waiting)
     if not waiting:
