@@ -16,6 +16,9 @@ Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
 Derived: TypeAlias = "dict[Kinds, dict[Any, Any]]"
 _OWN: Any = (None,)  # in place of kinds: what is derived from single entities
 _serial = itertools.count()
+_ANYTHING: tuple[Kinds, ...] = ((), frozenset())
+_KNOWN: set[Kinds] = {*_ANYTHING}
+_LOOKED_AT: dict[type[Any], tuple[Kinds, ...]] = {}  # by kind: what is derived from it
 
 
 class World:
@@ -96,6 +99,8 @@ class World:
         memo = self.derived.get(kinds)
         if memo is None:
             memo = self.derived[kinds] = {}
+            if kinds not in _KNOWN:
+                _learn(kinds)
         if key in memo:
             known: V = memo[key]
             return known
@@ -118,8 +123,10 @@ class World:
 
     def _outdate(self, entity: int, kind: type[Any]) -> None:
         # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
-        self.derived = {kinds: memo for kinds, memo in self.derived.items() if kinds and kind not in kinds}
-        own = self.derived[_OWN] = self.derived[_OWN].copy()
+        derived = self.derived = self.derived.copy()
+        for kinds in _LOOKED_AT.get(kind, _ANYTHING):
+            derived.pop(kinds, None)
+        own = derived[_OWN] = derived[_OWN].copy()
         own[entity] = {}
 
     def emit(self, event: Any) -> None:
@@ -149,6 +156,13 @@ def _nothing(entities: int) -> Derived:
     """Nothing derived yet, with a place for each entity: what is found out late about one that nobody has touched
     since the checkpoint is then found there the next time."""
     return {_OWN: {entity: {} for entity in range(1, entities + 1)}}
+
+
+def _learn(kinds: Kinds) -> None:
+    """From now on what is derived from these kinds is outdated with any of them."""
+    _KNOWN.add(kinds)
+    for kind in kinds:
+        _LOOKED_AT[kind] = (*_LOOKED_AT.get(kind, _ANYTHING), kinds)
 
 
 def _forget(name: str) -> None:

@@ -101,7 +101,7 @@ def check_answer(request: Request | None, answer: Answer) -> None:
     if request is None:
         raise IllegalAnswer(f"{answer!r}: nothing is asked, the skirmish is over")
     if isinstance(request, Decision):
-        if not any(option.key == answer for option in request.options):
+        if answer not in map(_KEY, request.options):
             keys = ", ".join(option.key for option in request.options[:12])
             more = ", ..." if len(request.options) > 12 else ""
             asked = f"{request.question!r} for {request.who}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TypeAlias, cast
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from game.ecs import World
 from game.events import Attacked
 from game.flow import Answer, Decision, Option, Roll
 from game.record import side_of, team_of
-from game.rules.ruleset import Ruleset
+from game.rules.ruleset import Hushes, Ruleset
 from game.session import Session
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
@@ -27,6 +28,7 @@ _FEW = 6  # a question in the middle with more options than that is answered wit
 _DECLINE = ("no", "stay", "stop", "end", "ready")
 BREAK_IN = "interrupt"  # the option of acting in somebody else's turn; the question what to do comes after it
 _PASS = "no"
+_KEY = attrgetter("key")
 _CLOSER = 3  # times as many samples where it answers somebody: few options, and a bad throw of two hides the good one
 _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
@@ -111,6 +113,7 @@ class _Trial:
     def __init__(self, session: Session, temper: Temper, seed: str, who: int, hidden: Units) -> None:
         self.session, self.temper, self.seed, self.who = session, temper, seed, who
         self.rules = cast(Ruleset, session.rules)
+        self.hushes = session.rules if isinstance(session.rules, Hushes) else None
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
         self.world = World()
@@ -160,6 +163,8 @@ class _Trial:
         """
         self.nodes += 1
         rehearsal = self.session.rehearse(self.world, self.prepare)
+        if self.hushes is not None:
+            self.hushes.hush(self.world)  # only now: what was asked so far in the step stays asked
         dice, rolled, left = Chooser(f"{self.seed}/{sample}"), False, list(answers)
         for _ in range(_LIMIT):
             request = rehearsal.request
@@ -199,7 +204,7 @@ class _Trial:
 
 def breaks_in(request: Decision) -> bool:
     """Whether it is asked if somebody acts in another's turn."""
-    return any(option.key == BREAK_IN for option in request.options)
+    return BREAK_IN in map(_KEY, request.options)
 
 
 def _lets_pass(session: Session) -> bool:

@@ -275,6 +275,15 @@ class Camps(Protocol):
 
 
 @runtime_checkable
+class Hushes(Protocol):
+    """What a ruleset adds whose units break in on each other: plans reckon that nobody will, and need not ask."""
+
+    def hush(self, world: World) -> None:
+        """From now on nobody is asked whether it breaks in; for worlds that are only tried out."""
+        ...
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 

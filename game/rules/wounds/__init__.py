@@ -10,9 +10,9 @@ from game.components import FIELD
 from game.ecs import World
 from game.rules.ruleset import Archetype
 from game.rules.wounds import arrange as arranging
+from game.rules.wounds import interrupts, series, turns, views
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import preview as previews
-from game.rules.wounds import series, turns, views
 from game.rules.wounds import worth as values
 from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
@@ -37,6 +37,7 @@ class WoundsRules:
     carried_over = staticmethod(series.carried_over)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
+    hush = staticmethod(interrupts.hush)
 
     def __init__(self, sheet: WoundsSheet) -> None:
         self.sheet = sheet

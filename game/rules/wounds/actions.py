@@ -9,15 +9,15 @@ from game.ecs import World
 from game.events import Used
 from game.flow import Option
 from game.numbers import Breakdown
-from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping
+from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping, mounting
 from game.rules.wounds.checks import check, ordinary, steps_beyond
-from game.rules.wounds.moving import buy, rate
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
 from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
 from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, Ignoring, helpless, pool
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
+from game.rules.wounds.yards import buy, rate
 from game.systems.field import PLACES, board_of, enemies
 
 
@@ -46,12 +46,13 @@ VERBS: dict[str, Verb] = {
     **fighting.VERBS,
     **casting.VERBS,
     **going.VERBS,
+    **mounting.VERBS,
     **jumping.VERBS,
     **hindering.VERBS,
     **healing.VERBS,
     **handling.VERBS,
     "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=PLACES | {Ignoring}),
-    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, kinds=frozenset({Ignoring})),
+    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, own=True),
 }
 
 
@@ -98,7 +99,10 @@ def reasons(world: World, unit: int, verb: str) -> list[Reason]:
 
 def priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...]:
     """The options of a verb whatever the AP, each with its price; that of moves is looked up when they are done."""
-    return world.derive(("priced", unit, verb), lambda world: _priced(world, unit, verb), VERBS[verb].kinds)
+    entry = VERBS[verb]
+    if entry.own:
+        return world.derive_own(unit, verb, lambda world: _priced(world, unit, verb))
+    return world.derive(("priced", unit, verb), lambda world: _priced(world, unit, verb), entry.kinds)
 
 
 def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...]:
@@ -112,12 +116,9 @@ def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...
     return tuple((each, entry.price(world, unit, each.key)) for each in found)
 
 
-_BARRING = frozenset({Down, Position, Conditions})
-
-
 def barred(world: World, unit: int, verb: str) -> Reason | None:
     """WOUNDS-TURN-12, HD-25, GRAP-8: what helpless units cannot do, and units off the board."""
-    reason, pinned = world.derive(("barred", unit), lambda world: _hindrance(world, unit), _BARRING)
+    reason, pinned = world.derive_own(unit, "barred", lambda world: _hindrance(world, unit))
     return None if verb == "escape" and pinned else reason
 
 

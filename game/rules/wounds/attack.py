@@ -202,7 +202,7 @@ def _loose(world: World, blow: Blow) -> None:
     arm, stock = weapon(world, blow.key), world.get(blow.unit, Stock)
     if arm.shots:
         unloaded = (*stock.unloaded, blow.key) if arm.reload else stock.unloaded
-        world.put(blow.unit, Stock(stock.shots - 1, unloaded))
+        world.put(blow.unit, changed(stock, shots=stock.shots - 1, unloaded=unloaded))
     elif arm.thrown or arm.lands:
         gear = world.get(blow.unit, Gear)
         held = list(gear.held)

@@ -32,6 +32,7 @@ from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
 from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body, free_hands, pool, spaces, wounds
+from game.rules.wounds.steam import Cloud, clouds, heat, reach
 from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, touchable
 from game.systems.field import board_of, teams
@@ -122,11 +123,11 @@ def spell_bonus(world: World, unit: int, key: str, target: int | None, place: in
     return Breakdown("attack", tuple(lines))
 
 
-def spell_damage(world: World, unit: int, key: str, target: int) -> Breakdown:
-    """WOUNDS-HD-12 and ENV-5: without Strength; fire does half under water."""
+def spell_damage(world: World, unit: int, key: str, target: int, *, steam: bool = False) -> Breakdown:
+    """WOUNDS-HD-12 and ENV-5: without Strength; fire does half under water, and so does what it heats."""
     spell = sheet_of(world).spells[key]
     lines = [add(spell.damage, spell.title.lower(), "WOUNDS-HD-12")]
-    if spell.type == "fire" and wet(world, unit, target):
+    if spell.type == "fire" and (steam or wet(world, unit, target)):
         lines.append(Modifier(2, "under water", "WOUNDS-ENV-5", "divide"))
     return Breakdown("damage", tuple(lines))
 
@@ -169,11 +170,14 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")
     criticals(world, unit, (target,), thrown)
     around = spaces(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
+    near = _others_in(world, around, target)
     wide = _conducted(world, target) if spell.type == "lightning" else []
     if await land(world, unit, name, target, thrown.total, met):
         await _spread(world, unit, name, wide, thrown.total)
-    for other in _others_in(world, around, target):
-        await land(world, unit, name, other, thrown.total, defense(world, other, "ranged", unit))
+    for other in near:
+        await land(world, unit, name, other, thrown.total, defense(world, other, "ranged", unit), steam=True)
+    if around:
+        heat(world, Cloud(around, unit, name, thrown.total, (target, *near)))
 
 
 def _others_in(world: World, area: CellSet, target: int) -> list[int]:
@@ -192,10 +196,24 @@ async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     met = [await _brace(world, Blow(unit, about.target, name, ranged=True), about) for about in abouts]
     thrown: Thrown = await wild(world, unit, "attack", spell_bonus(world, unit, name, None), "WOUNDS-HD-12")
     criticals(world, unit, tuple(other for other in hit if other != unit), thrown)
+    below = area & board_of(world).deep if any(wet(world, unit, other) for other in (unit, *hit)) else 0
     results = [thrown.natural + spell_bonus(world, unit, name, other).total for other in hit]
     for other, result, number in zip(hit, results, met, strict=True):
         if on_board(world, other):
             await land(world, unit, name, other, result, number)
+    if below and sheet_of(world).spells[name].type == "fire":
+        heat(world, Cloud(below, unit, name, thrown.total, tuple(hit)))
+
+
+async def scald(world: World, unit: int) -> None:
+    """WOUNDS-ENV-5: a unit has come into hot water: the spell's result counts for it too, once."""
+    for cloud in clouds(world):
+        if cloud.cells & space(world, unit) and unit not in cloud.reached:
+            reach(world, cloud, unit)
+            met = defense(world, unit, "ranged", cloud.caster)
+            await land(world, cloud.caster, cloud.spell, unit, cloud.result, met, steam=True)
+            if not on_board(world, unit):
+                return
 
 
 async def _brace(world: World, blow: Blow, about: Attacked) -> Breakdown:
@@ -208,10 +226,12 @@ def burst_targets(world: World, area: CellSet) -> list[int]:
     return [other for other, there in spaces(world).items() if there & area and on_board(world, other)]
 
 
-async def land(world: World, unit: int, name: str, target: int, result: int, met: Breakdown) -> bool:
-    """Whether it hits, and what it does to the target."""
+async def land(
+    world: World, unit: int, name: str, target: int, result: int, met: Breakdown, *, steam: bool = False
+) -> bool:
+    """Whether it hits, and what it does to the target; `steam` is water that fire has heated."""
     spell = sheet_of(world).spells[name]
-    harm = spell_damage(world, unit, name, target)
+    harm = spell_damage(world, unit, name, target, steam=steam)
     if result + (harm.total if spell.penetrating else 0) < met.total:
         world.emit(Struck(unit, target, name, "miss", (met,), "WOUNDS-ATK-1"))
         return False
@@ -221,11 +241,20 @@ async def land(world: World, unit: int, name: str, target: int, result: int, met
         invest(world, unit, name, target)
         return True
     dealt = (add(result, "attack", "WOUNDS-WND-4"), add(harm.total, spell.title.lower(), "WOUNDS-HD-12"))
-    await _harm(world, unit, name, target, dealt, met)
+    await _harm(world, unit, name, target, dealt, met, steam=steam)
     return True
 
 
-async def _harm(world: World, unit: int, name: str, target: int, dealt: tuple[Modifier, ...], met: Breakdown) -> None:
+async def _harm(
+    world: World,
+    unit: int,
+    name: str,
+    target: int,
+    dealt: tuple[Modifier, ...],
+    met: Breakdown,
+    *,
+    steam: bool = False,
+) -> None:
     spell, hard = sheet_of(world).spells[name], toughness(world, target)
     total = Breakdown("dealt", dealt).total
     final = Breakdown(
@@ -240,7 +269,7 @@ async def _harm(world: World, unit: int, name: str, target: int, dealt: tuple[Mo
     grade = level_for(world, final.total)
     landed = await wound(world, target, grade, unit, "WOUNDS-WND-3")
     at_least = LEVELS.index(spell.rider_level) + 1 if spell.rider else 9
-    if landed >= at_least and on_board(world, target) and not wet(world, unit, target):
+    if landed >= at_least and on_board(world, target) and not steam and not wet(world, unit, target):
         inflict(world, target, spell.rider, "WOUNDS-HD-12", unit)
     if landed:
         await after_wound(world, target, landed)
@@ -326,5 +355,5 @@ VERBS: dict[str, Verb] = {
             )
         ),
     ),
-    "end_effect": Verb(_effects, _do_end_effect, _no_effects, kinds=frozenset({Magic})),
+    "end_effect": Verb(_effects, _do_end_effect, _no_effects, own=True),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Option, Roll, decide
@@ -16,7 +15,6 @@ from game.rules.wounds.position import distances, reaches, seen, underwater
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
-from game.systems.field import FIXED
 from game.systems.lasting import holds
 
 ATTACKS: dict[str, Mode] = {
@@ -205,9 +203,9 @@ async def _do_seize(world: World, unit: int, key: str) -> None:
 
 VERBS: dict[str, Verb] = {
     **{verb: _attack(verb) for verb in ATTACKS},
-    "defend": Verb(_defend, _do_defend, _already, kinds=frozenset({Conditions})),
-    "get_ready": Verb(_ready, _do_ready, _is_ready, kinds=frozenset({Readied})),
-    "unready": Verb(_unready, _do_unready, none, free=True, kinds=frozenset({Readied})),
+    "defend": Verb(_defend, _do_defend, _already, own=True),
+    "get_ready": Verb(_ready, _do_ready, _is_ready, own=True),
+    "unready": Verb(_unready, _do_unready, none, free=True, own=True),
     "create_opening": Verb(_openings, _do_opening, _no_opening, kinds=WIELDED),
-    "seize_initiative": Verb(_seize, _do_seize, none, kinds=FIXED),
+    "seize_initiative": Verb(_seize, _do_seize, none, own=True),
 }

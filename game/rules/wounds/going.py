@@ -1,38 +1,23 @@
-"""Actions that move: Move, Dash, Change Posture, Surface, dragging, mounts (WOUNDS-MOVE, ACT-11, 16 to 18, MOUNT)."""
+"""Actions that move: Move, Dash, Change Posture, Surface, dragging (WOUNDS-MOVE, ACT-11, 17 and 18, GRAP-5)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Pools, Position, changed
+from game.components import Pools, Position, changed
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell
 from game.grid.paths import step_cost
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting
-from game.rules.wounds.fighting import ATTACKS, attack_options, attack_price
 from game.rules.wounds.handling import hastened
-from game.rules.wounds.leaving import part_distant, seat, unseat
-from game.rules.wounds.moving import (
-    affordable,
-    after_step,
-    ap_for,
-    buy,
-    destinations,
-    movable,
-    purse,
-    put_at,
-    rate,
-    walk,
-)
-from game.rules.wounds.pools import pay_ap
-from game.rules.wounds.position import in_deep, mode_of, mount_of, reachable, stops
-from game.rules.wounds.riding import calm, carries, led, rider_of
+from game.rules.wounds.leaving import part_distant, unseat
+from game.rules.wounds.moving import after_step, put_at, walk
+from game.rules.wounds.position import in_deep, mode_of, reachable, stops
+from game.rules.wounds.riding import rider_of
 from game.rules.wounds.state import (
     STANCE,
-    WIELDED,
-    Body,
     Doors,
     Entering,
     Going,
@@ -43,11 +28,11 @@ from game.rules.wounds.state import (
     body,
     pool,
     spaces,
-    tagged,
 )
 from game.rules.wounds.terrain import tolls, turned, walls
-from game.rules.wounds.verbs import Reason, Verb, beside, option, toward
-from game.systems.field import board_of, size_of, teams
+from game.rules.wounds.verbs import Reason, Verb, option, toward
+from game.rules.wounds.yards import affordable, ap_for, buy, destinations, movable, purse, rate
+from game.systems.field import board_of, size_of
 from game.systems.lasting import holds, lift
 
 # Move
@@ -82,9 +67,11 @@ async def _do_move(world: World, unit: int, key: str) -> None:
 async def go(world: World, unit: int, cell: Cell, ap: int, rule: str) -> None:
     """Buy with so many AP and walk to a cell, as far as it goes."""
     buy(world, unit, ap)
-    budget = affordable(world, unit, 0)
-    if reachable(world, unit, budget).everywhere >> cell & 1:
-        await walk(world, unit, *route(world, unit, cell, budget), rule)
+    # All that it could afford: the same as when the way was chosen, so that it need not be looked for again.
+    most = affordable(world, unit, purse(world, unit, rider_of(world, unit)))
+    cost = reachable(world, unit, most).cost(cell)
+    if cost is not None and cost <= affordable(world, unit, 0):
+        await walk(world, unit, *route(world, unit, cell, most), rule)
 
 
 def _cannot_move(world: World, unit: int) -> list[Reason]:
@@ -257,163 +244,14 @@ def _no_haul(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_drag", "WOUNDS-GRAP-5")] if world.get(unit, Grapple).others else []
 
 
-# Mounts
-
-
-def _mountable(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-ACT-16 and MOUNT-1."""
-    if world.find(unit, Riding) is not None or holds(world, unit, "prone"):
-        return
-    for other in beside(world, unit):
-        own = teams(world)[other] == teams(world)[unit]
-        if own and carries(world, other, unit) and rider_of(world, other) is None:
-            yield from hastened(world, "mount", other, unit=other)
-
-
-async def _do_mount(world: World, unit: int, key: str) -> None:
-    lift(world, unit, "crouching", "WOUNDS-ACT-16")
-    seat(world, unit, int(key.split(" ")[1]))
-
-
-def _no_mount(world: World, unit: int) -> list[Reason]:
-    if holds(world, unit, "prone"):
-        return [Reason("reason_prone", "WOUNDS-HD-22")]
-    near = [other for other in beside(world, unit) if tagged(world, other, "mount")]
-    if any(not carries(world, other, unit) for other in near):
-        return [Reason("reason_size", "WOUNDS-MOUNT-1")]
-    return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
-
-
-def _dismounts(world: World, unit: int) -> Iterator[Option]:
-    seat_ = world.find(unit, Riding)
-    if seat_ is None:
-        return
-    board = board_of(world)
-    grid = board.grid
-    ring = grid.spread(grid.footprint(world.get(seat_.mount, Position).cell, size_of(world, seat_.mount)))
-    for cell in cells(ring & stops(world, unit) & ~board.impassable):
-        yield from hastened(world, "dismount", grid.name(cell), cell=cell)
-
-
-async def _do_dismount(world: World, unit: int, key: str) -> None:
-    unseat(world, unit, fall=False, rule="WOUNDS-ACT-16")
-    put_at(world, unit, board_of(world).grid.parse(key.split(" ")[1]), "walk", 0, "WOUNDS-ACT-16")
-    await after_step(world, unit)
-
-
-def _not_mounted(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_not_mounted", "WOUNDS-ACT-16")] if world.find(unit, Riding) is None else []
-
-
-def _rides(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-MOUNT-5: where the mount can go."""
-    mount = led(world, unit)
-    if mount is None:
-        return
-    yield from toward(world, "ride", destinations(world, mount, affordable(world, mount, purse(world, mount, unit))))
-
-
-def ride_price(world: World, unit: int, key: str) -> int:
-    """WOUNDS-MOUNT-5: what the mount spends, the rider spends."""
-    mount = world.get(unit, Riding).mount
-    cell = board_of(world).grid.parse(key.split(" ")[1])
-    yards = reachable(world, mount, affordable(world, mount, purse(world, mount, unit))).cost(cell)
-    return ap_for(world, mount, yards or 0)
-
-
-async def _do_ride(world: World, unit: int, key: str) -> None:
-    mount = world.get(unit, Riding).mount
-    cell = board_of(world).grid.parse(key.split(" ")[1])
-    ap = ride_price(world, unit, key)
-    pay_ap(world, mount, ap, "WOUNDS-MOUNT-5")
-    await go(world, mount, cell, ap, "WOUNDS-MOUNT-5")
-
-
-def _unled(world: World, unit: int) -> list[Reason]:
-    mount = mount_of(world, unit)
-    if mount is None:
-        return []
-    if tagged(world, mount, "sentient"):
-        return [Reason("reason_sentient", "WOUNDS-MOUNT-10")]
-    if holds(world, mount, "panicking"):
-        return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
-    return [Reason("reason_no_yards", "WOUNDS-MOVE-10")]
-
-
-def _commands(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-MOUNT-9: a trained mount attacks when it is told to, for its own AP."""
-    mount = led(world, unit)
-    if mount is None or not tagged(world, mount, "trained"):
-        return
-    for verb in ATTACKS:
-        for each in attack_options(world, mount, verb):
-            if attack_price(world, mount, each.key) <= pool(world, mount, "ap"):
-                yield option(world, "command", each.key, unit=each.unit)
-
-
-async def _do_command(world: World, unit: int, key: str) -> None:
-    from game.rules.wounds.actions import perform  # a command may be any of them
-
-    await perform(world, world.get(unit, Riding).mount, key.partition(" ")[2])
-
-
-def _untrained(world: World, unit: int) -> list[Reason]:
-    mount = led(world, unit)
-    if mount is None:
-        return []
-    if not tagged(world, mount, "trained"):
-        return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
-    return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
-
-
-def _calms(world: World, unit: int) -> Iterator[Option]:
-    mount = mount_of(world, unit)
-    if mount is not None and holds(world, mount, "panicking"):
-        yield option(world, "regain_mount")
-
-
-async def _do_calm(world: World, unit: int, key: str) -> None:
-    await calm(world, unit)
-
-
-def _calm_already(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
-
-
-_GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
+GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
 
 VERBS: dict[str, Verb] = {
-    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=_GROUND),
-    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=_GROUND),
-    "dash": Verb(_dashes, _do_dash, _no_dash, kinds=STANCE | {Going}),
-    "change_posture": Verb(
-        _postures,
-        _do_posture,
-        _mounted,
-        kinds=frozenset(
-            (
-                Conditions,
-                Riding,
-            )
-        ),
-    ),
-    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, kinds=frozenset({Conditions})),
+    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=GROUND),
+    "dash": Verb(_dashes, _do_dash, _no_dash, own=True),
+    "change_posture": Verb(_postures, _do_posture, _mounted, own=True),
+    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, own=True),
     "haul": Verb(
-        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=_GROUND | {Grapple}
-    ),
-    "mount": Verb(_mountable, _do_mount, _no_mount, kinds=STANCE | {Ridden, Entering, Doors}),
-    "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=STANCE | {Ridden, Entering, Doors}),
-    "command": Verb(_commands, _do_command, _untrained, own_turn=True, short=True, kinds=WIELDED | {Pools, Ridden}),
-    "regain_mount": Verb(
-        _calms,
-        _do_calm,
-        _calm_already,
-        kinds=frozenset(
-            (
-                Riding,
-                Conditions,
-                Body,
-            )
-        ),
+        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=GROUND | {Grapple}
     ),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.board import Board
-from game.components import FIELD, Gear, Lying, Pools, Position, changed
+from game.components import FIELD, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Gained, ItemMoved
 from game.flow import Option
@@ -200,6 +200,8 @@ async def _do_use(world: World, unit: int, key: str) -> None:
     entry = sheet_of(world).items[item]
     if entry.used_up:
         _swap(world, unit, item, "")
+        stock = world.get(unit, Stock)
+        world.put(unit, changed(stock, spent=(*stock.spent, item)))
     if entry.use == "recovery":
         await recover(world, unit)
     elif entry.use == "light":
@@ -308,40 +310,24 @@ VERBS: dict[str, Verb] = {
         _do_retrieve,
         _cannot_retrieve,
         container_price,
-        kinds=frozenset(
-            (
-                Gear,
-                Body,
-            )
-        ),
+        own=True,
     ),
     "stow": Verb(
         _stowable,
         _do_stow,
         _nothing_held,
         container_price,
-        kinds=frozenset(
-            (
-                Gear,
-                Body,
-            )
-        ),
+        own=True,
     ),
     "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=SPACES | {Gear, Body, Lying, Doors}),
-    "drop": Verb(_droppable, _do_drop, none, free=True, kinds=frozenset({Gear})),
+    "drop": Verb(_droppable, _do_drop, none, free=True, own=True),
     "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=SPACES | {Gear, Body, Magic, Doors}),
     "use_door": Verb(_doors, _do_door, _no_door, kinds=SPACES),
     "reload": Verb(
         _unloaded,
         _do_reload,
         _loaded,
-        kinds=frozenset(
-            (
-                Stock,
-                Gear,
-                Body,
-            )
-        ),
+        own=True,
     ),
     "doff": Verb(
         _worn,
@@ -350,12 +336,6 @@ VERBS: dict[str, Verb] = {
         doff_price,
         own_turn=True,
         short=True,
-        kinds=frozenset(
-            (
-                Body,
-                Long,
-                Pools,
-            )
-        ),
+        own=True,
     ),
 }

@@ -362,19 +362,9 @@ VERBS: dict[str, Verb] = {
     "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach, kinds=WIELDED),
     "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach, kinds=WIELDED),
     "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price, kinds=WIELDED | {Grapple}),
-    "drag": Verb(
-        _drags,
-        _do_drag,
-        _not_grappling,
-        kinds=frozenset(
-            (
-                Grapple,
-                Riding,
-            )
-        ),
-    ),
+    "drag": Verb(_drags, _do_drag, _not_grappling, own=True),
     "pin": Verb(_pins, _do_pin, _not_grappling, kinds=PLACES | {Grapple}),
-    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, kinds=frozenset({Grapple})),
+    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, own=True),
     "escape": Verb(_escapes, _do_escape, _free_already, kinds=PLACES | {Grapple, Conditions}),
     "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=STANCE | {Entering}),
 }

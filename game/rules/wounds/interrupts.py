@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from game.components import FIELD, Clock
 from game.ecs import World
 from game.events import Event
 from game.flow import Option
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
-from game.rules.wounds.moving import yards_left
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.reactions import in_order
 from game.rules.wounds.riding import partner, rider_of, standing_in
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Ridden, acts_out_of_turn, pool, tagged
+from game.rules.wounds.state import acts_out_of_turn, pool, tagged
+from game.rules.wounds.yards import yards_left
 from game.systems.field import setting, standing
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
+_WISH = (Option("interrupt", rule="WOUNDS-TURN-2"),)
 FREE = ("drop", "unready")  # WOUNDS-ECON-10: at any time
 
 
 def eligible(world: World, unit: int) -> bool:
     """WOUNDS-TURN-2 and 7: strictly faster than whose turn it is; that it has had its own turn does not matter."""
     active = world.get(FIELD, Clock).active
-    if active is None or unit in (active, partner(world, active)) or not acts_out_of_turn(world, unit):
+    if active is None or standing_in(world, unit) <= standing_in(world, active):
         return False
-    if world.has(unit, Ridden) and rider_of(world, unit) is not None and not tagged(world, unit, "sentient"):
+    if unit in (active, partner(world, active)) or not acts_out_of_turn(world, unit):
         return False
-    return standing_in(world, unit) > standing_in(world, active)
+    return rider_of(world, unit) is None or tagged(world, unit, "sentient")
 
 
 def out_of_turn(world: World, unit: int) -> list[Option]:
@@ -44,20 +47,42 @@ def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
 
 def may_act(world: World, unit: int) -> bool:
     """Whether the unit could do anything in a window, asked before the whole list is drawn up."""
+    return world.derive(("may act", unit), lambda world: _may_act(world, unit))
+
+
+def _may_act(world: World, unit: int) -> bool:
     return eligible(world, unit) and (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and able(world, unit)
 
 
 def able(world: World, unit: int) -> bool:
     """Whether the unit has the AP or the yards for anything."""
-    return any(choices(world, unit, verb) for verb in _LIKELY)
+    return world.derive_own(unit, "able", lambda world: _any(world, unit, _ALONE)) or _any(world, unit, _ELSE)
 
 
-_LIKELY = ("get_ready", "seize_initiative", "change_posture", "move", *OUT_OF_TURN)  # cheap ones first
+_ALONE = tuple(verb for verb in OUT_OF_TURN if VERBS[verb].own)  # what hangs on nobody else, and is remembered longer
+_ELSE = ("move", *(verb for verb in OUT_OF_TURN if not VERBS[verb].own))  # cheap ones first
+
+
+def _any(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
+    return any(choices(world, unit, verb) for verb in verbs)
 
 
 def _waiting(world: World) -> list[int]:
     """Everybody who could act in a window now."""
-    return [unit for unit in standing(world) if may_act(world, unit)]
+    active = world.get(FIELD, Clock).active
+    if active is None:
+        return []
+    pace = standing_in(world, active)
+    return [unit for unit in standing(world) if pool(world, unit, "initiative") > pace and may_act(world, unit)]
+
+
+class Hushed(Struct, frozen=True):
+    """On the field of a world that is only tried out: no windows are opened."""
+
+
+def hush(world: World) -> None:
+    """Open no windows from now on."""
+    world.put(FIELD, Hushed())
 
 
 async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
@@ -66,7 +91,7 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
     `told`: what it is about has happened and stands among the events.
     """
     asked = setting(world, "windows", "all")
-    if asked == "none" or (asked == "declared" and name != "declared"):
+    if world.has(FIELD, Hushed) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
     waiting = world.derive("waiting", _waiting)
     if not waiting:
@@ -84,8 +109,7 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
 
 async def _one(world: World, unit: int, name: str, about: Event) -> bool:
     """Ask one unit whether it acts, and only then what it does; whether that counts as an interrupt."""
-    wish = [Option("interrupt", rule="WOUNDS-TURN-2")]
-    while may_act(world, unit) and await offer(unit, f"{name}_window", wish, rule="WOUNDS-TURN-4", about=about):
+    while may_act(world, unit) and await offer(unit, f"{name}_window", _WISH, rule="WOUNDS-TURN-4", about=about):
         free = [each for verb in FREE for each in choices(world, unit, verb)]
         uses = [*out_of_turn(world, unit), *free]
         key = await offer(unit, "interrupt", uses, rule="WOUNDS-TURN-2", about=about)

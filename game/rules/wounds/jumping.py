@@ -15,7 +15,7 @@ from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import drop_down
-from game.rules.wounds.moving import affordable, after_step, ap_for, before_step, buy, movable, put_at
+from game.rules.wounds.moving import after_step, before_step, put_at
 from game.rules.wounds.pools import pay_ap
 from game.rules.wounds.position import METRIC, in_deep, stops
 from game.rules.wounds.riding import on_board
@@ -23,6 +23,7 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import STANCE, Going, Grapple, Long, Riding, body, pool, spaces
 from game.rules.wounds.terrain import cliffs, feature_height, level, slipperiness, turned, walls
 from game.rules.wounds.verbs import Reason, Verb, option
+from game.rules.wounds.yards import affordable, ap_for, buy, movable
 from game.systems.field import board_of, size_of
 
 INCHES = 6  # in a sixth of a level, of which a yard has six

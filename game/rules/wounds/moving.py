@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position, changed
+from functools import lru_cache
+
+from game.components import Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
-from game.grid.grid import Cell, CellSet
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.grid.grid import Cell, CellSet, Grid
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
+from game.rules.wounds.casting import scald
 from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
+    METRIC,
     free_near,
     gap,
     higher_seat,
     in_deep,
-    mode_of,
     reachable,
     reaches,
     seen,
@@ -30,112 +32,23 @@ from game.rules.wounds.position import (
 )
 from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.riding import rider_of, shaken
-from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import (
     Going,
     Grapple,
     Ridden,
     Riding,
     arms,
-    body,
-    exhausted,
     helpless,
-    immobile,
-    pool,
+    spaces,
     weapon,
 )
+from game.rules.wounds.steam import clouds
 from game.rules.wounds.terrain import currents, level, turned, walls
+from game.rules.wounds.yards import movable, yards_left
 from game.systems.field import board_of, enemies, size_of
-from game.systems.lasting import holds, lift
+from game.systems.lasting import lift
 from game.systems.placing import place
-
-# Rate and yards
-
-
-def rate(world: World, unit: int) -> Breakdown:
-    """WOUNDS-MOVE-1 and 5: yards for 4 AP as the unit is now."""
-    own, sheet = body(world, unit), sheet_of(world)
-    armour = sheet.armour[own.armour]
-    mode = _own_mode(world, unit)
-    if mode:
-        lines = [add(own.modes[mode], mode, "WOUNDS-MOVE-5")]
-    elif own.rate is not None:
-        lines = [add(own.rate, "own rate", "WOUNDS-MOVE-5")]
-    else:
-        strength = own.attribute("Str") + own.size + own.rank("Athletics")
-        lines = [add(max(0, 8 + (strength + 1) // 4), "Str + Size + athletics", "WOUNDS-MOVE-1")]
-    if armour.rate:
-        lines.append(add(armour.rate, armour.title.lower(), "WOUNDS-HD-11"))
-    if holds(world, unit, "wind_step"):
-        lines.append(add(2, "wind step", "WOUNDS-ACT-19"))
-    return Breakdown("rate", (*lines, *_hampered(world, unit), at_least(0, "WOUNDS-MOVE-1")))
-
-
-def _own_mode(world: World, unit: int) -> str:
-    modes = body(world, unit).modes
-    mode = mode_of(world, unit)
-    return mode if mode in modes else ""
-
-
-def _hampered(world: World, unit: int) -> list[Modifier]:
-    """WOUNDS-HD-23, HD-28, ACT-17 and 18."""
-    found = []
-    if exhausted(world, unit):
-        found.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
-    if holds(world, unit, "hobbled"):
-        found.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
-    if holds(world, unit, "dashing"):
-        found.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
-    if world.get(unit, Going).bonus:
-        found.append(add(world.get(unit, Going).bonus, "dash again", "WOUNDS-ACT-18"))
-    return found
-
-
-def yards_left(world: World, unit: int) -> int:
-    """WOUNDS-MOVE-3: yards of this round's pool that are not used yet."""
-    now = world.get(unit, Going)
-    return now.quarters // 4 - now.used
-
-
-def affordable(world: World, unit: int, ap: int) -> int:
-    """Yards that the unit could go if it turned so many AP into movement (WOUNDS-MOVE-2, 4)."""
-    now = world.get(unit, Going)
-    return (now.quarters + ap * rate(world, unit).total) // 4 - now.used
-
-
-def ap_for(world: World, unit: int, yards: int) -> int:
-    """The fewest AP that bring so many yards; quarter-yards count, so that splitting neither loses nor gains."""
-    now, speed = world.get(unit, Going), rate(world, unit).total
-    missing = 4 * (yards + now.used) - now.quarters
-    if missing <= 0:
-        return 0
-    return -(-missing // speed) if speed else 10**6
-
-
-def buy(world: World, unit: int, ap: int) -> None:
-    """Turn AP, paid elsewhere, into movement."""
-    now = world.get(unit, Going)
-    world.put(unit, changed(now, quarters=now.quarters + ap * rate(world, unit).total))
-
-
-def purse(world: World, unit: int, rider: int | None = None) -> int:
-    """AP that can go into movement: a rider pays as much as its mount (WOUNDS-MOUNT-5)."""
-    own = pool(world, unit, "ap")
-    return own if rider is None else min(own, pool(world, rider, "ap"))
-
-
-def movable(world: World, unit: int) -> bool:
-    """Whether the unit may move at all (WOUNDS-COND-9, 10)."""
-    return not immobile(world, unit) and not world.has(unit, Down)
-
-
-def destinations(world: World, unit: int, budget: int) -> CellSet:
-    """Anchors the unit may end at with that many yards, its own left out."""
-    if budget <= 0 or not movable(world, unit):
-        return 0
-    here = world.get(unit, Position).cell
-    return reachable(world, unit, budget).everywhere & stops(world, unit) & ~(1 << here)
-
 
 # Walking
 
@@ -167,11 +80,15 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
-    grid, now = board_of(world).grid, world.get(unit, Going)
-    diagonal = any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
+    now, diagonal = world.get(unit, Going), _diagonal(board_of(world).grid, here, there)
     yards = 2 if diagonal and now.diagonals % 2 else 1  # WOUNDS-JUMP-2: of the way, however hard the ground
     world.put(unit, changed(now, used=now.used + cost, run=now.run + yards, diagonals=now.diagonals + diagonal))
     put_at(world, unit, there, "walk", cost, rule)
+
+
+@lru_cache(maxsize=16384)
+def _diagonal(grid: Grid, here: Cell, there: Cell) -> bool:
+    return any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
 
 
 def put_at(world: World, unit: int, there: Cell, how: str, cost: int, rule: str) -> None:
@@ -193,13 +110,20 @@ async def after_step(world: World, unit: int) -> None:
 
 
 async def touch_ground(world: World, unit: int) -> None:
-    """Fire, water and other hazards of the cells a unit has come to (WOUNDS-HD-15, HD-27)."""
+    """Fire, water and other hazards of the cells a unit has come to (WOUNDS-HD-15, HD-27, ENV-5)."""
     board, filled = board_of(world), space(world, unit)
-    lift(world, unit, "hanging", "WOUNDS-JUMP-10")
-    if filled & board.water:
-        lift(world, unit, "burning", "WOUNDS-HD-27")
-    if not filled & board.deep:
-        lift(world, unit, "submerged", "WOUNDS-HD-15")
+    if world.get(unit, Conditions).items:
+        lift(world, unit, "hanging", "WOUNDS-JUMP-10")
+        if filled & board.water:
+            lift(world, unit, "burning", "WOUNDS-HD-27")
+        if not filled & board.deep:
+            lift(world, unit, "submerged", "WOUNDS-HD-15")
+    if clouds(world):
+        await scald(world, unit)
+        if world.find(unit, Position) is None:
+            return
+    if not board.hazards:
+        return
     for word, condition, strength in (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2)):
         if filled & board.hazards.get(word, 0) and not filled & board.water:
             inflict(world, unit, condition, sheet_of(world).main.conditions[condition].rule, level=strength)
@@ -249,8 +173,12 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
     found: dict[int, list[Option]] = {}
     if world.find(unit, Position) is None:
         return found
-    movers = [unit] if rider_of(world, unit) is None else [unit, rider_of(world, unit) or 0]
+    board, rider = board_of(world), rider_of(world, unit)
+    movers = [unit] if rider is None else [unit, rider]
+    filled, ground = spaces(world), board.grid.footprint(there, size_of(world, unit))
     for foe in enemies(world, unit):
+        if not guarded(board.grid, filled[foe], _guard(world, foe)) & ground:
+            continue
         options = [
             Option(f"rebuff {mover} {key}", unit=mover, rule="WOUNDS-REACT-1")
             for mover in movers
@@ -259,6 +187,21 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
         if options:
             found[foe] = options
     return found
+
+
+def _guard(world: World, unit: int) -> int:
+    """The farthest optimal reach of its weapons, in yards of gap; 0 without any."""
+    return world.derive_own(unit, "guard", lambda world: max((each.optimal for each in _melee(world, unit)), default=0))
+
+
+def _melee(world: World, unit: int) -> list[Weapon]:
+    return [weapon(world, key) for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+
+
+@lru_cache(maxsize=16384)
+def guarded(grid: Grid, there: CellSet, optimal: int) -> CellSet:
+    """Where one would be nearer than that optimal reach; heights and saddles only make it farther."""
+    return grid.within(there, optimal, METRIC) if optimal > 0 else 0
 
 
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, ValidationError, convert
@@ -81,6 +81,9 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     mana: int | None = None
     ap: int | None = None
     initiative: int | None = None
+    held: tuple[str, ...] | None = None
+    carried: tuple[str, ...] | None = None
+    used: tuple[str, ...] = ()
     shots: int | None = None
     unloaded: tuple[str, ...] = ()
     day: Day = Day()
@@ -155,8 +158,12 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         state = convert(entry.state, State)
     except ValidationError as error:
         raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
-    held = tuple(item for item in unit.held if item not in sheet.weapons or sheet.weapons[item].hands)
-    natural = tuple(item for item in unit.held if item not in held) if state.natural is None else state.natural
+    things = belongings(unit, state.held, state.carried, state.used)
+    for item in (*things[0], *things[1]):
+        if item not in sheet.weapons and item not in sheet.items:
+            raise ValueError(f"{unit.title}: there is no thing {item!r}")
+    held = tuple(item for item in things[0] if item not in sheet.weapons or sheet.weapons[item].hands)
+    natural = tuple(item for item in things[0] if item not in held) if state.natural is None else state.natural
     own = _body(unit, state, natural)
     if own.armour not in sheet.armour:
         raise ValueError(f"{unit.title}: there is no armour {own.armour!r}")
@@ -168,7 +175,7 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         own,
         _pools(sheet, own, state),
         Conditions(tuple(_lasting(sheet, state))),
-        Gear(held, unit.carried),
+        Gear(held, things[1]),
         Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
         Strain(fatigue, latched, state.recovery),
         Going(),
@@ -178,7 +185,7 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         Upheld(),
         Magic(),
         state.day,
-        Stock(_shots(sheet, unit) if state.shots is None else state.shots, state.unloaded),
+        Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
         ZoneOfControl(0),
     ]
     if state.mounted_on:
@@ -200,9 +207,27 @@ def _lasting(sheet: WoundsSheet, state: State) -> Iterator[Condition]:
         yield Condition(name, sheet.main.conditions[name].rule)
 
 
-def _shots(sheet: WoundsSheet, unit: UnitSheet) -> int:
+Things = tuple[tuple[str, ...], tuple[str, ...]]  # held, carried
+
+
+def belongings(
+    unit: UnitSheet,
+    held: Sequence[str] | None = None,
+    carried: Sequence[str] | None = None,
+    used: Sequence[str] = (),
+) -> Things:
+    """What a unit comes with, held and carried: the sheet's things or those given, less what it has used up."""
+    hands, pack = list(unit.held if held is None else held), list(unit.carried if carried is None else carried)
+    for item in used:
+        place = hands if item in hands else pack
+        if item in place:
+            place.remove(item)
+    return tuple(hands), tuple(pack)
+
+
+def packed_shots(sheet: WoundsSheet, things: Things) -> int:
     """WOUNDS-HD-4: what is in the quivers."""
-    return sum(sheet.items[item].ammo for item in (*unit.held, *unit.carried) if item in sheet.items)
+    return sum(sheet.items[item].ammo for item in (*things[0], *things[1]) if item in sheet.items)
 
 
 def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> Body:

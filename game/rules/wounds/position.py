@@ -8,9 +8,9 @@ from game.board import Board
 from game.components import Conditions, Down, Gear, Position
 from game.ecs import World
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid, Metric, cells
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
-from game.rules.wounds.cover import visible
+from game.rules.wounds.cover import open_line, visible
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
@@ -33,18 +33,27 @@ from game.systems.field import FIXED, board_of, size_of, standing, teams
 from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
-MOVES = SPACES | {Conditions, Body, Going}
-_BODIES = SPACES | {Body}
+WAYS = SPACES | {Conditions, Body, Doors, Entering}
+BODIES = SPACES | {Body}
+_SEATS = frozenset((Riding, Body))
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
 _AROUND = SPACES | {Body, Ignoring, Doors}
 
 
 def mount_of(world: World, unit: int) -> int | None:
     """The mount a unit rides by the mounted rules; one that only stands on a giant has none (WOUNDS-MOUNT-1)."""
-    seat = world.find(unit, Riding)
-    if seat is None or body(world, seat.mount).size - body(world, unit).size > sheet_of(world).numbers.platform:
-        return None
-    return seat.mount
+    return mounts(world).get(unit)
+
+
+def mounts(world: World) -> dict[int, int]:
+    """Rider -> its mount, for all who ride by the mounted rules."""
+    return world.derive("mounts", _mounts, _SEATS)
+
+
+def _mounts(world: World) -> dict[int, int]:
+    most = sheet_of(world).numbers.platform
+    seats = [(unit, seat.mount) for unit, seat in world.each(Riding)]
+    return {unit: mount for unit, mount in seats if body(world, mount).size - body(world, unit).size <= most}
 
 
 def space(world: World, unit: int) -> CellSet:
@@ -60,21 +69,25 @@ def height(world: World, unit: int) -> int:
 
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:
     """Section 7.1: yards between two sets of cells, a difference of height counted like a second diagonal."""
-    return _yards(board_of(world), one, other)
+    board = board_of(world)
+    return _sloping(board, one, other) if board.heights else _flat(board.grid, one, other)
 
 
 @lru_cache(maxsize=65536)
-def _yards(board: Board, one: CellSet, other: CellSet) -> int:
+def _flat(grid: Grid, one: CellSet, other: CellSet) -> int:
+    return grid.distance_sets(one, other, METRIC)
+
+
+@lru_cache(maxsize=65536)
+def _sloping(board: Board, one: CellSet, other: CellSet) -> int:
     flat = board.grid.distance_sets(one, other, METRIC)
-    if not board.heights:
-        return flat
     rise = abs(max(level(board, cell) for cell in cells(one)) - max(level(board, cell) for cell in cells(other)))
     return max(flat, rise) + min(flat, rise) // 2
 
 
 def distances(world: World, one: int) -> dict[int, int]:
     """Unit -> yards to it, for everybody on the board."""
-    return world.derive(("distances", one), lambda world: _distances(world, one), _BODIES)
+    return world.derive(("distances", one), lambda world: _distances(world, one), BODIES)
 
 
 def _distances(world: World, one: int) -> dict[int, int]:
@@ -87,12 +100,13 @@ def _distances(world: World, one: int) -> dict[int, int]:
 
 def higher_seat(world: World, one: int, other: int) -> int:
     """WOUNDS-MOUNT-4: a rider is a yard farther from whoever is on the ground and smaller than the mount."""
-    if not world.each(Riding):
-        return 0
+    seats = mounts(world)
+    if not seats:
+        return 0  # nearly always
     found = 0
     for rider, foe in ((one, other), (other, one)):
-        mount = mount_of(world, rider)
-        if mount is not None and foe != mount and mount_of(world, foe) is None:
+        mount = seats.get(rider)
+        if mount is not None and foe != mount and foe not in seats:
             found = max(found, int(body(world, foe).size < body(world, mount).size))
     return found
 
@@ -110,7 +124,7 @@ def reaches(world: World, unit: int, key: str, target: int) -> bool:
 
 def sharing(world: World, unit: int) -> list[int]:
     """WOUNDS-ACT-14: who shares the unit's space, mount and rider and pairs of tiny creatures left out."""
-    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), _BODIES)
+    return world.derive(("sharing", unit), lambda world: _sharing(world, unit), BODIES)
 
 
 def _sharing(world: World, unit: int) -> list[int]:
@@ -151,15 +165,17 @@ def arsenal(world: World) -> Arsenal:
 
 
 def _arsenal(world: World) -> Arsenal:
-    found = []
-    for unit in teams(world):
-        if not helpless(world, unit) and not world.has(unit, Down):
-            found.append((unit, *_reach_and_range(world, unit)))
-    return tuple(found)
+    return tuple(found for unit in teams(world) if (found := _armed(world, unit)) is not None)
 
 
-def _reach_and_range(world: World, unit: int) -> tuple[int, int]:
-    """The longest reach, and the longest first increment of what could be shot or thrown now."""
+def _armed(world: World, unit: int) -> tuple[int, int, int] | None:
+    return world.derive_own(unit, "armed", lambda world: _reach_and_range(world, unit))
+
+
+def _reach_and_range(world: World, unit: int) -> tuple[int, int, int] | None:
+    """The longest reach, and the longest first increment of what could be shot or thrown now; None for the helpless."""
+    if helpless(world, unit) or world.has(unit, Down):
+        return None
     reach_, far, stock = -1, -1, world.get(unit, Stock)
     for key in arms(world, unit):
         arm = weapon(world, key)
@@ -168,35 +184,63 @@ def _reach_and_range(world: World, unit: int) -> tuple[int, int]:
         inc = arm.inc if arm.kind == "ranged" else arm.thrown.inc if arm.thrown else -1
         if not (arm.shots and not stock.shots) and key not in stock.unloaded:
             far = max(far, inc)
-    return reach_, -1 if underwater(world, unit) else far
+    return unit, reach_, -1 if underwater(world, unit) else far
+
+
+Fields = tuple[tuple[int, int, CellSet], ...]  # (unit, its team, the cells that it could attack into, or a few more)
+
+
+def _fields(world: World) -> Fields:
+    able = arsenal(world)
+    return world.derive(("fields", able), lambda world: _attackable(world, able), SPACES)
+
+
+def _attackable(world: World, able: Arsenal) -> Fields:
+    grid, known, filled = board_of(world).grid, teams(world), spaces(world)
+    return tuple(
+        [(unit, known[unit], _field(grid, filled[unit], reach_, far)) for unit, reach_, far in able if unit in filled]
+    )
+
+
+@lru_cache(maxsize=16384)
+def _field(grid: Grid, there: CellSet, reach_: int, far: int) -> CellSet:
+    """Cells that are near enough to be attacked from some others; heights and saddles only make it farther."""
+    return grid.within(there, max(reach_ + 1 if reach_ >= 0 else -1, far), METRIC)
 
 
 def flankers(world: World, unit: int) -> list[int]:
     """WOUNDS-POS-3, 7 and 8: foes that could attack the unit now; neither ignores the other."""
-    able = arsenal(world)
-    return world.derive(("flankers", unit, able), lambda world: _flankers(world, unit, able), _AROUND)
+    key = ("flankers", unit, arsenal(world))
+    return world.derive(key, lambda world: _flankers(world, unit), _AROUND)
 
 
-def _flankers(world: World, unit: int, able: Arsenal) -> list[int]:
-    return [foe for foe in _near_enough(world, unit, able) if visible(world, foe, unit)]
+def _flankers(world: World, unit: int) -> list[int]:
+    return [foe for foe in _near_enough(world, unit, _fields(world)) if visible(world, foe, unit)]
 
 
-def _near_enough(world: World, unit: int, able: Arsenal) -> list[int]:
+def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
     """Flankers but for the line, which takes longest to look at."""
-    ignored, own, filled = world.get(unit, Ignoring).ignored, teams(world), spaces(world)
-    found = []
-    for foe, reach_, far in able:
-        if own[foe] == own[unit] or foe not in filled or foe in ignored:
-            continue
-        near = gap(world, unit, foe)
-        if (max(0, near) <= reach_ or near < far) and unit not in world.get(foe, Ignoring).ignored:
-            found.append(foe)
+    own, here = teams(world)[unit], spaces(world)[unit]
+    found = [foe for foe, team, field in fields if field & here and team != own]
+    if not found:
+        return found
+    ignored = world.get(unit, Ignoring).ignored
+    found = [foe for foe in found if foe not in ignored and unit not in world.get(foe, Ignoring).ignored]
+    if board_of(world).heights or mounts(world):
+        return [foe for foe in found if _in_range(world, unit, foe)]
     return found
+
+
+def _in_range(world: World, unit: int, foe: int) -> bool:
+    """Whether the foe could attack the unit, with heights and saddles."""
+    _, reach_, far = _armed(world, foe) or (foe, -1, -1)
+    near = gap(world, unit, foe)
+    return max(0, near) <= reach_ or near < far
 
 
 def flanked(world: World, unit: int) -> bool:
     """WOUNDS-POS-1 and 2: some pair of them is at least 120 degrees apart, seen from the unit's middle."""
-    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit), _AROUND)
+    return world.derive(("flanked", unit, arsenal(world)), lambda world: _flanked(world, unit, _fields(world)), _AROUND)
 
 
 def all_flanked(world: World) -> tuple[int, ...]:
@@ -205,53 +249,44 @@ def all_flanked(world: World) -> tuple[int, ...]:
 
 
 def _all_flanked(world: World) -> tuple[int, ...]:
-    pressed = _pressed(world)
+    known, filled, fields = teams(world), spaces(world), _fields(world)
+    pressed = _pressed(fields, known)
     return tuple(
-        unit for unit in standing(world) if pressed[teams(world)[unit]] & space(world, unit) and flanked(world, unit)
+        [unit for unit in standing(world) if pressed[known[unit]] & filled[unit] and _flanked(world, unit, fields)]
     )
 
 
-def _pressed(world: World) -> dict[int, CellSet]:
+def _pressed(fields: Fields, known: dict[int, int]) -> dict[int, CellSet]:
     """By team: cells that at least two of its foes could attack into, or a few more; only there anybody is flanked."""
-    known, grid = teams(world), board_of(world).grid
     once, twice = dict.fromkeys(known.values(), 0), dict.fromkeys(known.values(), 0)
-    for foe, reach_, far in arsenal(world):
-        there = spaces(world).get(foe)
-        if there is None:
-            continue
-        field = _field(grid, there, max(reach_ + 1, far))
+    for _, team, field in fields:
         for own in once:
-            if own != known[foe]:
+            if own != team:
                 twice[own] |= once[own] & field
                 once[own] |= field
     return twice
 
 
-@lru_cache(maxsize=16384)
-def _field(grid: Grid, there: CellSet, yards: int) -> CellSet:
-    """Cells within so many yards; heights only make it farther."""
-    return grid.within(there, yards, METRIC) if yards > 0 else there
-
-
-def _flanked(world: World, unit: int) -> bool:
-    found = _near_enough(world, unit, arsenal(world))
+def _flanked(world: World, unit: int, fields: Fields) -> bool:
+    found = _near_enough(world, unit, fields)
     if len(found) < 2:
         return False
-    grid, middle = board_of(world).grid, space(world, unit)
-    rays = [(foe, _ray(grid, middle, space(world, foe))) for foe in found]
+    filled = spaces(world)
+    return _beset(board_of(world), turned(world), filled[unit], tuple([filled[foe] for foe in found]))
+
+
+@lru_cache(maxsize=65536)
+def _beset(board: Board, doors: EdgeSet, here: CellSet, foes: tuple[CellSet, ...]) -> bool:
+    """Whether two of the foes see a space from at least 120 degrees apart."""
+    grid = board.grid
+    rays = [(foe, angles.between_middles(grid, here, foe)) for foe in foes]
     for at, (one, first_ray) in enumerate(rays):
         for other, second_ray in rays[at + 1 :]:
             if (0, 0) in (first_ray, second_ray) or angles.compare(grid.layout, first_ray, second_ray, 120) < 0:
                 continue
-            if visible(world, one, unit) and visible(world, other, unit):
+            if open_line(board, doors, one, here) and open_line(board, doors, other, here):
                 return True
     return False
-
-
-@lru_cache(maxsize=65536)
-def _ray(grid: Grid, middle: CellSet, other: CellSet) -> tuple[int, int]:
-    """From the middle of one space toward that of another."""
-    return angles.between_middles(grid, middle, other)
 
 
 # Water, cliffs
@@ -316,10 +351,12 @@ def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
 
 def reachable(world: World, unit: int, budget: int) -> Reach:
     """Where that many yards lead, by the unit's anchor."""
-    return world.derive(("reach", unit, budget), lambda world: _reach(world, unit, budget))
+    parity = world.get(unit, Going).diagonals % 2
+    key = ("reach", unit, budget, parity)
+    return world.derive(key, lambda world: _reach(world, unit, budget, parity), WAYS)
 
 
-def _reach(world: World, unit: int, budget: int) -> Reach:
+def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
     board, size = board_of(world), size_of(world, unit)
     grid, mode = board.grid, mode_of(world, unit)
     hard, slow = blocked(world, unit)
@@ -327,7 +364,6 @@ def _reach(world: World, unit: int, budget: int) -> Reach:
     table = scaled(board, tolls(world, size, mode), 2 if low else 1, grid.anchors_touching(slow, size))
     barred = grid.anchors_touching(hard, size) | astride(board, turned(world), size)
     here = world.get(unit, Position).cell
-    parity = world.get(unit, Going).diagonals % 2
     return reach(grid, table, here, budget, diagonals="doubling", blocked=barred & ~(1 << here), parity=parity)
 
 

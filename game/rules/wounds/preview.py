@@ -22,13 +22,14 @@ from game.rules.wounds.checks import (
 from game.rules.wounds.fighting import ATTACKS
 from game.rules.wounds.foresight import attack_preview, guard_preview, spell_preview, sure, title_of, weapon_preview
 from game.rules.wounds.going import route
-from game.rules.wounds.moving import affordable, purse, rebuffs, yards_left
+from game.rules.wounds.moving import rebuffs
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Riding,
     pool,
 )
 from game.rules.wounds.tries import CHECKS, OTHERS, check_preview
+from game.rules.wounds.yards import affordable, purse, yards_left
 from game.systems.lasting import holds
 
 

@@ -32,6 +32,8 @@ TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 async def in_order(world: World, units: list[int]) -> list[int]:
     """WOUNDS-TURN-8 and INIT-3: highest initiative first; those who tie draw, once a round."""
+    if len(units) < 2:
+        return units
     by_score: dict[int, list[int]] = {}
     for unit in units:
         by_score.setdefault(standing_in(world, unit), []).append(unit)

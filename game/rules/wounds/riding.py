@@ -7,11 +7,13 @@ from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules.wounds.checks import check, judge, ordinary
 from game.rules.wounds.effects import inflict
-from game.rules.wounds.position import distances, mount_of
+from game.rules.wounds.position import distances, mount_of, mounts
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Ridden, Riding, body, pool, tagged
+from game.rules.wounds.state import Body, Ridden, Riding, body, pool, tagged
 from game.systems.field import enemies
 from game.systems.lasting import holds, lift
+
+_PAIRS = frozenset((Riding, Body))
 
 
 def carries(world: World, mount: int, rider: int) -> bool:
@@ -41,19 +43,26 @@ def own_turn(world: World, mount: int) -> bool:
 def standing_in(world: World, unit: int) -> int:
     """WOUNDS-MOUNT-2: the initiative that counts: the worse of rider and mount that share a turn."""
     own = pool(world, unit, "initiative")
-    other = partner(world, unit)
+    other = partners(world).get(unit)
     return own if other is None else min(own, pool(world, other, "initiative"))
 
 
 def partner(world: World, unit: int) -> int | None:
     """Who shares the unit's turn."""
-    mount = mount_of(world, unit)
-    if mount is not None:
-        return None if own_turn(world, mount) else mount
-    rider = rider_of(world, unit)
-    if rider is None or mount_of(world, rider) is None or own_turn(world, unit):
-        return None
-    return rider
+    return partners(world).get(unit)
+
+
+def partners(world: World) -> dict[int, int]:
+    """Unit -> who shares its turn, for both of each pair; mostly nobody."""
+    return world.derive("partners", _partners, _PAIRS)
+
+
+def _partners(world: World) -> dict[int, int]:
+    found = {}
+    for rider, mount in mounts(world).items():
+        if not own_turn(world, mount):
+            found[rider], found[mount] = mount, rider
+    return found
 
 
 def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False) -> Breakdown:

@@ -8,11 +8,11 @@ from game.events import Used
 from game.grid.grid import Cell, CellSet, cells
 from game.rules.wounds.going import go
 from game.rules.wounds.leaving import leave_play
-from game.rules.wounds.moving import affordable, ap_for, destinations
 from game.rules.wounds.pools import pay_ap
 from game.rules.wounds.position import METRIC, reachable, space
 from game.rules.wounds.riding import on_board, rider_of
 from game.rules.wounds.state import Ridden, Riding, pool
+from game.rules.wounds.yards import affordable, ap_for, destinations
 from game.systems.field import board_of, enemies
 from game.systems.lasting import holds
 

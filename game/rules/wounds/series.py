@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from game.components import Conditions, Down, Pools, Unit
 from game.ecs import World
 from game.rules.wounds.effects import round_number
+from game.rules.wounds.muster import belongings, packed_shots
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
     Brought,
@@ -25,7 +27,7 @@ from game.rules.wounds.state import (
 from game.systems.lasting import holds
 
 _OWN = (
-    *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded"),
+    *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded", "used"),
     *("day", "mounted_on", "mount", "arrives", "unconscious", "dying", "upheld", "armour"),
 )
 
@@ -41,14 +43,17 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     if gone(world, unit):
         return None
     state = {key: value for key, value in before.items() if key not in _OWN}
-    return state | aftermath(world, unit) | _mount(world, unit, before)
+    return state | aftermath(world, unit, before) | _mount(world, unit, before)
 
 
-def aftermath(world: World, unit: int) -> dict[str, Any]:
-    """WOUNDS-REST-19: what stays of a skirmish; what is as it always is at the start is left out."""
+def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """WOUNDS-REST-19: what stays of a skirmish; what is as it always is at the start is left out.
+
+    `before` is the state it came with.
+    """
     strain, pools, day = world.get(unit, Strain), world.get(unit, Pools), world.get(unit, Day)
     worn, sheet = body(world, unit).armour, sheet_of(world).units[world.get(unit, Unit).sheet]
-    shots, packed = world.get(unit, Stock).shots, sum(sheet_of(world).items[item].ammo for item in _things(world, unit))
+    stock, things = world.get(unit, Stock), belongings(sheet, before.get("held"), before.get("carried"))
     rows: tuple[tuple[str, Any, bool], ...] = (
         ("wounds", [LEVELS[level - 1] for level in wounds(world, unit)], bool(wounds(world, unit))),
         ("fatigue", strain.fatigue, strain.fatigue > 0),
@@ -56,7 +61,8 @@ def aftermath(world: World, unit: int) -> dict[str, Any]:
         ("recovery", strain.recovery, strain.recovery > 0),
         ("stamina", pools["stamina"], pools["stamina"] < most_stamina(world, unit)),
         ("mana", pools["mana"], pools["mana"] < most_mana(world, unit) or bool(world.get(unit, Upheld).spells)),
-        ("shots", shots, shots != packed),
+        ("shots", stock.shots, stock.shots != packed_shots(sheet_of(world), things)),
+        ("used", list(stock.spent), bool(stock.spent)),
         ("armour", worn, worn != sheet.armour),
         ("unconscious", True, holds(world, unit, "unconscious")),
         ("dying", _rounds_left(world, unit), holds(world, unit, "dying")),
@@ -64,12 +70,6 @@ def aftermath(world: World, unit: int) -> dict[str, Any]:
         ("day", _day(day), day != Day()),
     )
     return {key: value for key, value, tell in rows if tell}
-
-
-def _things(world: World, unit: int) -> list[str]:
-    sheet = sheet_of(world)
-    unit_sheet = sheet.units[world.get(unit, Unit).sheet]
-    return [item for item in (*unit_sheet.held, *unit_sheet.carried) if item in sheet.items]
 
 
 def _day(day: Day) -> dict[str, Any]:
@@ -100,5 +100,5 @@ def _mount(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]
     entry = world.get(mount, Unit)
     if not world.has(mount, Brought):
         return {"mounted_on": entry.name}
-    state = aftermath(world, mount)
+    state = aftermath(world, mount, before.get("mount") or {})
     return {"mounted_on": entry.sheet} | ({"mount": state} if state else {})

@@ -353,6 +353,5 @@ def _main_names(sheet: WoundsSheet) -> Uses:
 
 def sheet_of(world: World) -> WoundsSheet:
     """The data of the skirmish in this world."""
-    sheet = world.get(FIELD, Field).sheet
-    assert isinstance(sheet, WoundsSheet)
+    sheet: WoundsSheet = world.get(FIELD, Field).sheet
     return sheet

@@ -8,7 +8,7 @@ from game.components import Conditions, Down, Gear, Pools, Position
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
-from game.systems.field import FIXED, PLACES, bodies
+from game.systems.field import PLACES, bodies
 
 
 class Body(Struct, frozen=True):
@@ -137,10 +137,11 @@ class Long(Struct, frozen=True):
 
 
 class Stock(Struct, frozen=True):
-    """Shots left in the quiver, and weapons that must be reloaded first."""
+    """Shots left in the quiver, weapons that must be reloaded first, and what was used up, ever."""
 
     shots: int = 0
     unloaded: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
 
 
 class Riding(Struct, frozen=True):
@@ -221,8 +222,9 @@ SPACES = PLACES | {Riding}  # kinds that say which cells a unit fills
 STANCE = SPACES | {Conditions, Body}
 WIELDED = STANCE | {Gear, Stock, Ignoring, Doors}  # and that tell whom it could attack
 
-_BUILT = FIXED | {Body}
-_ARMED = FIXED | {Gear, Body}
+
+_BUILT = frozenset((Body,))
+_EQUIPPED = frozenset((Gear, Body))
 
 
 def spaces(world: World) -> dict[int, CellSet]:
@@ -344,6 +346,10 @@ def staggered(world: World, unit: int) -> bool:
 
 def acts_out_of_turn(world: World, unit: int) -> bool:
     """Whether reactions and interrupts are open to it: WOUNDS-INIT-6, HD-24, HD-25."""
+    return world.derive_own(unit, "acts out of turn", lambda world: _acts_out_of_turn(world, unit))
+
+
+def _acts_out_of_turn(world: World, unit: int) -> bool:
     if world.has(unit, Down) or world.find(unit, Position) is None or pool(world, unit, "initiative") < 1:
         return False
     return not helpless(world, unit) and not staggered(world, unit)
@@ -365,7 +371,7 @@ def level_of(world: World, unit: int, condition: str) -> int:
 
 def arms(world: World, unit: int) -> tuple[str, ...]:
     """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    return world.derive(("arms", unit), lambda world: _arms(world, unit), _ARMED)
+    return world.derive(("arms", unit), lambda world: _arms(world, unit), _EQUIPPED)
 
 
 def _arms(world: World, unit: int) -> tuple[str, ...]:

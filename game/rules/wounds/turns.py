@@ -19,7 +19,7 @@ from game.rules.wounds.healing import ailing
 from game.rules.wounds.interrupts import window
 from game.rules.wounds.jumping import leap
 from game.rules.wounds.leaving import leave_play
-from game.rules.wounds.moving import buy, drift
+from game.rules.wounds.moving import drift
 from game.rules.wounds.pools import cancel_long, caster_of, gain_ap, pay_ap, retrieve, speed_row, tire
 from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
@@ -41,7 +41,9 @@ from game.rules.wounds.state import (
     pool,
     tagged,
 )
+from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
+from game.rules.wounds.yards import buy
 from game.systems.field import board_of, setting, team
 from game.systems.lasting import expire, holds, lift
 from game.systems.placing import place
@@ -154,6 +156,7 @@ async def _end_round(world: World) -> None:
         if holds(world, unit, "dying") and _over(world, unit, "dying"):
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
     _expire(world)
+    cool(world)
     for unit, _ in world.each(Going):
         world.put(unit, Going())
         world.put(unit, Harried())

@@ -36,8 +36,8 @@ class Verb(NamedTuple):
     """One verb. `options` tells what is legal whatever the AP; `price` is the AP of one of them.
 
     `own_turn` cannot be done out of turn, `free` costs no AP and is neither action nor reaction, `moves` is movement,
-    `short` cannot be a long action. `kinds` are all kinds of components that options, price and reasons look at; the
-    options stay as they are until one of them changes. Without them any change counts.
+    `short` cannot be a long action. `kinds` are all kinds of components that options and price look at; the options
+    stay as they are until one of them changes. Without them any change counts; with `own` only one of the unit's.
     """
 
     options: Options
@@ -48,6 +48,7 @@ class Verb(NamedTuple):
     free: bool = False
     moves: bool = False
     short: bool = False
+    own: bool = False
     kinds: Kinds = ()
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
+from game.grid.grid import union
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.actions import VERBS, reasons
 from game.rules.wounds.checks import DEFENSES, defense, toughness
-from game.rules.wounds.moving import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position import METRIC, flanked, mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
@@ -31,6 +31,8 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
+from game.rules.wounds.steam import clouds
+from game.rules.wounds.yards import affordable, destinations, movable, purse, rate, yards_left
 from game.systems.field import board_of, enemies
 
 _POOL_RULES = {
@@ -70,6 +72,9 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         danger |= _weapon_reach(world, foe)
     if danger:
         found.append(Overlay("threat", danger, titles["enemy_reach"], unit, None, "WOUNDS-HD-9"))
+    hot = union(cloud.cells for cloud in clouds(world))
+    if hot:
+        found.append(Overlay("threat", hot, titles["steam"], unit, None, "WOUNDS-ENV-5"))
     if not world.has(unit, Down) and movable(world, unit):
         found.append(_reach(world, unit, side))
     if flanked(world, unit):

@@ -8,20 +8,17 @@ from game.grid.grid import CellSet
 from game.rules.objectives import prospects
 from game.rules.wounds.attack import increments
 from game.rules.wounds.pools import speed_row
-from game.rules.wounds.position import METRIC, all_flanked, gap
+from game.rules.wounds.position import BODIES, METRIC, WAYS, all_flanked, gap
 from game.rules.wounds.riding import rider_of
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
-    WIELDED,
-    Body,
     Ignoring,
     Long,
     Readied,
     Round,
     Stock,
     Strain,
-    Wounds,
     arms,
     body,
     exhausted,
@@ -34,7 +31,7 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
-from game.systems.field import FIXED, enemies, standing, team, teams
+from game.systems.field import enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
@@ -72,23 +69,15 @@ READY = 0.002
 BUSY = 0.03  # a long action binds all AP
 
 
-_HEALTH = frozenset((Wounds, Strain, Body))
-_BEYOND = WIELDED | {Pools}
-_HANDS = FIXED | {Gear, Body}
-
-
 def prime(world: World) -> None:
     """What is remembered with a checkpoint serves every rehearsal from it: make room for it there."""
-    for kinds in (_HEALTH, _BEYOND, _HANDS, SPACES):
+    for kinds in (BODIES, WAYS):
         world.derive("primed", lambda _: True, kinds)
+    world.derive_own(FIELD, "primed", lambda _: True)
 
 
 def health(world: World, unit: int) -> float:
     """How whole a unit is, 0 to 1: each wound weighs by its level, the more the fewer slots are left."""
-    return world.derive(("health", unit), lambda world: _health(world, unit), _HEALTH)
-
-
-def _health(world: World, unit: int) -> float:
     room, found = slots(world, unit), wounds(world, unit)
     lost = 0.0
     for level in found:
@@ -116,6 +105,10 @@ def worth(world: World, side: int) -> float:
 
 def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     """What a standing unit is worth; `done` has had its turn, `beset` is flanked."""
+    return world.derive_own(unit, ("value", done, beset), lambda world: _own_value(world, unit, done=done, beset=beset))
+
+
+def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     pools = world.get(unit, Pools)
     value = ALIVE + (1 - ALIVE) * health(world, unit)
     # What the end of the turn brings comes anyway: ending early must not look like a gain.
@@ -129,7 +122,7 @@ def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     value -= IGNORED * len(world.get(unit, Ignoring).ignored)
     value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
     value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
-    value += world.derive(("in hand", unit), lambda world: _in_hand(world, unit), _HANDS)
+    value += _in_hand(world, unit)
     leader = 1.3 if world.get(unit, Unit).role == "leader" else 1.0
     return value * leader * (2 + body(world, unit).points) / 10
 
@@ -152,20 +145,26 @@ def _fallen(world: World, own: int) -> float:
     return total
 
 
-def _beyond(world: World, unit: int) -> float:
+def _beyond(world: World, unit: int) -> int:
     """Yards by which the nearest enemy is beyond the unit's best reach."""
-    return world.derive(("beyond", unit), lambda world: _yards_beyond(world, unit), _BEYOND)
+    if not enemies(world, unit) or rider_of(world, unit) is not None:
+        return 0
+    best = world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
+    return max(0, world.derive(("nearest", unit), lambda world: _nearest(world, unit), BODIES) + 1 - best)
 
 
-def _yards_beyond(world: World, unit: int) -> float:
-    foes = enemies(world, unit)
-    if not foes or rider_of(world, unit) is not None:
-        return 0.0
+def _nearest(world: World, unit: int) -> int:
+    """The gap to the nearest enemy."""
+    return min(gap(world, unit, foe) for foe in enemies(world, unit))
+
+
+def _best_range(world: World, unit: int) -> int:
+    """As many yards as the best of its weapons and spells reaches without a penalty for range."""
     best = max((_range(world, unit, key) for key in arms(world, unit)), default=1)
     spells = [sheet_of(world).spells[key].range for key in body(world, unit).spells]
     if spells and pool(world, unit, "mana") >= 2:
         best = max(best, *spells)
-    return float(max(0, min(gap(world, unit, foe) for foe in foes) + 1 - best))
+    return best
 
 
 def _range(world: World, unit: int, key: str) -> int:

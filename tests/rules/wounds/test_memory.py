@@ -13,9 +13,12 @@ from game.components import Side
 from game.ecs import World
 from game.flow import Decision
 from game.record import Skirmish, side_of
+from game.rules.ruleset import find_ruleset
 from game.scenario import quick
 
 _KEPT = World.derive
+_KEPT_OWN = World.derive_own
+_OWN: Any = (None,)  # where the world keeps what is derived from single entities
 _GROUND = """
 name: Ford
 grid: {grid}
@@ -50,15 +53,26 @@ def _checking(world: World, key: Any, compute: Callable[[World], Any], kinds: tu
     return _KEPT(world, key, compute, kinds)
 
 
+def _checking_own(world: World, entity: int, key: Any, compute: Callable[[World], Any]) -> Any:
+    memo = world.derived.get(_OWN, {}).get(entity, {})
+    if key in memo and key != "primed":
+        assert memo[key] == compute(world), f"{key} of {entity} is out of date"
+    return _KEPT_OWN(world, entity, key, compute)
+
+
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_memos_are_up_to_date(grid: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(World, "derive", _checking)
+    monkeypatch.setattr(World, "derive_own", _checking_own)
     board = load_board(_GROUND.format(grid=grid, row=". " * 11 + "."), "ford")
     skirmish = Skirmish(quick(board, "wounds", ("random", "random"), 4)).settle()
+    rules = find_ruleset("wounds")
     players = [find_controller("random", f"{number}") for number in range(2)]
     for _ in range(150):
         request = skirmish.session.request
         if not isinstance(request, Decision):
             break
-        side = skirmish.session.world.get(side_of(skirmish.session.world, request.who), Side)
+        world = skirmish.session.world
+        rules.worth(world, side_of(world, request.who))
+        side = world.get(side_of(world, request.who), Side)
         skirmish.answer(players[side.number - 1].choose(skirmish.session))

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import pytest
 
 from game.board import Board, load_board
-from game.components import Condition, Conditions, Down, Position, Unit
+from game.components import Condition, Conditions, Down, Gear, Position, Unit
 from game.ecs import World
 from game.flow import Decision
 from game.linking import follow
@@ -16,6 +17,7 @@ from game.record import Skirmish
 from game.roster import Entry, SideSetup
 from game.rules.ruleset import Camps, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
+from game.rules.wounds.actions import perform
 from game.rules.wounds.camp import parse
 from game.rules.wounds.series import aftermath
 from game.rules.wounds.state import Riding, Strain, Upheld, Wounds, pool
@@ -192,3 +194,20 @@ def test_after_a_rest_nobody_lies_about() -> None:
     world = after.session.world
     ann = called(world, "Ann")
     assert not world.has(ann, Down) and not holds(world, ann, "prone")
+
+
+def test_what_is_used_up_does_not_come_back() -> None:
+    # HD-34: one of two potions, and only of those that are its own
+    game = over(Entry(unit="knight", name="Ann", state={"carried": ["potion_of_recovery", "potion_of_recovery"]}))
+    world = game.session.world
+    ann = called(world, "Ann")
+    assert world.get(ann, Gear).carried == ("potion_of_recovery", "potion_of_recovery")
+    world.put(ann, Gear(("potion_of_recovery",), ("potion_of_recovery",)))
+    flow = perform(world, ann, "use_object potion_of_recovery")
+    with pytest.raises(StopIteration):
+        flow.send(None)  # unhurt, it throws nothing
+    assert world.get(ann, Gear).held == ()
+    assert states(game)["Ann"]["used"] == ["potion_of_recovery"]
+    after = begun(game, "at_once").session.world
+    assert after.get(called(after, "Ann"), Gear).carried == ("potion_of_recovery",)
+    assert states(over(*follow(game, field(), "at_once").sides[0].roster))["Ann"]["used"] == ["potion_of_recovery"]

@@ -11,7 +11,7 @@ from game.ecs import World
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.camp import Rest, parse
-from game.rules.wounds.moving import affordable, rate
+from game.rules.wounds.yards import affordable, rate
 from game.scenario import Entry, Scenario, SideSetup
 
 MAP = """

@@ -1,0 +1,97 @@
+"""How fast a unit is, the yards it has bought, and how far its AP would take it (WOUNDS-MOVE-1 to 5)."""
+
+from __future__ import annotations
+
+from game.components import Down, Position, changed
+from game.ecs import World
+from game.grid.grid import CellSet
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.wounds.position import mode_of, reachable, stops
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Going, body, exhausted, immobile, pool
+from game.systems.lasting import holds
+
+
+def rate(world: World, unit: int) -> Breakdown:
+    """WOUNDS-MOVE-1 and 5: yards for 4 AP as the unit is now."""
+    own, sheet = body(world, unit), sheet_of(world)
+    armour = sheet.armour[own.armour]
+    mode = _own_mode(world, unit)
+    if mode:
+        lines = [add(own.modes[mode], mode, "WOUNDS-MOVE-5")]
+    elif own.rate is not None:
+        lines = [add(own.rate, "own rate", "WOUNDS-MOVE-5")]
+    else:
+        strength = own.attribute("Str") + own.size + own.rank("Athletics")
+        lines = [add(max(0, 8 + (strength + 1) // 4), "Str + Size + athletics", "WOUNDS-MOVE-1")]
+    if armour.rate:
+        lines.append(add(armour.rate, armour.title.lower(), "WOUNDS-HD-11"))
+    if holds(world, unit, "wind_step"):
+        lines.append(add(2, "wind step", "WOUNDS-ACT-19"))
+    return Breakdown("rate", (*lines, *_hampered(world, unit), at_least(0, "WOUNDS-MOVE-1")))
+
+
+def _own_mode(world: World, unit: int) -> str:
+    modes = body(world, unit).modes
+    mode = mode_of(world, unit)
+    return mode if mode in modes else ""
+
+
+def _hampered(world: World, unit: int) -> list[Modifier]:
+    """WOUNDS-HD-23, HD-28, ACT-17 and 18."""
+    found = []
+    if exhausted(world, unit):
+        found.append(Modifier(2, "exhausted", "WOUNDS-HD-23", "divide"))
+    if holds(world, unit, "hobbled"):
+        found.append(Modifier(2, "hobbled", "WOUNDS-HD-28", "divide"))
+    if holds(world, unit, "dashing"):
+        found.append(Modifier(2, "dash", "WOUNDS-ACT-17", "times"))
+    if world.get(unit, Going).bonus:
+        found.append(add(world.get(unit, Going).bonus, "dash again", "WOUNDS-ACT-18"))
+    return found
+
+
+def yards_left(world: World, unit: int) -> int:
+    """WOUNDS-MOVE-3: yards of this round's pool that are not used yet."""
+    now = world.get(unit, Going)
+    return now.quarters // 4 - now.used
+
+
+def affordable(world: World, unit: int, ap: int) -> int:
+    """Yards that the unit could go if it turned so many AP into movement (WOUNDS-MOVE-2, 4)."""
+    now = world.get(unit, Going)
+    return (now.quarters + ap * rate(world, unit).total) // 4 - now.used
+
+
+def ap_for(world: World, unit: int, yards: int) -> int:
+    """The fewest AP that bring so many yards; quarter-yards count, so that splitting neither loses nor gains."""
+    now, speed = world.get(unit, Going), rate(world, unit).total
+    missing = 4 * (yards + now.used) - now.quarters
+    if missing <= 0:
+        return 0
+    return -(-missing // speed) if speed else 10**6
+
+
+def buy(world: World, unit: int, ap: int) -> None:
+    """Turn AP, paid elsewhere, into movement."""
+    now = world.get(unit, Going)
+    world.put(unit, changed(now, quarters=now.quarters + ap * rate(world, unit).total))
+
+
+def purse(world: World, unit: int, rider: int | None = None) -> int:
+    """AP that can go into movement: a rider pays as much as its mount (WOUNDS-MOUNT-5)."""
+    own = pool(world, unit, "ap")
+    return own if rider is None else min(own, pool(world, rider, "ap"))
+
+
+def movable(world: World, unit: int) -> bool:
+    """Whether the unit may move at all (WOUNDS-COND-9, 10)."""
+    return not immobile(world, unit) and not world.has(unit, Down)
+
+
+def destinations(world: World, unit: int, budget: int) -> CellSet:
+    """Anchors the unit may end at with that many yards, its own left out."""
+    if budget <= 0 or not movable(world, unit):
+        return 0
+    here = world.get(unit, Position).cell
+    return reachable(world, unit, budget).everywhere & stops(world, unit) & ~(1 << here)

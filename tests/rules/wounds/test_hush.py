@@ -1,0 +1,37 @@
+"""Plans that are only tried out: nobody is asked whether it breaks in."""
+
+from __future__ import annotations
+
+from game.ecs import World
+from game.flow import Decision
+from game.record import Skirmish
+from game.rules.ruleset import Hushes, find_ruleset
+from game.scenario import quick
+from game.session import Session
+
+
+def test_a_hushed_world_opens_no_windows() -> None:
+    rules = find_ruleset("wounds")
+    assert isinstance(rules, Hushes)
+    session = Skirmish(quick("arena", "wounds", ("random", "random"), 1)).settle().session
+    _to_the_slower(session)
+    for hushed in (False, True):
+        world = World()
+        rehearsal = session.rehearse(world)
+        if hushed:
+            rules.hush(world)
+        rehearsal.answer("end")
+        asked = rehearsal.request.question if isinstance(rehearsal.request, Decision) else ""
+        assert (asked == "turn_end_window") is not hushed
+
+
+def _to_the_slower(session: Session) -> None:
+    """The fastest lets its turn pass, and has AP left to break in on the next one."""
+    turns = 0
+    while True:
+        assert isinstance(session.request, Decision)
+        keys = [each.key for each in session.request.options]
+        turns += session.request.question == "turn"
+        if turns > 1:
+            return
+        session.answer(next(key for key in ("ready", "end", "no") if key in keys))
