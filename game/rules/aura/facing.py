@@ -22,13 +22,18 @@ def look(world: World, mover: int | None = None) -> None:
             continue
         if not _can_turn(world, unit):
             continue
-        focus = watch.focus if watch.focus is not None and _worth_watching(world, unit, watch.focus) else None
-        if focus is None:
-            focus = nearest(world, unit)
-            if focus != watch.focus:
-                world.put(unit, Watch(focus))
+        focus = _focus(world, unit, watch.focus)
+        if focus != watch.focus:
+            world.put(unit, Watch(focus))
         if focus is not None:
             face(world, unit, focus)
+
+
+def _focus(world: World, unit: int, kept: int | None) -> int | None:
+    """On whom a unit keeps its eyes: the one it did while it can, else the nearest."""
+    if kept is not None and _worth_watching(world, unit, kept):
+        return kept
+    return nearest(world, unit)
 
 
 def _can_turn(world: World, unit: int) -> bool:

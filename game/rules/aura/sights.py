@@ -20,7 +20,7 @@ from game.rules.aura.figures import size_index
 from game.rules.aura.lines import line
 from game.rules.aura.sheet import AuraSheet, sheet_of
 from game.rules.aura.space import TALL, ground
-from game.rules.aura.state import Body, conscious, holds
+from game.rules.aura.state import PLACED, Body, conscious, holds
 from game.systems.field import PLACES, board_of, bodies, team
 
 Grade = Literal["none", "partial", "heavy", "total"]
@@ -228,6 +228,10 @@ def sees(world: World, viewer: int, target: int) -> bool:
         return True
     if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
+    return world.derive(("sees", viewer, target), lambda world: _sees(world, viewer, target), PLACED)
+
+
+def _sees(world: World, viewer: int, target: int) -> bool:
     filled = bodies(world)
     return not _between(board_of(world), filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 

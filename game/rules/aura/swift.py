@@ -29,7 +29,7 @@ from game.rules.aura.state import (
     spent,
 )
 from game.rules.aura.strikes import MANEUVERS, Blow
-from game.systems.field import standing
+from game.systems.field import FIXED, PLACES, standing
 
 
 class Moment(Struct, frozen=True):
@@ -46,14 +46,26 @@ class Moment(Struct, frozen=True):
 
 def order(world: World, targets: Sequence[int]) -> list[int]:
     """AURA-FLOOR-10: targets first, then the others by side, beginning after the floor's holder, and by number."""
-    from_side = beat(world).holder
-    sides = sides_after(world, from_side)
-    rest = sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
+    rest = by_sides(world, sides_after(world, beat(world).holder)[0])
     return [*targets, *(unit for unit in rest if unit not in targets)]
+
+
+def by_sides(world: World, first: int) -> list[int]:
+    """Everybody standing, by side in cyclic order from the first, and by number."""
+    return world.derive(("by_sides", first), lambda world: _by_sides(world, first), PLACES)
+
+
+def _by_sides(world: World, first: int) -> list[int]:
+    sides = [first, *(side for side in sides_after(world, first) if side != first)]
+    return sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
 
 
 def sides_after(world: World, side: int) -> list[int]:
     """All sides in cyclic order, beginning after one."""
+    return world.derive(("sides_after", side), lambda world: _sides_after(world, side), FIXED)
+
+
+def _sides_after(world: World, side: int) -> list[int]:
     every = [entity for entity, _ in world.each(Side)]
     at = every.index(side) + 1 if side in every else 0
     return every[at:] + every[:at]
