@@ -176,6 +176,8 @@ def _better_cells(world: World, blow: Blow) -> list[int]:
     found, grid = weapon(world, blow.item), board_of(world).grid
     if found.versatile or blow.item == "unarmed" or unaffordable(world, blow.user, Price(0, 0, 1)):
         return []
+    if out(world, blow.user):  # the last step led into a fire
+        return []
     there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
     size = shape_of(world, blow.user)
     now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")

@@ -366,21 +366,28 @@ def _behind(world: World, unit: int, actor: int) -> bool:
 
 async def _joint(world: World, side: int, units: list[int]) -> None:
     """AURA-FLOOR-14: some of the side's units move in the same beat."""
-    chosen: list[tuple[int, str]] = []
-    verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
-    every = house(world).joint_actions == "any"
-    for unit in units:
-        if every:
-            options = [option for offer in offers(world, unit) for option in offer.options]
-        else:
-            options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
-        if options:
-            options.append(Option("stay", rule="AURA-FLOOR-14"))
-            key = await decide(unit, "joint_move", options, rule="AURA-FLOOR-14")
-            if key != "stay":
-                chosen.append((unit, key))
+    chosen: dict[int, str] = {}
+    while len(chosen) < len(units):
+        options = [Option(f"with {unit}", unit=unit, rule="AURA-HOUSE-18") for unit in units if unit not in chosen]
+        options.append(Option("go" if chosen else "stay", rule="AURA-HOUSE-18"))
+        verb, _, rest = (await decide(side, "joint", options, rule="AURA-FLOOR-14")).partition(" ")
+        if verb != "with":
+            break
+        key = await decide(int(rest), "joint_move", _joint_options(world, int(rest)), rule="AURA-FLOOR-14")
+        if key != "stay":
+            chosen[int(rest)] = key
     if not chosen:
         mark(world, looked=(*beat(world).looked, side))
         return
-    await act_together(world, chosen)
+    await act_together(world, sorted(chosen.items()))
     await _end_beat(world, side)
+
+
+def _joint_options(world: World, unit: int) -> list[Option]:
+    """AURA-FLOOR-14: what one of several may do."""
+    verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
+    if house(world).joint_actions == "any":
+        options = [option for offer in offers(world, unit) for option in offer.options]
+    else:
+        options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
+    return [*options, Option("stay", rule="AURA-FLOOR-14")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -13,7 +13,7 @@ from game.components import Conditions
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
-from game.grid.rays import Ray, rays_between
+from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.rules.aura.entries import Size
 from game.rules.aura.figures import size_index
@@ -144,9 +144,15 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
 
 
 def _lines(look: Look, cell: Cell) -> tuple[Ray, ...]:
+    return tuple(_each_line(look, cell))
+
+
+def _each_line(look: Look, cell: Cell) -> Iterator[Ray]:
     grid = look.board.grid
-    points = tuple(point for each in each_cell(look.there) for point in _samples(grid, each))
-    return rays_between(grid, (grid.centre(cell),), points, skip=look.here | look.there)
+    start, skip = grid.centre(cell), look.here | look.there
+    for each in each_cell(look.there):
+        for point in _samples(grid, each):
+            yield ray_between(grid, start, point, skip=skip)
 
 
 def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
@@ -166,7 +172,10 @@ def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
 def _seen(look: Look) -> bool:
     """Whether any line is free: quicker than a whole view."""
     for cell in each_cell(look.here):
-        if look.there >> cell & 1 or not all(map(_stopper(look, cell), _lines(look, cell))):
+        if look.there >> cell & 1:
+            return True
+        stopped = _stopper(look, cell)
+        if not all(stopped(line) for line in _each_line(look, cell)):  # found one by one: mostly the first is free
             return True
     return False
 

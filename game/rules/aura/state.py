@@ -89,7 +89,7 @@ class Orders(Struct, frozen=True):
     challenge_ally: Order = "never"
     challenge_approach: Order = "never"
     swift: Order = "ask"
-    agile: Order = "ask"
+    agile: Order = "near"  # asked while an enemy is not far off (AURA-HOUSE-22)
     second_thoughts: Order = "never"  # whether to go through with an action, once others have had their say (INC-2)
     use_advantage: Order = "never"  # whether to use Advantage, and which die to take (GEN-2); never: the better one
 

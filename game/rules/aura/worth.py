@@ -94,13 +94,16 @@ def _value_alone(world: World, unit: int) -> float:
 
 def _cares(world: World, unit: int) -> float:
     """What the side itself minds: backs turned, and the way to the fight."""
+    cares = world.derive(("cares", unit), lambda world: _cares_about(world, unit), _BACKS)
+    return cares + PRESSED if spent(world, unit).pressed else cares
+
+
+def _cares_about(world: World, unit: int) -> float:
     if not conscious(world, unit):
         return 0.0
-    far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
-    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), _BACKS)
-    if far <= NEAR and holds(world, unit, "defending"):
-        backs -= DEFENDING / BACK
-    return far * APPROACH + backs * BACK + PRESSED * spent(world, unit).pressed
+    far = _beyond(world, unit)
+    ready = DEFENDING if far <= NEAR and holds(world, unit, "defending") else 0.0
+    return far * APPROACH + _backs(world, unit) * BACK - ready
 
 
 def _beyond(world: World, unit: int) -> float:
@@ -115,11 +118,8 @@ def _beyond(world: World, unit: int) -> float:
 def _backs(world: World, unit: int) -> int:
     """Enemies in reach that it does not face."""
     metres = distances(world, unit)
-    return sum(
-        metres[foe] <= longest_reach(world, foe) and not faces(world, unit, foe)
-        for foe in foes(world, unit)
-        if conscious(world, foe)
-    )
+    near = [foe for foe in foes(world, unit) if metres[foe] <= longest_reach(world, foe) and conscious(world, foe)]
+    return sum(not faces(world, unit, foe) for foe in near)
 
 
 def _taken_up(world: World, own: int) -> float:
