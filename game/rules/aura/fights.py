@@ -119,7 +119,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     pay(world, blow.user, price, "AURA-ATK-1")
     if blow.swift:
         note(world, blow.user, swift=True)
-    bar(world, blow.user, blow.target)
+    bar(world, blow.user, blow.target, price.energy)
     mark(world, struck=(*beat(world).struck, blow.target))
     uses = 1 if blow.swift else price.energy
     await agile(world, blow.user, uses - used)

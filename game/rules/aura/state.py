@@ -64,6 +64,7 @@ class Spent(Struct, frozen=True):
     acted: bool = False
     ran: int = 0  # metres of the last action, if it was a movement
     looked: bool = False  # has used its free look at orders in this beat
+    fought: int = 0  # Energy put into attacks
     turned: bool = False  # has been turned by hand in this beat
 
 

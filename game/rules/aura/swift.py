@@ -25,6 +25,7 @@ from game.rules.aura.state import (
     inflict,
     lift,
     mark,
+    note,
     pool,
     spent,
 )
@@ -105,8 +106,10 @@ def barred(world: World, unit: int, target: int) -> bool:
     return (unit, target) in beat(world).barred
 
 
-def bar(world: World, unit: int, target: int) -> None:
-    """AURA-FLOOR-6: remember that the unit attacked."""
+def bar(world: World, unit: int, target: int, energy: int = 0) -> None:
+    """AURA-FLOOR-6: remember that the unit attacked, and what it put into that."""
+    if energy:
+        note(world, unit, fought=spent(world, unit).fought + energy)
     if not barred(world, unit, target):
         mark(world, barred=(*beat(world).barred, (unit, target)))
 

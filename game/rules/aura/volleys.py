@@ -51,7 +51,7 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     pay(world, unit, price, "AURA-RNG-1")
     if shot.swift:
         note(world, unit, swift=True)
-    bar(world, unit, target)
+    bar(world, unit, target, price.energy)
     mark(world, struck=(*beat(world).struck, target))
     await agile(world, unit, price.energy)
     return True
@@ -89,7 +89,7 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     release(world, unit)
     pay(world, unit, price, "AURA-MAGIC-2")
     if attacking:
-        bar(world, unit, spell.target)
+        bar(world, unit, spell.target, price.energy)
         mark(world, struck=(*beat(world).struck, spell.target))
     await agile(world, unit, price.energy)
     return True

@@ -16,11 +16,11 @@ from game.rules.objectives import prospects
 from game.systems.field import bodies, team
 
 SCALE = 10  # skirmish points that count 1
-ALIVE = 0.35  # share of a unit's value for being awake at all
+ALIVE = 0.3  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
 WEIGHTS = {  # what a condition takes off a unit's value
-    "exposed": 0.03,
-    "unguarded": 0.08,
+    "exposed": 0.015,
+    "unguarded": 0.05,
     "prone": 0.08,
     "restrained": 0.2,
     "restraining": 0.05,
@@ -33,14 +33,15 @@ WEIGHTS = {  # what a condition takes off a unit's value
     "kneeling": 0.03,
     "held_back": 0.5,
 }
-DEFENDING = 0.02  # for being ready while an enemy is near
+DEFENDING = 0.008  # for being ready while an enemy is near
 NEAR = 4  # metres beyond its reach
 BACK = 0.04  # an enemy in reach behind one's back
 APPROACH = 0.012  # per metre beyond one's reach
 ENGAGED = 3  # metres that standing in an enemy's reach counts for a shooter
-ENERGY = 0.004  # per Energy left: nothing is done that is not worth more
-AGILITY = 0.003
-LOADED = 0.006  # a shot that only needs to be loosed, beyond the Energy it took
+ENERGY = 0.002  # per Energy left: nothing is done that is not worth more
+AGILITY = 0.002
+FOUGHT = 0.008  # per Energy put into attacks in this Round: a miss was worth trying, too
+LOADED = 0.004  # a shot that only needs to be loosed, beyond the Energy it took
 PRESSED = 0.03
 EMPTY_HANDS = 0.25
 DRAWABLE = 0.03  # empty hands, but something to fill them with
@@ -82,12 +83,14 @@ def _value_alone(world: World, unit: int) -> float:
     value: float
     aura = pools["aura"] / max(1, pools.base_of("aura"))
     breath = min(1.0, pools["stamina"] / 5)
-    value = ALIVE + 0.55 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
+    value = ALIVE + 0.6 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0)
     if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
         value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
+    done = spent(world, unit)
     value = max(0.1, value) * price + ENERGY * pools["energy"] + AGILITY * pools["agility"]
+    value += FOUGHT * (done.fought + done.swift)
     ready = [weapon(world, item).load for item in shooters(world, unit) if is_loaded(world, unit, item)]
     return value + max((LOADED + ENERGY * load for load in ready if load), default=0.0)
 
