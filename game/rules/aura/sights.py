@@ -11,7 +11,7 @@ from msgspec import Struct
 from game.board import Board
 from game.components import Conditions
 from game.ecs import World
-from game.grid.grid import Cell, CellSet, Grid
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid
 from game.grid.grid import cells as each_cell
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
@@ -80,12 +80,24 @@ def _stands(world: World, unit: int) -> tuple[int, int, bool]:
 @lru_cache(maxsize=1 << 17)
 def _between(board: Board, here: CellSet, there: CellSet) -> bool:
     """Whether anything that could be in the way lies near the lines from space to space: no look strays farther."""
+    return bool(_lens(board, here, there) & _solid(board) | (here | there) & _fenced(board))
+
+
+@lru_cache(maxsize=1 << 17)
+def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
+    """Whether anything that could stop a look lies there."""
+    fenced = _beside(board, board.opaque)
+    solid = board.blocks_sight | fenced
+    return bool(solid and _lens(board, here, there) & solid | (here | there) & fenced)
+
+
+def _lens(board: Board, here: CellSet, there: CellSet) -> CellSet:
+    """The spaces between two bodies that lines from one to the other can touch."""
     grid, near = board.grid, 0
     for a in each_cell(here):
         for b in each_cell(there):
             near |= line(grid, a, b, 1)[1]
-    lens = grid.spread(near) & ~(here | there)
-    return bool(lens & _solid(board) | (here | there) & _fenced(board))
+    return grid.spread(near) & ~(here | there)
 
 
 @lru_cache(maxsize=32)
@@ -96,8 +108,13 @@ def _solid(board: Board) -> CellSet:
 @lru_cache(maxsize=32)
 def _fenced(board: Board) -> CellSet:
     """Cells beside an edge that stops or hampers a look."""
+    return _beside(board, board.opaque | board.obstacle_edges)
+
+
+@lru_cache(maxsize=64)
+def _beside(board: Board, edges: EdgeSet) -> CellSet:
     grid, found = board.grid, 0
-    for edge in each_cell(board.opaque | board.obstacle_edges):
+    for edge in each_cell(edges):
         beside = [cell for cell in grid.edge_cells(edge) if cell is not None]
         if len(beside) > 1:  # nobody looks past the rim of the map
             found |= sum(1 << cell for cell in beside)
@@ -241,8 +258,8 @@ def sees(world: World, viewer: int, target: int) -> bool:
 
 
 def _sees(world: World, viewer: int, target: int) -> bool:
-    filled = bodies(world)
-    return not _between(board_of(world), filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
+    board, filled = board_of(world), bodies(world)
+    return not _curtained(board, filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 
 
 def aware(world: World, unit: int, of: int) -> bool:
