@@ -9,7 +9,7 @@ from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
-from game.rules.aura.figures import melee_weapons, range_of, shooters, shot_energy, weapon
+from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
 from game.rules.aura.moving import (
     forget_heading,
 )
@@ -59,6 +59,8 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
 
 def shot_reasons_left(world: World, shot: Shot) -> bool:
     """Whether a shot that was declared cannot be made any more."""
+    if not in_hand(world, shot.user, shot.item):
+        return True
     most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
     found = shot_reasons(world, shot.user, shot.target, most)
     return any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
