@@ -39,14 +39,17 @@ class CaseFile(Struct, frozen=True):
 def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFile:
     """Read a file (a Path) or a text (a str): a list of cases, or a mapping `{ruleset: ..., cases: [...]}`.
 
-    A list belongs to `ruleset`, or else to the ruleset that the file's folder is called after. SheetError names
-    file, line and column of whatever is wrong, an id that stands twice too.
+    A list belongs to `ruleset`, or else to the ruleset that the file's folder is called after. `settings` in a mapping
+    hold for all cases that do not set the same themselves. SheetError names file, line and column of whatever is wrong,
+    an id that stands twice too.
     """
     sheet = sheets.load(source, name or (str(source) if isinstance(source, Path) else "cases"))
     top: tuple[str, ...] = ()
+    settings: dict[str, Any] = {}
     if isinstance(sheet.value, dict):
         top = ("cases",)
         ruleset = sheet.convert(str, ("ruleset",))
+        settings = sheet.convert(dict[str, Any], ("settings",)) if "settings" in sheet.value else {}
     elif not ruleset and isinstance(source, Path):
         ruleset = source.resolve().parent.name
     found = sheet.get(top)
@@ -55,7 +58,12 @@ def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFil
     cases, faults = _cases(sheet, top, len(found))
     if faults:
         raise sheets.SheetError(faults)
-    return CaseFile(ruleset, tuple(cases))
+    return CaseFile(ruleset, tuple(_with_settings(case, settings) if settings else case for case in cases))
+
+
+def _with_settings(case: Case, settings: dict[str, Any]) -> Case:
+    own = case.given.get("settings", {})
+    return structs.replace(case, given={**case.given, "settings": {**settings, **own}})
 
 
 def _cases(sheet: sheets.Sheet, top: tuple[str, ...], count: int) -> tuple[list[Case], list[sheets.Fault]]:

@@ -85,6 +85,14 @@ def failures(text: str) -> list[str]:
     return [str(each) for case in read_cases(text, "toy").cases for each in run_case(TOY, case)]
 
 
+def test_settings_of_a_file_hold_for_its_cases() -> None:
+    text = (
+        "ruleset: toy\nsettings: {a: 1, b: 2}\ncases:\n"
+        "- {id: x, rules: [X], given: {settings: {b: 3}}, then: {}}\n- {id: y, rules: [X], given: {}, then: {}}\n"
+    )
+    assert [case.given["settings"] for case in read_cases(text).cases] == [{"a": 1, "b": 3}, {"a": 1, "b": 2}]
+
+
 @pytest.mark.parametrize("then", HOLDS)
 def test_what_holds_passes(then: str) -> None:
     assert failures(STRIKE % then) == []

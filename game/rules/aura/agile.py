@@ -9,9 +9,9 @@ from game.ecs import World
 from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.aura.pools import Price, pay, unaffordable
-from game.rules.aura.state import (
-    Orders,
-)
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import distances, others
+from game.rules.aura.state import Orders
 from game.rules.aura.steps import agile_cells, step
 from game.systems.field import board_of
 
@@ -23,7 +23,7 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
     """
     made = 0
     while made < uses and world.find(unit, Position) is not None:
-        if world.get(unit, Orders).agile == "never" or unaffordable(world, unit, Price(0, 0, 1)):
+        if not _wants(world, unit) or unaffordable(world, unit, Price(0, 0, 1)):
             return made
         where = (
             agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
@@ -41,3 +41,12 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
         await step(world, unit, board_of(world).grid.parse(key.partition(" ")[2]), 1, "AURA-MOVE-9")
         made += 1
     return made
+
+
+def _wants(world: World, unit: int) -> bool:
+    """AURA-FLOOR-11 and HOUSE-22: whether the unit's standing order is to ask now."""
+    order = world.get(unit, Orders).agile
+    if order != "near":
+        return order != "never"
+    metres, most = distances(world, unit), sheet_of(world).main.numbers.agile_near
+    return any(metres[foe] <= most for foe in others(world, unit))

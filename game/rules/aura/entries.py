@@ -304,6 +304,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     energy: int
     agility: int
     shift_agility: int
+    agile_near: int
     enhancement: int
     av: int
     miss: int

@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Turned
 from game.rules.aura.sights import sees
 from game.rules.aura.space import at, distances, foes, stands_free, toward
-from game.rules.aura.state import Watch, beat, conscious, helpless, holds
+from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless, holds
 from game.systems.field import board_of, standing
 
 
@@ -18,22 +18,32 @@ def look(world: World, mover: int | None = None) -> None:
     """
     for unit in standing(world):
         watch = world.get(unit, Watch)
-        if watch.fixed or (mover is not None and unit != mover and watch.focus not in (mover, None)):
+        focus = watch.focus
+        if watch.fixed or (mover is not None and unit != mover and focus is not None and focus != mover):
             continue
         if not _can_turn(world, unit):
             continue
-        focus = watch.focus if watch.focus is not None and _worth_watching(world, unit, watch.focus) else None
-        if focus is None:
-            focus = nearest(world, unit)
-            if focus != watch.focus:
-                world.put(unit, Watch(focus))
+        focus = _focus(world, unit, focus)
+        if focus != watch.focus:
+            world.put(unit, Watch(focus))
         if focus is not None:
             face(world, unit, focus)
 
 
+def _focus(world: World, unit: int, kept: int | None) -> int | None:
+    """On whom a unit keeps its eyes: the one it did while it can, else the nearest."""
+    return world.derive(("focus", unit, kept), lambda world: _chosen(world, unit, kept), PLACED)
+
+
+def _chosen(world: World, unit: int, kept: int | None) -> int | None:
+    if kept is not None and _worth_watching(world, unit, kept):
+        return kept
+    return nearest(world, unit)
+
+
 def _can_turn(world: World, unit: int) -> bool:
     """AURA-FACE-8."""
-    return conscious(world, unit) and not holds(world, unit, "bound")
+    return world.derive_own(unit, "can_turn", lambda world: conscious(world, unit) and not holds(world, unit, "bound"))
 
 
 def _worth_watching(world: World, unit: int, focus: int) -> bool:

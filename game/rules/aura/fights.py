@@ -9,7 +9,7 @@ from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
-from game.rules.aura.figures import melee_weapons, reach_of, weapon
+from game.rules.aura.figures import in_hand, melee_weapons, reach_of, weapon
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.moving import (
     forget_heading,
@@ -119,7 +119,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     pay(world, blow.user, price, "AURA-ATK-1")
     if blow.swift:
         note(world, blow.user, swift=True)
-    bar(world, blow.user, blow.target)
+    bar(world, blow.user, blow.target, price.energy)
     mark(world, struck=(*beat(world).struck, blow.target))
     uses = 1 if blow.swift else price.energy
     await agile(world, blow.user, uses - used)
@@ -142,7 +142,7 @@ async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event,
 
 def still(world: World, blow: Blow) -> bool:
     """AURA-FLOOR-8: whether a blow can still be rolled: target there, in reach, in sight, and the striker free."""
-    if world.find(blow.target, Position) is None or out(world, blow.user):
+    if world.find(blow.target, Position) is None or out(world, blow.user) or not in_hand(world, blow.user, blow.item):
         return False
     held = any(holds(world, blow.user, name) for name in ("restrained", "restraining", "bound"))
     near = reaches(world, blow.user, blow.target, blow.item) and sees(world, blow.user, blow.target)
@@ -153,7 +153,9 @@ def still(world: World, blow: Blow) -> bool:
 async def _follow(world: World, blow: Blow, uses: int) -> int:
     """D7 and AURA-INC-4: Agile Moves after a target that has stepped away."""
     made = 0
-    while made < uses and not still(world, blow) and world.find(blow.target, Position) is not None:
+    while made < uses and in_hand(world, blow.user, blow.item) and not still(world, blow):
+        if world.find(blow.target, Position) is None:
+            break
         if out(world, blow.user) or not await agile(world, blow.user, 1):
             break
         made += 1
@@ -175,6 +177,8 @@ def _better_cells(world: World, blow: Blow) -> list[int]:
     """Steps from which the blow still reaches, and that change its distance to a weapon that minds being too close."""
     found, grid = weapon(world, blow.item), board_of(world).grid
     if found.versatile or blow.item == "unarmed" or unaffordable(world, blow.user, Price(0, 0, 1)):
+        return []
+    if out(world, blow.user):  # the last step led into a fire
         return []
     there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
     size = shape_of(world, blow.user)

@@ -35,6 +35,11 @@ def title_of(world: World, item: str) -> str:
 # Hands
 
 
+def in_hand(world: World, unit: int, item: str) -> bool:
+    """Whether a unit has what it attacks with: a weapon that it holds, or its body."""
+    return item == "unarmed" or item in world.get(unit, Gear).held
+
+
 def hands(sheet: AuraSheet, item: str) -> int:
     """AURA-GEAR-20: how many hands an item takes; a beast's own weapons take none."""
     found = sheet.weapons.get(item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Side, changed
 from game.ecs import World
 from game.events import Opened, TurnBegan, TurnEnded, Used
-from game.flow import Option, decide
+from game.flow import Decision, Option, decide
 from game.rules.aura.acts import act, act_together
 from game.rules.aura.dying import let_go
 from game.rules.aura.facing import look, turn
@@ -13,7 +13,7 @@ from game.rules.aura.figures import longest_reach
 from game.rules.aura.gearing import let_fall
 from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
-from game.rules.aura.offers import able, offers
+from game.rules.aura.offers import ABLE, able, offers, walks
 from game.rules.aura.offers_deeds import facing_options, free_acts, order_options
 from game.rules.aura.openings import fresh_beat
 from game.rules.aura.rests import aftermath
@@ -23,7 +23,7 @@ from game.rules.aura.sheet import house
 from game.rules.aura.sights import sees
 from game.rules.aura.space import distance, faces, foes
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note, spent
-from game.rules.aura.swift import side_of, sides_after
+from game.rules.aura.swift import by_sides, side_of, sides_after
 from game.rules.deploying import deploy
 from game.rules.objectives import verdict
 from game.rules.ruleset import Outcome
@@ -114,6 +114,10 @@ async def _contest(world: World, sides: list[int]) -> int:
 
 def able_units(world: World, side: int) -> list[int]:
     """AURA-FLOOR-4: the side's units that can begin something."""
+    return world.derive(("able_units", side), lambda world: _able_units(world, side), ABLE)
+
+
+def _able_units(world: World, side: int) -> list[int]:
     return [unit for unit in standing(world) if side_of(world, unit) == side and able(world, unit)]
 
 
@@ -174,11 +178,8 @@ async def _turn(world: World) -> None:
     unit = clock.active
     assert unit is not None
     side = side_of(world, unit)
-    options = [*(option for offer in offers(world, unit) for option in offer.options), *free_acts(world, unit)]
-    options.append(Option("wait", rule="AURA-FLOOR-7"))
-    if len(able_units(world, side)) > 1:
-        options.append(Option("back", rule="AURA-FLOOR-3"))
-    key = await decide(unit, "turn", options, rule="AURA-FLOOR-3")
+    # Remembered: whoever tries many answers comes by here each time.
+    key = await world.derive(("turn", unit), lambda world: _choices(world, unit, side))
     verb, _, rest = key.partition(" ")
     if key == "wait":
         await _wait(world, side)
@@ -196,6 +197,15 @@ async def _turn(world: World) -> None:
             await _wait(world, side)
         else:
             mark(world, busy=True)
+
+
+def _choices(world: World, unit: int, side: int) -> Decision:
+    """All that a unit that was taken up may do."""
+    options = [*(option for offer in offers(world, unit) for option in offer.options), *free_acts(world, unit)]
+    options.append(Option("wait", rule="AURA-FLOOR-7"))
+    if len(able_units(world, side)) > 1:
+        options.append(Option("back", rule="AURA-FLOOR-3"))
+    return decide(unit, "turn", options, rule="AURA-FLOOR-3")
 
 
 # Free acts
@@ -330,8 +340,7 @@ async def _facing_window(world: World, first: int) -> None:
     actor = world.get(FIELD, Clock).active
     if actor is None or actor not in standing(world) or not conscious(world, actor):
         return
-    sides = [first, *(side for side in sides_after(world, first) if side != first)]
-    for unit in sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit)):
+    for unit in by_sides(world, first):
         if not _behind(world, unit, actor):
             continue
         options = [
@@ -357,18 +366,28 @@ def _behind(world: World, unit: int, actor: int) -> bool:
 
 async def _joint(world: World, side: int, units: list[int]) -> None:
     """AURA-FLOOR-14: some of the side's units move in the same beat."""
-    chosen: list[tuple[int, str]] = []
-    verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
-    every = house(world).joint_actions == "any"
-    for unit in units:
-        options = [option for offer in offers(world, unit) if every or offer.verb in verbs for option in offer.options]
-        if options:
-            options.append(Option("stay", rule="AURA-FLOOR-14"))
-            key = await decide(unit, "joint_move", options, rule="AURA-FLOOR-14")
-            if key != "stay":
-                chosen.append((unit, key))
+    chosen: dict[int, str] = {}
+    while len(chosen) < len(units):
+        options = [Option(f"with {unit}", unit=unit, rule="AURA-HOUSE-18") for unit in units if unit not in chosen]
+        options.append(Option("go" if chosen else "stay", rule="AURA-HOUSE-18"))
+        verb, _, rest = (await decide(side, "joint", options, rule="AURA-FLOOR-14")).partition(" ")
+        if verb != "with":
+            break
+        key = await decide(int(rest), "joint_move", _joint_options(world, int(rest)), rule="AURA-FLOOR-14")
+        if key != "stay":
+            chosen[int(rest)] = key
     if not chosen:
         mark(world, looked=(*beat(world).looked, side))
         return
-    await act_together(world, chosen)
+    await act_together(world, sorted(chosen.items()))
     await _end_beat(world, side)
+
+
+def _joint_options(world: World, unit: int) -> list[Option]:
+    """AURA-FLOOR-14: what one of several may do."""
+    verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
+    if house(world).joint_actions == "any":
+        options = [option for offer in offers(world, unit) for option in offer.options]
+    else:
+        options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
+    return [*options, Option("stay", rule="AURA-FLOOR-14")]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from game.board import Board
 from game.ecs import World
-from game.grid.grid import Cell, CellSet, Grid, cells
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
 from game.rules.aura.lines import Vector, legs, line, turn_cost, vector
@@ -85,20 +85,58 @@ def _up_to(terms: Terms, budget: int) -> dict[Cell, Way]:
 
 @lru_cache(maxsize=4096)
 def _ways(terms: Terms) -> dict[Cell, Way]:
-    board, size, start, bars, free, budget, heading, diagonals, turning = terms
-    grid = board.grid
-    blocked = grid.anchors_touching(bars, size)
-    found = reach(grid, tolls(board, size), start, budget, diagonals=diagonals, blocked=blocked)
-    plain = _plain(board, size) & ~blocked if diagonals == "flat" else 0
-    steps = _steps(board, size) if diagonals == "flat" else None
-    made: dict[Cell, Way] = {}
-    for cell in cells(found.everywhere & free & ~(1 << start)):
-        way = _direct(start, cell, plain, found, heading, steps)
-        if way is None or way[1][-1] > budget:
-            way = _around(start, cell, found, heading, steps, way) if turning else _short(found, cell, way)
-        if way[1][-1] <= budget:
+    """Ways over open ground serve wherever no enemy stands in them; only the others are looked for anew."""
+    blocked, made = terms.board.grid.anchors_touching(terms.bars, terms.size), dict[Cell, Way]()
+    table = _open_ways(terms._replace(bars=0, free=0))
+    anew: Ground | None = None
+    for cell, (crossed, way) in table.items():
+        if not terms.free >> cell & 1:
+            continue
+        if not crossed & blocked:
             made[cell] = way
+            continue
+        anew = anew or _ground(terms, blocked)
+        found = _way(terms, anew, cell)
+        if found is not None:
+            made[cell] = found
     return made
+
+
+@lru_cache(maxsize=4096)
+def _open_ways(terms: Terms) -> dict[Cell, tuple[CellSet, Way]]:
+    """Every place within reach while nobody stands about: the cells of the way there, and the way."""
+    ground, made = _ground(terms, 0), dict[Cell, tuple[CellSet, Way]]()
+    for cell in cells(ground.found.everywhere & ~(1 << terms.start)):
+        way = _way(terms, ground, cell)
+        if way is not None:
+            made[cell] = bits(way[0]), way
+    return made
+
+
+class Ground(NamedTuple):
+    """What can be walked on from one place: the cells within reach, plain ones among them, and prices of steps."""
+
+    found: Reach
+    plain: CellSet
+    steps: Steps | None
+
+
+def _ground(terms: Terms, blocked: CellSet) -> Ground:
+    board, size, flat = terms.board, terms.size, terms.diagonals == "flat"
+    table = tolls(board, size)
+    found = reach(board.grid, table, terms.start, terms.budget, diagonals=terms.diagonals, blocked=blocked)
+    return Ground(found, _plain(board, size) & ~blocked if flat else 0, _steps(board, size) if flat else None)
+
+
+def _way(terms: Terms, ground: Ground, cell: Cell) -> Way | None:
+    """How to get to a cell, if the budget allows it."""
+    (found, plain, steps), start, heading = ground, terms.start, terms.heading
+    if not found.everywhere >> cell & 1:
+        return None
+    way = _direct(start, cell, plain, found, heading, steps)
+    if way is None or way[1][-1] > terms.budget:
+        way = _around(start, cell, found, heading, steps, way) if terms.turning else _short(found, cell, way)
+    return way if way[1][-1] <= terms.budget else None
 
 
 def _short(found: Reach, cell: Cell, best: Way | None) -> Way:

@@ -63,9 +63,12 @@ def lying(world: World, unit: int) -> list[tuple[int, str]]:
 
 def on_tables(world: World, unit: int) -> list[tuple[int, str]]:
     """AURA-ACT-10: things on tables beside a unit, to be scooped up in passing."""
+    things = world.each(Lying, Position)
+    if not things:
+        return []
     board = board_of(world)
     tables = board.of_prop(lambda kind: kind.id == "table") & board.grid.spread(cells_of(world, unit))
-    return [(thing, entry.item) for thing, entry, place in world.each(Lying, Position) if tables >> place.cell & 1]
+    return [(thing, entry.item) for thing, entry, place in things if tables >> place.cell & 1]
 
 
 def take(world: World, unit: int, thing: int, rule: str) -> None:

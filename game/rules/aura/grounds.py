@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.board import LEVEL
+from functools import lru_cache
+
+from game.board import LEVEL, Board
 from game.components import Down, Position
 from game.ecs import World
 from game.events import Rolled
@@ -12,7 +14,7 @@ from game.numbers import Breakdown, add
 from game.rules.aura.dying import hurt, let_go
 from game.rules.aura.figures import reach_of
 from game.rules.aura.sheet import dice_of, lookup, sheet_of
-from game.rules.aura.space import distance
+from game.rules.aura.space import distance, ground
 from game.rules.aura.state import Body, Holding, holds, inflict, lift
 from game.rules.aura.strikes import scaling
 from game.systems.field import board_of, cells_of
@@ -34,8 +36,7 @@ async def put(world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, r
 
 
 def _height(world: World, unit: int) -> int:
-    ground, cells = board_of(world).ground, cells_of(world, unit)
-    return max(height for cell, height in enumerate(ground) if cells >> cell & 1) if board_of(world).heights else 0
+    return ground(world, unit) if board_of(world).heights else 0
 
 
 async def fall(world: World, unit: int, metres: int, *, own: bool) -> None:
@@ -56,8 +57,11 @@ async def fall(world: World, unit: int, metres: int, *, own: bool) -> None:
 
 async def burn(world: World, unit: int) -> None:
     """AURA-DEATH-8: what a dangerous cell does to whoever enters it, or stands in it when a Round starts."""
+    hazards = board_of(world).hazards
+    if not hazards:
+        return
     here, table = cells_of(world, unit), sheet_of(world).main.hazards
-    for word, cells in board_of(world).hazards.items():
+    for word, cells in hazards.items():
         if word not in table or not cells & here or world.has(unit, Down):
             continue
         hazard, dice = table[word], dice_of(table[word].dice)
@@ -72,15 +76,16 @@ def mire(world: World, unit: int) -> None:
     """AURA-COND-4 and 19: terrain that keeps imposing a condition."""
     here = cells_of(world, unit)
     for terrain, condition in sheet_of(world).main.imposes.items():
-        inside = bool(_terrain(world, terrain) & here)
+        inside = bool(_terrain(board_of(world), terrain) & here)
         if inside and not _mired(world, unit, condition):
             inflict(world, unit, condition, "AURA-COND-19", None, "terrain")
         elif not inside and holds(world, unit, condition):
             lift(world, unit, condition, "AURA-COND-19", until="terrain")
 
 
-def _terrain(world: World, terrain: str) -> CellSet:
-    return board_of(world).of_terrain(lambda kind: kind.id == terrain)
+@lru_cache(maxsize=64)
+def _terrain(board: Board, terrain: str) -> CellSet:
+    return board.of_terrain(lambda kind: kind.id == terrain)
 
 
 def _mired(world: World, unit: int, condition: str) -> bool:

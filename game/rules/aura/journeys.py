@@ -228,7 +228,7 @@ async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bo
     if hit.hit:
         await finish(world, blow, known, hit, about, numbers.charge_push)
     pay(world, unit, price, "AURA-INC-6")
-    bar(world, unit, target)
+    bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     mark(world, struck=(*beat(world).struck, target))
     await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter)
     return True

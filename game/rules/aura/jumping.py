@@ -68,7 +68,7 @@ def flight(world: World, unit: int, cell: Cell) -> Way | None:
 @lru_cache(maxsize=1 << 15)
 def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> Way | None:
     grid = board.grid
-    closed = grid.anchors_touching(_high(board) | bars, size)
+    closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
         walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in pairwise(path))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import Pools
+from game.components import Facing, Lying, Pools
 from game.ecs import World
 from game.flow import Option
 from game.rules.aura.offers_attacks import casting, fights, maneuvers, shooting
 from game.rules.aura.offers_deeds import posture, tasks, things
-from game.rules.aura.offers_moves import moves, shift
-from game.rules.aura.pools import Reason, energy_at_hand
-from game.rules.aura.state import PLACED, Drained, Ready, Reserved, Spent, conscious, holds
+from game.rules.aura.offers_moves import Found, moves, shift
+from game.rules.aura.pools import Reason, energy_at_hand, left
+from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat, conscious, holds, spent
 
 
 class Offer(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Offer(Struct, frozen=True):
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:
     """AURA-ECON-16: every primary action of a unit."""
-    return world.derive(("offers", unit), lambda world: tuple(_offers(world, unit)))
+    return world.derive(("offers", unit, beat(world).barred), lambda world: tuple(_offers(world, unit)), _OFFERED)
 
 
 def possible(world: World, unit: int, key: str) -> bool:
@@ -40,7 +40,7 @@ def possible(world: World, unit: int, key: str) -> bool:
 
 def able(world: World, unit: int) -> bool:
     """AURA-FLOOR-4: whether a unit has a legal primary action."""
-    return world.derive(("able", unit), lambda world: _able(world, unit), _ABLE)
+    return world.derive(("able", unit), lambda world: _able(world, unit), ABLE)
 
 
 def _able(world: World, unit: int) -> bool:
@@ -61,8 +61,15 @@ def _at_hand(world: World, unit: int) -> bool:
 
 def _offers(world: World, unit: int) -> Iterator[Offer]:
     for make in _MAKERS:
-        for verb, (options, reasons) in make(world, unit):
+        for verb, (options, reasons) in walks(world, unit) if make is moves else make(world, unit):
             yield Offer(verb, tuple(options), () if options else tuple(dict.fromkeys(reasons)))
+
+
+def walks(world: World, unit: int) -> tuple[tuple[str, Found], ...]:
+    """Where it may go, by what it has to spend: others' pools make no difference."""
+    done = spent(world, unit)
+    key = ("moves", unit, left(world, unit), done.substitutes, done.heading)
+    return world.derive(key, lambda world: tuple(moves(world, unit)), PLACED)
 
 
 _BY_KIND = (
@@ -74,6 +81,5 @@ _BY_KIND = (
     (("shoot", "subdue_shot"), shooting),
 )
 _MAKERS = (posture, moves, things, fights, maneuvers, shooting, casting, tasks)
-_ABLE = frozenset(
-    {*PLACED, Pools, Reserved, Spent, Ready, Drained}
-)  # kinds that decide whether a unit can begin anything
+ABLE = frozenset({*PLACED, Pools, Reserved, Spent, Ready, Drained})  # kinds that decide whether anything can be begun
+_OFFERED = ABLE | {Holding, Facing, Lying}  # and what

@@ -186,12 +186,15 @@ def free_acts(world: World, unit: int) -> list[Option]:
     return found
 
 
+_MORE = {"swift": ("always",), "agile": ("near",)}  # orders that know a third way
+
+
 def order_options(world: World, unit: int) -> list[Option]:
     """AURA-FLOOR-11: how the unit's standing orders may be changed; and whether it offers a defence (ATK-12)."""
     orders = world.get(unit, Orders)
     found = []
     for name in Orders.__struct_fields__:
-        values = ("ask", "never", "always") if name == "swift" else ("ask", "never")
+        values = ("ask", "never", *_MORE.get(name, ()))
         found += [Option(f"{name} {value}", rule="AURA-FLOOR-11") for value in values if value != getattr(orders, name)]
     guard = "guard_up" if holds(world, unit, "held_back") else "guard_down"
     return [*found, Option(guard, rule="AURA-HOUSE-7"), Option("stay", rule="AURA-FLOOR-11")]

@@ -16,7 +16,7 @@ from game.rules.aura.pools import Price, lose, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
-from game.rules.aura.space import distance, distances
+from game.rules.aura.space import distance, distances, foes
 from game.rules.aura.state import (
     Beat,
     Body,
@@ -34,7 +34,7 @@ from game.rules.aura.state import (
 from game.rules.aura.steps import agile_cells, step
 from game.rules.aura.strikes import Blow, Facts, facts, resolve
 from game.rules.aura.swift import Moment, bar, barred, defend, is_loaded, order, swift_blow, swift_options
-from game.systems.field import board_of, cells_of, shape_of, standing, team
+from game.systems.field import board_of, cells_of, shape_of, team
 
 
 async def window(world: World, moment: Moment, about: Event) -> bool:
@@ -262,9 +262,9 @@ async def _use(world: World, unit: int, key: str) -> None:
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
     grid, filled = board_of(world).grid, board_of(world).grid.footprint(there, shape_of(world, unit))
-    metres, own, found = distances(world, unit), team(world, unit), []
-    for other in standing(world):
-        if team(world, other) == own or metres[other] != longest_reach(world, other):
+    metres, found = distances(world, unit), []
+    for other in foes(world, unit):
+        if metres[other] != longest_reach(world, other) or world.has(other, Down):
             continue
         if grid.distance_sets(cells_of(world, other), filled, "chebyshev") != metres[other]:
             found.append(other)

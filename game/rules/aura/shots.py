@@ -10,7 +10,7 @@ from game.events import Answered, ItemMoved, Rolled, Used
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
-from game.rules.aura.figures import draw_row, miss_modifier, proficient, range_of, style_sum, weapon
+from game.rules.aura.figures import draw_row, in_hand, miss_modifier, proficient, range_of, style_sum, weapon
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
@@ -221,6 +221,8 @@ async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bo
 def _leave_hand(world: World, shot: Shot) -> None:
     """AURA-THROW-1 and ACT-1: a thrown weapon lies where its target stands, a loaded one is empty."""
     found = weapon(world, shot.item)
+    if not in_hand(world, shot.user, shot.item):  # knocked out of it in the same moment
+        return
     if shot.thrown or found.leaves:
         gear = world.get(shot.user, Gear)
         place = gear.held.index(shot.item)

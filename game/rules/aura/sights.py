@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -11,16 +11,16 @@ from msgspec import Struct
 from game.board import Board
 from game.components import Conditions
 from game.ecs import World
-from game.grid.grid import Cell, CellSet, Grid
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid
 from game.grid.grid import cells as each_cell
-from game.grid.rays import Ray, rays_between
+from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
 from game.rules.aura.entries import Size
 from game.rules.aura.figures import size_index
 from game.rules.aura.lines import line
 from game.rules.aura.sheet import AuraSheet, sheet_of
 from game.rules.aura.space import TALL, ground
-from game.rules.aura.state import Body, conscious, holds
+from game.rules.aura.state import PLACED, Body, conscious, holds
 from game.systems.field import PLACES, board_of, bodies, team
 
 Grade = Literal["none", "partial", "heavy", "total"]
@@ -80,12 +80,24 @@ def _stands(world: World, unit: int) -> tuple[int, int, bool]:
 @lru_cache(maxsize=1 << 17)
 def _between(board: Board, here: CellSet, there: CellSet) -> bool:
     """Whether anything that could be in the way lies near the lines from space to space: no look strays farther."""
+    return bool(_lens(board, here, there) & _solid(board) | (here | there) & _fenced(board))
+
+
+@lru_cache(maxsize=1 << 17)
+def _curtained(board: Board, here: CellSet, there: CellSet) -> bool:
+    """Whether anything that could stop a look lies there."""
+    fenced = _beside(board, board.opaque)
+    solid = board.blocks_sight | fenced
+    return bool(solid and _lens(board, here, there) & solid | (here | there) & fenced)
+
+
+def _lens(board: Board, here: CellSet, there: CellSet) -> CellSet:
+    """The spaces between two bodies that lines from one to the other can touch."""
     grid, near = board.grid, 0
     for a in each_cell(here):
         for b in each_cell(there):
             near |= line(grid, a, b, 1)[1]
-    lens = grid.spread(near) & ~(here | there)
-    return bool(lens & _solid(board) | (here | there) & _fenced(board))
+    return grid.spread(near) & ~(here | there)
 
 
 @lru_cache(maxsize=32)
@@ -96,8 +108,13 @@ def _solid(board: Board) -> CellSet:
 @lru_cache(maxsize=32)
 def _fenced(board: Board) -> CellSet:
     """Cells beside an edge that stops or hampers a look."""
+    return _beside(board, board.opaque | board.obstacle_edges)
+
+
+@lru_cache(maxsize=64)
+def _beside(board: Board, edges: EdgeSet) -> CellSet:
     grid, found = board.grid, 0
-    for edge in each_cell(board.opaque | board.obstacle_edges):
+    for edge in each_cell(edges):
         beside = [cell for cell in grid.edge_cells(edge) if cell is not None]
         if len(beside) > 1:  # nobody looks past the rim of the map
             found |= sum(1 << cell for cell in beside)
@@ -144,9 +161,15 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
 
 
 def _lines(look: Look, cell: Cell) -> tuple[Ray, ...]:
+    return tuple(_each_line(look, cell))
+
+
+def _each_line(look: Look, cell: Cell) -> Iterator[Ray]:
     grid = look.board.grid
-    points = tuple(point for each in each_cell(look.there) for point in _samples(grid, each))
-    return rays_between(grid, (grid.centre(cell),), points, skip=look.here | look.there)
+    start, skip = grid.centre(cell), look.here | look.there
+    for each in each_cell(look.there):
+        for point in _samples(grid, each):
+            yield ray_between(grid, start, point, skip=skip)
 
 
 def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
@@ -166,7 +189,10 @@ def _stopper(look: Look, cell: Cell) -> Callable[[Ray], bool]:
 def _seen(look: Look) -> bool:
     """Whether any line is free: quicker than a whole view."""
     for cell in each_cell(look.here):
-        if look.there >> cell & 1 or not all(map(_stopper(look, cell), _lines(look, cell))):
+        if look.there >> cell & 1:
+            return True
+        stopped = _stopper(look, cell)
+        if not all(stopped(line) for line in _each_line(look, cell)):  # found one by one: mostly the first is free
             return True
     return False
 
@@ -228,8 +254,12 @@ def sees(world: World, viewer: int, target: int) -> bool:
         return True
     if holds(world, target, "hidden") and team(world, viewer) != team(world, target):
         return False
-    filled = bodies(world)
-    return not _between(board_of(world), filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
+    return world.derive(("sees", viewer, target), lambda world: _sees(world, viewer, target), PLACED)
+
+
+def _sees(world: World, viewer: int, target: int) -> bool:
+    board, filled = board_of(world), bodies(world)
+    return not _curtained(board, filled[viewer], filled[target]) or _seen(_look(world, viewer, target))
 
 
 def aware(world: World, unit: int, of: int) -> bool:

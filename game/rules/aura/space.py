@@ -242,5 +242,10 @@ def others(world: World, unit: int) -> list[int]:
 
 def foes(world: World, unit: int) -> list[int]:
     """Everybody of other teams on the board that is not dead, in id order."""
-    own, known = team(world, unit), teams(world)
+    own = team(world, unit)
+    return world.derive(("foes", own), lambda world: _foes(world, own), PLACES)
+
+
+def _foes(world: World, own: int) -> list[int]:
+    known = teams(world)
     return [other for other in bodies(world) if known[other] != own]

@@ -130,14 +130,15 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None) -> bool:
     found = sheet_of(world).spells[spell.spell]
     if found.arcs and 1 <= face <= 3:
         await _stray(world, spell)
-    if not done:
+    if not done or not {spell.user, spell.target} <= set(bodies(world)):  # a bolt that strayed may have killed
         return False
     if found.mends:
         mend(world, spell)
         return True
+    near = distances(world, spell.target)
     hit = await _strike(world, spell, leaving, sure=face == 20)
     if found.arcs and face >= 18:
-        await _arc(world, spell)
+        await _arc(world, spell, near)
     return hit
 
 
@@ -169,9 +170,9 @@ def gust(world: World, spell: Cast) -> int:
     return max(0, base - 2 * (size_index(world, spell.target) - sizes.index("medium")))
 
 
-async def _arc(world: World, spell: Cast) -> None:
-    """A bolt cast with 18 and more jumps to another enemy within two metres."""
-    own, metres = team(world, spell.user), distances(world, spell.target)
+async def _arc(world: World, spell: Cast, metres: dict[int, int]) -> None:
+    """A bolt cast with 18 and more jumps to another enemy within two metres of its target, dead or alive."""
+    own = team(world, spell.user)
     found = [unit for unit in bodies(world) if unit != spell.target and team(world, unit) != own and metres[unit] <= 2]
     await _jump(world, spell, found)
 

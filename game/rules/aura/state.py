@@ -64,6 +64,7 @@ class Spent(Struct, frozen=True):
     acted: bool = False
     ran: int = 0  # metres of the last action, if it was a movement
     looked: bool = False  # has used its free look at orders in this beat
+    fought: int = 0  # Energy put into attacks
     turned: bool = False  # has been turned by hand in this beat
 
 
@@ -89,7 +90,7 @@ class Orders(Struct, frozen=True):
     challenge_ally: Order = "never"
     challenge_approach: Order = "never"
     swift: Order = "ask"
-    agile: Order = "ask"
+    agile: Order = "near"  # asked while an enemy is not far off (AURA-HOUSE-22)
     second_thoughts: Order = "never"  # whether to go through with an action, once others have had their say (INC-2)
     use_advantage: Order = "never"  # whether to use Advantage, and which die to take (GEN-2); never: the better one
 

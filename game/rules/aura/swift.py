@@ -25,11 +25,12 @@ from game.rules.aura.state import (
     inflict,
     lift,
     mark,
+    note,
     pool,
     spent,
 )
 from game.rules.aura.strikes import MANEUVERS, Blow
-from game.systems.field import standing
+from game.systems.field import FIXED, PLACES, standing
 
 
 class Moment(Struct, frozen=True):
@@ -46,14 +47,26 @@ class Moment(Struct, frozen=True):
 
 def order(world: World, targets: Sequence[int]) -> list[int]:
     """AURA-FLOOR-10: targets first, then the others by side, beginning after the floor's holder, and by number."""
-    from_side = beat(world).holder
-    sides = sides_after(world, from_side)
-    rest = sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
+    rest = by_sides(world, sides_after(world, beat(world).holder)[0])
     return [*targets, *(unit for unit in rest if unit not in targets)]
+
+
+def by_sides(world: World, first: int) -> list[int]:
+    """Everybody standing, by side in cyclic order from the first, and by number."""
+    return world.derive(("by_sides", first), lambda world: _by_sides(world, first), PLACES)
+
+
+def _by_sides(world: World, first: int) -> list[int]:
+    sides = [first, *(side for side in sides_after(world, first) if side != first)]
+    return sorted(standing(world), key=lambda unit: (sides.index(side_of(world, unit)), unit))
 
 
 def sides_after(world: World, side: int) -> list[int]:
     """All sides in cyclic order, beginning after one."""
+    return world.derive(("sides_after", side), lambda world: _sides_after(world, side), FIXED)
+
+
+def _sides_after(world: World, side: int) -> list[int]:
     every = [entity for entity, _ in world.each(Side)]
     at = every.index(side) + 1 if side in every else 0
     return every[at:] + every[:at]
@@ -93,8 +106,10 @@ def barred(world: World, unit: int, target: int) -> bool:
     return (unit, target) in beat(world).barred
 
 
-def bar(world: World, unit: int, target: int) -> None:
-    """AURA-FLOOR-6: remember that the unit attacked."""
+def bar(world: World, unit: int, target: int, energy: int = 0) -> None:
+    """AURA-FLOOR-6: remember that the unit attacked, and what it put into that."""
+    if energy:
+        note(world, unit, fought=spent(world, unit).fought + energy)
     if not barred(world, unit, target):
         mark(world, barred=(*beat(world).barred, (unit, target)))
 

@@ -9,7 +9,7 @@ from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
-from game.rules.aura.figures import melee_weapons, range_of, shooters, shot_energy, weapon
+from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
 from game.rules.aura.moving import (
     forget_heading,
 )
@@ -51,7 +51,7 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     pay(world, unit, price, "AURA-RNG-1")
     if shot.swift:
         note(world, unit, swift=True)
-    bar(world, unit, target)
+    bar(world, unit, target, price.energy)
     mark(world, struck=(*beat(world).struck, target))
     await agile(world, unit, price.energy)
     return True
@@ -59,6 +59,8 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
 
 def shot_reasons_left(world: World, shot: Shot) -> bool:
     """Whether a shot that was declared cannot be made any more."""
+    if not in_hand(world, shot.user, shot.item):
+        return True
     most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
     found = shot_reasons(world, shot.user, shot.target, most)
     return any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
@@ -89,7 +91,7 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     release(world, unit)
     pay(world, unit, price, "AURA-MAGIC-2")
     if attacking:
-        bar(world, unit, spell.target)
+        bar(world, unit, spell.target, price.energy)
         mark(world, struck=(*beat(world).struck, spell.target))
     await agile(world, unit, price.energy)
     return True

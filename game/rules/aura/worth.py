@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Facing, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
 from game.ecs import World
-from game.rules.aura.figures import longest_reach, melee_weapons, shooters
+from game.rules.aura.figures import longest_reach, melee_weapons, shooters, weapon
+from game.rules.aura.pools import energy_at_hand
+from game.rules.aura.powers import speed
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import distances, faces, foes
 from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, holds, spent
+from game.rules.aura.swift import is_loaded
 from game.rules.objectives import prospects
 from game.systems.field import bodies, team
 
 SCALE = 10  # skirmish points that count 1
-ALIVE = 0.35  # share of a unit's value for being awake at all
+ALIVE = 0.3  # share of a unit's value for being awake at all
 ASLEEP = 0.08  # and for being alive
 WEIGHTS = {  # what a condition takes off a unit's value
-    "exposed": 0.03,
-    "unguarded": 0.08,
+    "exposed": 0.015,
+    "unguarded": 0.05,
     "prone": 0.08,
     "restrained": 0.2,
     "restraining": 0.05,
@@ -30,18 +33,25 @@ WEIGHTS = {  # what a condition takes off a unit's value
     "kneeling": 0.03,
     "held_back": 0.5,
 }
-DEFENDING = 0.02  # for being ready while an enemy is near
+DEFENDING = 0.008  # for being ready while an enemy is near
 NEAR = 4  # metres beyond its reach
 BACK = 0.04  # an enemy in reach behind one's back
 APPROACH = 0.012  # per metre beyond one's reach
 ENGAGED = 3  # metres that standing in an enemy's reach counts for a shooter
-WASTE = 0.004  # per Energy that nobody has used yet
+ENERGY = 0.002  # per Energy left: nothing is done that is not worth more
+AGILITY = 0.002
+FOUGHT = 0.008  # per Energy put into attacks in this Round: a miss was worth trying, too
+LOADED = 0.004  # a shot that only needs to be loosed, beyond the Energy it took
 PRESSED = 0.03
 EMPTY_HANDS = 0.25
+DRAWABLE = 0.03  # empty hands, but something to fill them with
+BLOW = 3  # the Energy of a blow; a punch is one cheaper
+WALK = 2  # metres worth going
+BETTERED = ("prone", "kneeling", "exposed", "unguarded", "restrained")  # what a point of Energy may end
 IDLE = -0.02  # for taking up a unit that has nothing to do
-TRIFLE = -0.15  # for a free act: less than what a new Round seems to cost
-_BACKS = frozenset({*PLACED, Facing})
+TRIFLE = -0.15  # for a free act: less than what a new Round can cost
 AGAIN = -1.0  # for taking up a unit that was put back in the same beat, or it would go on for ever
+_BACKS = frozenset({*PLACED, Facing})
 
 
 def worth(world: World, side: int) -> float:
@@ -73,24 +83,30 @@ def _value_alone(world: World, unit: int) -> float:
     value: float
     aura = pools["aura"] / max(1, pools.base_of("aura"))
     breath = min(1.0, pools["stamina"] / 5)
-    value = ALIVE + 0.55 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
+    value = ALIVE + 0.6 * aura**0.9 + 0.07 * breath + 0.03 * pools["stamina"] / max(1, pools.base_of("stamina"))
     for item in items.items:
         value -= WEIGHTS.get(item.name, 0.0)
     if not melee_weapons(world, unit) and not shooters(world, unit) and not world.get(unit, Body).spells:
-        value -= EMPTY_HANDS
-    return max(0.1, value) * price
+        value -= DRAWABLE if world.get(unit, Gear).carried else EMPTY_HANDS
+    done = spent(world, unit)
+    value = max(0.1, value) * price + ENERGY * pools["energy"] + AGILITY * pools["agility"]
+    value += FOUGHT * (done.fought + done.swift)
+    ready = [weapon(world, item).load for item in shooters(world, unit) if is_loaded(world, unit, item)]
+    return value + max((LOADED + ENERGY * load for load in ready if load), default=0.0)
 
 
 def _cares(world: World, unit: int) -> float:
-    """What the side itself minds: backs turned, the way to the fight, Energy let go to waste."""
+    """What the side itself minds: backs turned, and the way to the fight."""
+    cares = world.derive(("cares", unit), lambda world: _cares_about(world, unit), _BACKS)
+    return cares + PRESSED if spent(world, unit).pressed else cares
+
+
+def _cares_about(world: World, unit: int) -> float:
     if not conscious(world, unit):
         return 0.0
-    far = world.derive(("far_off", unit), lambda world: _beyond(world, unit), PLACED)
-    backs: float = world.derive(("backs", unit), lambda world: _backs(world, unit), _BACKS)
-    done, pools = spent(world, unit), world.get(unit, Pools)
-    if far <= NEAR and holds(world, unit, "defending"):
-        backs -= DEFENDING / BACK
-    return far * APPROACH + backs * BACK + pools["energy"] * WASTE + PRESSED * done.pressed
+    far = _beyond(world, unit)
+    ready = DEFENDING if far <= NEAR and holds(world, unit, "defending") else 0.0
+    return far * APPROACH + _backs(world, unit) * BACK - ready
 
 
 def _beyond(world: World, unit: int) -> float:
@@ -105,31 +121,41 @@ def _beyond(world: World, unit: int) -> float:
 def _backs(world: World, unit: int) -> int:
     """Enemies in reach that it does not face."""
     metres = distances(world, unit)
-    return sum(
-        metres[foe] <= longest_reach(world, foe) and not faces(world, unit, foe)
-        for foe in foes(world, unit)
-        if conscious(world, foe)
-    )
+    near = [foe for foe in foes(world, unit) if metres[foe] <= longest_reach(world, foe) and conscious(world, foe)]
+    return sum(not faces(world, unit, foe) for foe in near)
 
 
 def _taken_up(world: World, own: int) -> float:
     """How promising it is to take up a unit, while it is only that: a guess of what it could do."""
     unit = world.get(FIELD, Clock).active
-    if unit is None or world.get(FIELD, Clock).phase != "turn" or team(world, unit) != own:
+    if unit is None and _looked_joint(world, own):
+        return TRIFLE
+    if unit is None or unit not in bodies(world) or world.get(FIELD, Clock).phase != "turn" or team(world, unit) != own:
         return 0.0
     if unit in beat(world).looked:
         return AGAIN
     if beat(world).busy:
         return TRIFLE
-    pools, metres = world.get(unit, Pools), distances(world, unit)
+    energy = energy_at_hand(world, unit)
+    return _promise(world, unit, energy) + 0.01 * energy if energy else IDLE
+
+
+def _looked_joint(world: World, own: int) -> bool:
+    """Whether a side of the team has looked at moving together, and nobody did."""
+    sides = [world.find(each, Side) for each in beat(world).looked]
+    return any(side is not None and side.team == own for side in sides)
+
+
+def _promise(world: World, unit: int, energy: int) -> float:
+    """What so much Energy may come to: a shot, a blow, a better posture, or a way toward the enemy."""
+    metres, items = distances(world, unit), world.get(unit, Conditions)
     enemies = [foe for foe in foes(world, unit) if sees(world, unit, foe)]
     near = min((metres[foe] for foe in enemies), default=99)
-    energy = pools["energy"] + (not spent(world, unit).substitutes)
-    armed = bool(shooters(world, unit) or world.get(unit, Body).spells)
-    if armed and enemies and energy >= 1:
-        return 0.3 + 0.02 * energy
-    if near <= longest_reach(world, unit) and energy >= 3:
-        return 0.4 + 0.02 * energy
-    if near <= longest_reach(world, unit):
-        return 0.02 if energy >= 1 else IDLE
-    return 0.1 + 0.01 * energy if energy >= 1 else IDLE
+    if enemies and (shooters(world, unit) or world.get(unit, Body).spells):
+        return 0.3
+    if near <= longest_reach(world, unit) and energy >= (BLOW if melee_weapons(world, unit) else BLOW - 1):
+        return 0.4
+    if near <= NEAR and any(name in items for name in BETTERED):
+        return 0.1
+    walk = min(_beyond(world, unit), energy * speed(world, unit).total // 3)
+    return walk * APPROACH if walk >= WALK and "restrained" not in items else IDLE

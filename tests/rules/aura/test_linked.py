@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from game.components import Gear, Pools, Unit, changed
 from game.linking import follow
@@ -13,7 +14,8 @@ from tests.playing import board, play, ruleset, scenario
 
 def finished() -> Skirmish:
     """A skirmish that is over, with everything that a rest mends gone wrong for the first unit that lives."""
-    game = play(Skirmish(scenario("aura", "hex", 1), ruleset("aura")).settle(), 1, 4000)
+    full = structs.replace(scenario("aura", "hex", 1), settings={"aura_scale": 1.0})
+    game = play(Skirmish(full, ruleset("aura")).settle(), 1, 4000)
     assert game.session.request is None
     world = game.session.world
     for unit, entry, pools in world.each(Unit, Pools):
