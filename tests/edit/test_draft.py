@@ -15,7 +15,7 @@ from game.grid.grid import bits
 from game.roster import Entry
 from game.sheets import SheetError
 from tests.edit.drafts import drafts, field
-from tests.kernel.test_board import any_board
+from tests.kernel.test_any_board import any_board
 
 
 @pytest.mark.parametrize("name", sorted(find_maps()))
