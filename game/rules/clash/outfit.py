@@ -9,6 +9,7 @@ from game.rules.clash.gear import hands_of
 from game.rules.clash.rest import equip
 from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of
 from game.rules.clash.state import Body, Owned
+from game.rules.outfits import filled
 from game.rules.ruleset import Slot
 
 PACKS = 3  # things a unit may carry besides those in its hands
@@ -108,14 +109,7 @@ def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
 
 def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
     """CLASH-REST-8: other gear by slot; ValueError says why not."""
-    known = {slot.key: slot for slot in slots(world, unit)}
-    for key, choice in chosen.items():
-        if key not in known:
-            raise ValueError(f"there is no slot {key!r}; there are: {', '.join(known) or 'none'}")
-        if choice not in dict(known[key].choices):
-            there_are = ", ".join(each or "nothing" for each, _ in known[key].choices)
-            raise ValueError(f"{choice!r} does not go there; there are: {there_are}")
-    now = {key: chosen.get(key, slot.now) for key, slot in known.items()}
+    now = filled(slots(world, unit), chosen)
     held = tuple(item for item in (now["right"], now["left"]) if item)
     packed = [item for key, item in now.items() if key.startswith("pack_") and item]
     carried = (*packed, *_parts(world, unit)[3])

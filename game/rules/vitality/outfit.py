@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from game.components import Gear, changed
 from game.ecs import World
+from game.rules.outfits import filled
 from game.rules.ruleset import Slot
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import sheet_of
@@ -83,14 +84,7 @@ def _told(world: World, item: str) -> str:
 
 def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
     """VITALITY-GEAR-1: other gear by slot; ValueError says why not."""
-    sheet, known = sheet_of(world), {slot.key: slot for slot in slots(world, unit)}
-    for key, choice in chosen.items():
-        if key not in known:
-            raise ValueError(f"there is no slot {key!r}; there are: {', '.join(known) or 'none'}")
-        if choice not in dict(known[key].choices):
-            there_are = ", ".join(each or "nothing" for each, _ in known[key].choices)
-            raise ValueError(f"{choice!r} does not go there; there are: {there_are}")
-    now = {key: chosen.get(key, slot.now) for key, slot in known.items()}
+    sheet, now = sheet_of(world), filled(slots(world, unit), chosen)
     held = tuple(item for item in (now["right"], now["left"]) if item)
     if sum(sheet.weapons[item].hands if item in sheet.weapons else 1 for item in held) > 2:
         raise ValueError(f"two hands are not enough for {' and '.join(sheet.titles[item].lower() for item in held)}")
