@@ -158,7 +158,7 @@ def _rescue(draft: Draft, path: Path | None) -> str:
         {
             "file": str(path) if path else "",
             "name": draft.name,
-            "when": round(time.time(), 3),
+            "when": time.time(),
             "process": os.getpid(),
             "map": draft.text(),
         }
@@ -208,7 +208,7 @@ def left_behind(folder: Path | None = None) -> list[Found]:
             continue
         if not _runs(rescue.process):
             found.append(Found(slot, rescue))
-    return sorted(found, key=lambda each: -each.rescue.when)
+    return sorted(found, key=lambda each: (each.rescue.when, each.slot.name), reverse=True)
 
 
 def _runs(process: int) -> bool:
