@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from game.components import changed
 from game.dice import Chooser
 from game.flow import Decision
+from game.rules.ruleset import Parleys
 from game.session import Session
 
 READY = "ready"
@@ -44,10 +46,19 @@ def deploys(session: Session) -> bool:
 
 
 def asked(session: Session) -> Decision:
-    """The decision the session waits for; ValueError when it waits for dice or for nothing."""
-    if not isinstance(session.request, Decision):
-        raise ValueError(f"a controller answers decisions, not {session.request!r}")
-    return session.request
+    """The decision the session waits for, without offers of terms (see `Parleys`).
+
+    ValueError when it waits for dice or for nothing.
+    """
+    request = session.request
+    if not isinstance(request, Decision):
+        raise ValueError(f"a controller answers decisions, not {request!r}")
+    if isinstance(session.rules, Parleys):
+        terms = session.rules.terms
+        fighting = tuple(option for option in request.options if option.key not in terms)
+        if len(fighting) < len(request.options):
+            return changed(request, options=fighting)
+    return request
 
 
 def chooser(seed: int | str, session: Session) -> Chooser:

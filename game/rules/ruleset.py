@@ -284,6 +284,14 @@ class Hushes(Protocol):
 
 
 @runtime_checkable
+class Parleys(Protocol):
+    """What a ruleset adds whose sides may come to terms in any turn: computer players answer offers and make none."""
+
+    terms: frozenset[str]
+    """The keys of such offers."""
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 

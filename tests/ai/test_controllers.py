@@ -7,6 +7,7 @@ import pytest
 from game.ai.controller import CONTROLLERS, find_controller
 from game.flow import Decision
 from game.record import Skirmish
+from game.scenario import quick
 from game.session import Session
 from tests.toy import Toy, duel
 
@@ -64,3 +65,16 @@ def test_a_controller_is_not_asked_for_dice() -> None:
         session.answer(next((key for key in keys if key.startswith(("strike", "step"))), keys[0]))
     with pytest.raises(ValueError, match="decisions"):
         find_controller("first").choose(session)
+
+
+def test_computer_players_offer_no_terms() -> None:
+    skirmish = Skirmish(quick("arena", "poise", ("captain", "captain"), "3"))
+    session = skirmish.session
+    while session.request.question != "turn":
+        skirmish.answer(session.request.options[0].key)
+    offered = {option.key for option in session.request.options}
+    assert {"truce", "surrender"} <= offered, "a person may"
+    thought = {thought.option.key for thought in find_controller("squire", 0).ledger(session)}
+    assert thought and not thought & {"truce", "surrender"}
+    chosen = {find_controller("random", seed).choose(session) for seed in range(400)}
+    assert len(chosen) > 10 and not chosen & {"truce", "surrender"}

@@ -16,6 +16,7 @@ from game.rules.poise.legend import turns_left
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
+from game.rules.poise.terms import TERMS
 from game.rules.ruleset import Archetype
 from game.scenario import Scenario
 
@@ -24,6 +25,7 @@ class Poise:
     """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "poise"
+    terms = frozenset(TERMS)
 
     step = staticmethod(turns.step)
     outcome = staticmethod(turns.outcome)
@@ -73,7 +75,7 @@ def verbs(sheet: PoiseSheet) -> tuple[str, ...]:
     attacks.sort(key=lambda name: -(sheet.skills[name].threat or 0))
     moves = [name for name in ("dash", "dash_steps", "shift", "sprint") if name in sheet.titles]
     others = [name for name in sheet.skills if name not in (*attacks, *moves)]
-    return (*attacks, *moves, *others, "draw", "pick_up", "gambit", "truce", "surrender", "end")
+    return (*attacks, *moves, *others, "draw", "pick_up", "gambit", *TERMS, "end")
 
 
 def load(folder: Path | None = None) -> Poise:

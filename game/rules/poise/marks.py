@@ -117,9 +117,3 @@ class Doom(Struct, frozen=True):
 
 class Doomed(Struct, frozen=True):
     """A point of doom was spent on the skill that the unit is using (POISE-DOOM-2)."""
-
-
-class Offered(Struct, frozen=True):
-    """On a side: the last round in which it offered terms (POISE-END-3)."""
-
-    round: int

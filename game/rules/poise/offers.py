@@ -68,8 +68,7 @@ def _declarations(world: World, unit: int, *, busy: bool) -> Iterator[Offer]:
         yield Offer("gambit", "Final gambit", (), (Reason("reason_gambit", "POISE-GAMBIT-1"),))
     else:
         yield Offer("gambit", "Final gambit", (Option("gambit", rule="POISE-GAMBIT-1"),))
-    turn = world.get(FIELD, Turn)
-    if may_offer(world, unit) and not (turn.action or turn.maneuver):
+    if may_offer(world):
         for kind in TERMS:
             yield Offer(kind, sheet_of(world).titles[kind], (Option(kind, rule="POISE-END-3"),))
 

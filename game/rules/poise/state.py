@@ -48,6 +48,7 @@ class Turn(Struct, frozen=True):
     sprint: int = 0  # paces it may sprint just now (POISE-MOVE-4)
     targeted: tuple[int, ...] = ()  # POISE-INIT-5
     damage: tuple[tuple[int, int], ...] = ()  # POISE-INIT-6: (unit, amount)
+    offered: bool = False  # terms (POISE-END-3)
 
     def dealt(self, unit: int) -> int:
         """Damage that unit has received from the acting unit in this turn."""

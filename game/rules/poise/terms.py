@@ -6,25 +6,22 @@ from game.components import FIELD, Clock, Down, Side, Unit, changed
 from game.ecs import World
 from game.events import Blocked, Fell, Used
 from game.flow import Option, decide
-from game.rules.poise.marks import Offered
-from game.rules.poise.state import release
+from game.rules.poise.state import Turn, release
 from game.systems.field import standing, team
 
 TERMS = ("truce", "surrender")
 
 
-def may_offer(world: World, unit: int) -> bool:
-    """Once a round and side, at the start of a turn, and only by those who have lost somebody."""
-    side = world.get(unit, Unit).side
-    found = world.find(side, Offered)
-    lost = any(entry.side == side for _, entry, _ in world.each(Unit, Down))
-    return lost and (found is None or found.round < world.get(FIELD, Clock).round)
+def may_offer(world: World) -> bool:
+    """At the start of every turn, and once in it."""
+    turn = world.get(FIELD, Turn)
+    return not (turn.action or turn.maneuver or turn.offered)
 
 
 async def offer_terms(world: World, unit: int, kind: str) -> None:
     """POISE-END-3: the other sides answer; a truce needs all of them, a surrender one."""
     side = world.get(unit, Unit).side
-    world.put(side, Offered(world.get(FIELD, Clock).round))
+    world.put(FIELD, changed(world.get(FIELD, Turn), offered=True))
     world.emit(Used(unit, kind, "free", rule="POISE-END-3"))
     about, answers = world.events[-1], []
     for other in _others(world, unit):
