@@ -291,6 +291,11 @@ class Parleys(Protocol):
     """The keys of such offers."""
 
 
+def offers_terms(ruleset: Ruleset, key: str) -> bool:
+    """Whether an option is such an offer."""
+    return isinstance(ruleset, Parleys) and key in ruleset.terms
+
+
 @runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""

@@ -14,7 +14,7 @@ from game.components import FIELD, Clock, Down, Footprint, Position, Unit
 from game.flow import Decision, Option
 from game.grid.grid import cells
 from game.record import Skirmish
-from game.rules.ruleset import Overlay, Preview, Ruleset
+from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
 from game.ui import battleview, choosing, files, input, pen, showing, sounds
 from game.ui.app import App
 from game.ui.boardview import BoardView
@@ -308,12 +308,12 @@ class Battle:
         self.renew()
 
     def choose(self, key: str, *, sure: bool = False) -> None:
-        """Take an option: what lies on the board waits for a second click or Enter."""
+        """Take an option: what lies on the board, and what may end the battle, waits for a second click or Enter."""
         option = self.option(key)
         if option is None or not self.may_answer():
             return
-        placed = option.cell is not None or option.unit is not None
-        if sure or not placed or self.pending == key or choosing.carries(option):
+        waits = option.cell is not None or option.unit is not None or offers_terms(self.ruleset, key)
+        if sure or not waits or self.pending == key or choosing.carries(option):
             self.answer(key)
         else:
             self.pending = key

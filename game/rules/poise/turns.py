@@ -53,7 +53,7 @@ def outcome(world: World) -> Outcome | None:
     found = verdict(world)
     if found is not None:
         if found.why == "defeat_all" and any(down.how == "surrendered" for _, down in world.each(Down)):
-            return Outcome(found.winners, "surrendered", "POISE-END-3")
+            return Outcome(found.winners, "given_up", "POISE-END-3")
         return Outcome(found.winners, found.why, "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11")
     phase = world.get(FIELD, Clock).phase
     if phase == "truce":

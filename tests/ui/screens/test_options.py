@@ -134,3 +134,15 @@ def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: 
     session = battle.table.skirmish.session
     said = [entry.text for entry in battle.chronicle.entries() if "threat" in entry.text]
     assert 0 < len(said) < len([text for _, text in remarks(session) if "threat" in text]), "each number once"
+
+
+def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
+    battle = poise_battle(poise_stage)
+    play_on(poise_stage, battle, turn)
+    number = next(at for at, group in enumerate(battle.groups()) if group.verb == "surrender")
+    poise_stage.wait()
+    poise_stage.key(pygame.K_1 + number)
+    assert battle.pending == "surrender" and battle.request is not None and turn(battle.request)
+    poise_stage.key(pygame.K_1 + number)
+    poise_stage.tick(3)
+    assert battle.ruleset.outcome(battle.table.world) is not None
