@@ -60,8 +60,8 @@ def pick(chooser: Chooser, request: Decision) -> str:
         options = tuple(option for option in options if option.unit is not None) or options
     verbs = sorted({option.verb for option in options})
     verb = chooser.pick(verbs)
-    if verb in FATEFUL:
-        verb = chooser.pick(verbs)
+    for _ in range(3):
+        verb = chooser.pick(verbs) if verb in FATEFUL else verb
     return chooser.pick([option.key for option in options if option.verb == verb])
 
 

@@ -226,19 +226,19 @@ async def _yield(world: World, user: int, key: str, target: int) -> int:
     world.emit(Rolled(user, key, dice, faces, (number,), "POISE-YIELD-1"))
     flat = sum(part.value for part in number.parts[1:] if part.kind == "add")  # brawn less armour
     await damage(world, target, skill.yield_.type, number, "POISE-YIELD-1", user)
-    effects = await _effects(world, user, skill, target, _earned(world, user, skill, faces))
+    effects = await _effects(world, user, skill, target, earned_by(world, user, skill, faces))
     if not drained(world, target) or not any(before.now):
         return 0
 
     def takes(chosen: tuple[int, ...]) -> Tolls:
         assert skill.yield_ is not None
         yield Toll("damage", skill.yield_.type, max(0, sum(chosen) + flat))
-        yield from effects(_earned(world, user, skill, chosen))
+        yield from effects(earned_by(world, user, skill, chosen))
 
     return len(faces) - needed(before, faces, takes)
 
 
-def _earned(world: World, user: int, skill: Skill, faces: tuple[int, ...]) -> int:
+def earned_by(world: World, user: int, skill: Skill, faces: tuple[int, ...]) -> int:
     """POISE-YIELD-4: each die at or below the user's cunning earns an effect."""
     low = sum(face <= world.get(user, Body).cunning for face in faces)
     return min(low, skill.cunning.max_per_attack)

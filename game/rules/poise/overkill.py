@@ -34,7 +34,12 @@ def needed(pools: Pools, faces: Sequence[int], takes: Callable[[tuple[int, ...]]
 
 
 def empties(pools: Pools, tolls: Tolls) -> bool:
-    """Whether nothing would be left; damage runs over into the largest pool, as its default goes."""
+    """Whether nothing would be left."""
+    return not any(remainder(pools, tolls).values())
+
+
+def remainder(pools: Pools, tolls: Tolls) -> dict[str, int]:
+    """What would be left in each pool; damage runs over into the largest pool, as its default goes."""
     left = dict(zip(pools.names, pools.now, strict=True))
     for toll in tolls:
         name = toll.pool if toll.pool in left else pools.names[0]
@@ -45,4 +50,4 @@ def empties(pools: Pools, tolls: Tolls) -> bool:
             if toll.verb == "lose" or not any(left.values()):
                 break
             name = max(left, key=lambda each: left[each])
-    return not any(left.values())
+    return left

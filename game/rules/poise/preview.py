@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from game.components import Carried, Position, Side, Unit
@@ -10,10 +12,11 @@ from game.events import Attacked
 from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, at_least
-from game.rules.odds import Dist, dice
+from game.rules.joint import Joint, unordered_faces
 from game.rules.poise.areas import around, cone_cells, in_cone
-from game.rules.poise.attack import boons, defences, raised_by, threat, yield_damage, yield_dice
+from game.rules.poise.attack import boons, defences, earned_by, raised_by, threat, yield_damage, yield_dice
 from game.rules.poise.offers import MOVES, mover_of
+from game.rules.poise.overkill import Toll, remainder
 from game.rules.poise.pools import may_defy
 from game.rules.poise.position import enemy_zones, holders, sight
 from game.rules.poise.riding import whole
@@ -172,9 +175,12 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
     """Threat, the defences it leaves, and what a yield would do, exactly."""
     skill, titles = sheet_of(world).skills[key], sheet_of(world).titles
     danger = threat(world, user, key, target)
-    rolled = dice(*yield_dice(world, user, key, target))
+    rolled = unordered_faces(tuple(yield_dice(world, user, key, target)))
     bonus = yield_damage(world, user, key, target, 0)
-    harm = rolled.map(lambda face: yield_damage(world, user, key, target, face).total)
+    # What the dice come to: damage, and cunning effects.
+    harm = rolled.map(
+        lambda faces: (yield_damage(world, user, key, target, sum(faces)).total, earned_by(world, user, skill, faces))
+    )
     assert skill.yield_ is not None
     answers = [
         Note(f"{titles[KINDS[pool]]}: {titles[name]} {now} → {now - danger.total}", "POISE-DEF-2")
@@ -186,9 +192,9 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
         answers = [Note(titles["must_yield"], "POISE-DEF-7")]
     return Preview(
         title,
-        _results(world, target, skill.yield_.type, harm),
+        _results(world, target, skill, harm),
         (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
-        spread=tuple((value, float(chance)) for value, chance in harm.chances().items()),
+        spread=tuple((value, float(chance)) for value, chance in harm.marginal(lambda both: both[0]).chances().items()),
         spread_of="damage",
         targets=(target,),
         sight=sight(world, user, target),
@@ -221,15 +227,23 @@ def _who(world: World, unit: int) -> str:
     return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
-def _results(world: World, target: int, pool: str, harm: Dist) -> tuple[Chance, ...]:
-    """What that much damage to a pool leads to: nothing, the pool emptied, or defeat."""
-    titles, name = sheet_of(world).titles, pool_of(world, target, pool)
-    total, struck = sum(whole(world, target).now), amount(world, target, pool)
-    label, rule = EMPTY.get(name, "defeated"), "POISE-POOL-8"
+def _results(world: World, target: int, skill: Skill, harm: Joint[tuple[int, int]]) -> tuple[Chance, ...]:
+    """What that much damage and so many cunning effects lead to: nothing, the pool emptied, or defeat.
+
+    What a shove may add at a wall or ledge is not in it.
+    """
+    assert skill.yield_ is not None
+    titles, name = sheet_of(world).titles, pool_of(world, target, skill.yield_.type)
+    pools, label, rule = whole(world, target), EMPTY.get(name, "defeated"), "POISE-POOL-8"
     if name == "momentum" and world.has(target, Carried):
         label, rule = "thrown_off", "POISE-MOUNT-10"
-    down = harm.at_least(total) if total else 1
-    emptied = harm.at_least(struck) - down if 0 < struck < total else 0
+    tolls = [Toll("lose", pool, loss) for pool, loss in skill.cunning.target_lose.items()]
+
+    def left(both: tuple[int, int]) -> dict[str, int]:
+        return remainder(pools, (Toll("damage", name, both[0]), *tolls * both[1]))
+
+    down = harm.chance(lambda both: not any(left(both).values()))
+    emptied = harm.chance(lambda both: not left(both)[name]) - down if amount(world, target, name) else Fraction()
     results = [
         Chance(titles["yield_stands"], float(1 - down - emptied), "POISE-YIELD-1"),
         Chance(titles[label], float(emptied), rule),
