@@ -5,8 +5,11 @@ from __future__ import annotations
 import functools
 import math
 import multiprocessing
+import os
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import wait
 
 import msgspec
 from msgspec import Struct
@@ -155,8 +158,21 @@ def run(tasks: Sequence[tuple[Job, int]], jobs: int = 1) -> Iterator[Result]:
         return
     # Fresh processes: a fork would copy whatever threads and windows the caller has.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=context, initializer=_end_with_parent) as pool:
         yield from pool.map(_one, tasks, chunksize=max(1, min(8, len(tasks) // (4 * jobs))))
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would play on for nobody."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    sentinel = parent.sentinel
+
+    def watch() -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _one(task: tuple[Job, int]) -> Result:

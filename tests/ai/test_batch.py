@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -140,3 +144,33 @@ def test_first_listed_counts_who_was_listed_first() -> None:
     assert first_listed(results).count == 2
     assert first_listed(results).of == 5
     assert first_listed([]).of == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks its processes up in /proc")
+def test_workers_end_with_a_parent_that_is_killed() -> None:
+    words = ["simulate", "--ruleset", "poise", "--map", "arena", "-n", "1000", "--jobs", "2"]
+    with subprocess.Popen([sys.executable, "-m", "game", *words], stdout=subprocess.DEVNULL) as parent:
+        workers = _until(
+            lambda: [each for each in _children(parent.pid) if _spawned(each)], lambda found: len(found) == 2
+        )
+        parent.kill()
+    assert not _until(lambda: [each for each in workers if _spawned(each)], lambda left: not left)
+
+
+def _until(look: Callable[[], list[int]], done: Callable[[list[int]], bool]) -> list[int]:
+    """What is found once it is as it should be, or after a minute."""
+    for _ in range(600):
+        if done(found := look()):
+            break
+        time.sleep(0.1)
+    return found
+
+
+def _children(process: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def _spawned(process: int) -> bool:
+    """Whether it runs and is one of the workers."""
+    command = Path(f"/proc/{process}/cmdline")
+    return command.exists() and b"spawn_main" in command.read_bytes()
