@@ -72,10 +72,13 @@ def weapon(world: World, item: str) -> Weapon:
     return sheet_of(world).weapons[item]
 
 
-def loaded(world: World, unit: int, item: str) -> bool:
-    """CLASH-GEAR-3: whether it can be shot now."""
-    unloaded = world.find(unit, Unloaded)
-    return unloaded is None or item not in unloaded.items
+def loaded(world: World, unit: int, item: str) -> int:
+    """CLASH-GEAR-3: how many of that kind in hand, or of those grown on, can be shot now."""
+    return max(1, world.get(unit, Gear).held.count(item)) - _empty(world, unit).items.count(item)
+
+
+def _empty(world: World, unit: int) -> Unloaded:
+    return world.find(unit, Unloaded) or Unloaded()
 
 
 # Handling
@@ -89,30 +92,41 @@ def without(items: Iterable[str], item: str) -> tuple[str, ...]:
 
 
 def draw(world: World, unit: int, item: str, rule: str) -> None:
-    """Something carried comes to hand."""
-    gear = world.get(unit, Gear)
+    """Something carried comes to hand, a loaded one first."""
+    gear, empty = world.get(unit, Gear), _empty(world, unit)
+    if empty.stowed.count(item) == gear.carried.count(item):
+        world.put(unit, Unloaded((*empty.items, item), without(empty.stowed, item)))
     world.put(unit, changed(gear, held=(*gear.held, item), carried=without(gear.carried, item)))
     world.emit(ItemMoved(unit, item, "drawn", None, rule))
 
 
 def stow(world: World, unit: int, item: str, rule: str) -> None:
-    """Something held is put away."""
-    gear = world.get(unit, Gear)
+    """Something held is put away, an empty one first."""
+    gear, empty = world.get(unit, Gear), _empty(world, unit)
+    if item in empty.items:
+        world.put(unit, Unloaded(without(empty.items, item), (*empty.stowed, item)))
     world.put(unit, changed(gear, held=without(gear.held, item), carried=(*gear.carried, item)))
     world.emit(ItemMoved(unit, item, "stowed", None, rule))
 
 
 def let_fall(world: World, unit: int, item: str, cell: Cell, how: str, rule: str) -> None:
-    """Something held ends on the ground: dropped, thrown or lost."""
-    gear = world.get(unit, Gear)
+    """Something held ends on the ground: dropped, thrown or lost; an empty one first."""
+    gear, empty = world.get(unit, Gear), _empty(world, unit)
     world.put(unit, changed(gear, held=without(gear.held, item)))
-    world.spawn(Lying(item), Position(cell))
+    thing = world.spawn(Lying(item), Position(cell))
+    if item in empty.items:
+        world.put(unit, changed(empty, items=without(empty.items, item)))
+        world.put(thing, Unloaded((item,)))
     world.emit(ItemMoved(unit, item, how, cell, rule))
 
 
 def take_up(world: World, unit: int, item: str, cell: Cell, rule: str) -> None:
-    """Something on the ground comes to hand."""
-    thing = next(row[0] for row in world.each(Lying, Position) if row[1].item == item and row[2].cell == cell)
+    """Something on the ground comes to hand, a loaded one first."""
+    things = [row[0] for row in world.each(Lying, Position) if row[1].item == item and row[2].cell == cell]
+    thing = min(things, key=lambda thing: world.has(thing, Unloaded))
+    if world.has(thing, Unloaded):
+        world.drop(thing, Unloaded)
+        unload(world, unit, item)
     world.drop(thing, Lying)
     world.drop(thing, Position)
     gear = world.get(unit, Gear)
@@ -122,12 +136,12 @@ def take_up(world: World, unit: int, item: str, cell: Cell, rule: str) -> None:
 
 def reload(world: World, unit: int, item: str, rule: str) -> None:
     """CLASH-GEAR-3: ready for the next shot."""
-    unloaded = world.find(unit, Unloaded) or Unloaded()
-    world.put(unit, Unloaded(without(unloaded.items, item)))
+    empty = _empty(world, unit)
+    world.put(unit, changed(empty, items=without(empty.items, item)))
     world.emit(ItemMoved(unit, item, "reloaded", None, rule))
 
 
 def unload(world: World, unit: int, item: str) -> None:
     """CLASH-GEAR-3: shot off."""
-    unloaded = world.find(unit, Unloaded) or Unloaded()
-    world.put(unit, Unloaded((*unloaded.items, item)))
+    empty = _empty(world, unit)
+    world.put(unit, changed(empty, items=(*empty.items, item)))

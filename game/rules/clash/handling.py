@@ -42,7 +42,7 @@ def manipulations(world: World, unit: int) -> Iterator[Option]:
             yield Option(f"draw {item}", rule=rule)
     for item in dict.fromkeys(held.held):
         yield Option(f"stow {item}", rule=rule)
-        if not gear.loaded(world, unit, item):
+        if gear.loaded(world, unit, item) < held.held.count(item):
             yield Option(f"reload {item}", rule="CLASH-GEAR-3")
     for item, cell in lying(world, unit):
         if gear.hands_of(world, item) <= free:

@@ -118,6 +118,19 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     xp: int = 0
 
 
+def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
+    """What of it is in hand; the rest is carried."""
+    left, items = list(held), list[str]()
+    for item in empty:
+        if item in left:
+            left.remove(item)
+            items.append(item)
+    stowed = list(empty)
+    for item in items:
+        stowed.remove(item)
+    return Unloaded(tuple(items), tuple(stowed))
+
+
 def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
@@ -142,7 +155,7 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         Experience(state.xp),
         body,
         Spent(),
-        Unloaded(state.unloaded),
+        _unloaded(state.unloaded, held),
         ZoneOfControl(1),
     ]
     return [*found, Arrival(state.arrives, 0)] if state.arrives else found

@@ -46,9 +46,13 @@ class Spent(Struct, frozen=True):
 
 
 class Unloaded(Struct, frozen=True):
-    """Weapons that must be reloaded before they shoot again (CLASH-GEAR-3)."""
+    """Weapons that must be reloaded before they shoot again (CLASH-GEAR-3): in hand, and among what is carried.
+
+    Two of a kind stand there twice. On a thing that lies about: that it is empty.
+    """
 
     items: tuple[str, ...] = ()
+    stowed: tuple[str, ...] = ()
 
 
 class Owned(Struct, frozen=True):

@@ -124,7 +124,10 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
 def _gear(world: World, unit: int) -> tuple[str, ...]:
     """What it holds, carries and wears, and its natural weapons."""
     titles, gear, body = sheet_of(world).titles, world.get(unit, Gear), world.get(unit, Body)
-    held = [titles[item] + ("" if loaded(world, unit, item) else f" ({titles['empty']})") for item in gear.held]
+    held = [
+        titles[item] + ("" if gear.held[:at].count(item) < loaded(world, unit, item) else f" ({titles['empty']})")
+        for at, item in enumerate(gear.held)
+    ]
     held = [f"{text} ({titles['both_hands']})" if hands_of(world, item) == 2 else text
             for text, item in zip(held, gear.held, strict=True)]  # fmt: skip
     carried = [f"{titles[item]} ({titles['carried']})" for item in gear.carried]
