@@ -248,10 +248,9 @@ async def _outcome(world: World, plan: Plan, result: Result) -> None:
 
 async def _strike_home(world: World, plan: Plan, result: Result, chosen: str, place: str) -> None:
     """Steps 7 and 8: damage dice, what reduces them, and what a hit brings besides (CLASH-DMG-14, GEAR-7)."""
-    texts = damage_texts(world, plan)
-    sides = thrown_dice(texts)
+    sides = thrown_dice(damage_texts(world, plan))
     before = world.has(plan.target, Down)
-    if sides or any(dice_of(text)[1] for text in texts):
+    if deals_damage(world, plan):
         top = chosen == "precision"
         faces = sides if top else await Roll(plan.unit, "damage", sides, "CLASH-DMG-14")
         number = damage_number(world, plan, faces, blocked=result.blocked, top=top)
@@ -283,6 +282,11 @@ def damage_texts(world: World, plan: Plan) -> tuple[str, ...]:
     """The throws of all parts of the damage."""
     source = source_of(world, plan)
     return (source.damage, *(part.damage for part in source.also)) if source.damage else ()
+
+
+def deals_damage(world: World, plan: Plan) -> bool:
+    """Whether a hit hurts at all: a net does not."""
+    return any(any(dice_of(text)) for text in damage_texts(world, plan))
 
 
 def damage_number(world: World, plan: Plan, faces: tuple[int, ...], *, blocked: bool, top: bool = False) -> Breakdown:

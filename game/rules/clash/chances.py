@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from game.components import Pools
 from game.ecs import World
 from game.numbers import Breakdown, add
-from game.rules.clash.attack import COMPARED, attack_test, damage_number, damage_texts, defence_test, manners
+from game.rules.clash.attack import (
+    COMPARED,
+    attack_test,
+    damage_number,
+    damage_texts,
+    deals_damage,
+    defence_test,
+    manners,
+)
 from game.rules.clash.maneuvers import item_in
 from game.rules.clash.sheet import dice_of, sheet_of
 from game.rules.clash.state import COMBAT, Plan
@@ -75,14 +83,16 @@ def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
 
 
 def _damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
-    throws = [dice_of(text)[0] for text in damage_texts(world, plan)]
-    if not any(throws):
+    if not deals_damage(world, plan):
         return sure(0)
+    throws = [dice_of(text)[0] for text in damage_texts(world, plan)]
 
     def total(sums: tuple[int, ...]) -> int:
         # What counts is the sum of each part's dice: the first die stands for all of them.
         faces = [
-            face for rolled, sides in zip(sums, throws, strict=True) for face in (rolled, *(0,) * (len(sides) - 1))
+            face
+            for rolled, sides in zip(sums, throws, strict=True)
+            for face in (rolled, *(0,) * len(sides))[: len(sides)]
         ]
         return damage_number(world, plan, tuple(faces), blocked=blocked).total
 

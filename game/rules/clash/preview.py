@@ -12,7 +12,15 @@ from game.events import Used
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.actions import STRIKES
-from game.rules.clash.attack import RANGED, attack_test, damage_number, damage_texts, defence_test, manners
+from game.rules.clash.attack import (
+    RANGED,
+    attack_test,
+    damage_number,
+    damage_texts,
+    deals_damage,
+    defence_test,
+    manners,
+)
 from game.rules.clash.chances import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
 from game.rules.clash.combat import kind_of, reactors
 from game.rules.clash.cover import witness
@@ -261,10 +269,9 @@ def _sight(world: World, plan: Plan) -> object | None:
 
 def _damage_lines(world: World, plan: Plan) -> tuple[Breakdown, ...]:
     """What is added to and taken off the dice."""
-    texts = damage_texts(world, plan)
-    if not thrown_dice(texts):
+    if not deals_damage(world, plan):
         return ()
-    nothing = (0,) * len(thrown_dice(texts))
+    nothing = (0,) * len(thrown_dice(damage_texts(world, plan)))
     number = damage_number(world, plan, nothing, blocked=False)
     parts = tuple(part for part in number.parts if part.value and part.kind == "add")
     return (Breakdown("damage_besides_dice", parts),) if parts else ()

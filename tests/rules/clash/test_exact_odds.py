@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game import paths
 from game.flow import Decision
 from game.record import Skirmish
+from game.rules.clash import load
 from game.scenario import Entry, Scenario, SideSetup
 from tests import test_odds_flow
 from tests.rules.clash.test_units import clash
@@ -16,13 +20,15 @@ from tests.test_odds_flow import compare, results
 MAP = "name: Field\ngrid: {grid}\nrows: |\n  ......\n  ......\nedges:\n  - {{kind: low_wall, at: [2, 0], side: e}}\n"
 
 
-def duel(grid: str, one: dict[str, Any], other: dict[str, Any], apart: int = 1, **settings: Any) -> Skirmish:
+def duel(
+    grid: str, one: dict[str, Any], other: dict[str, Any], apart: int = 1, rules: Any = None, **settings: Any
+) -> Skirmish:
     """The first turn of one unit against another, so many cells apart, red first."""
     unit, foe = one.pop("unit", "forest_bandit"), other.pop("unit", "forest_bandit")
     red = SideSetup("red", roster=(Entry(unit=unit, at="0,0", state={**one, "initiative": 20}),))
     blue = SideSetup("blue", roster=(Entry(unit=foe, at=f"{apart},0", state=other),))
     field = MAP.format(grid=grid)
-    return Skirmish(Scenario("clash", field, (red, blue), seed=3, settings=settings), clash()).settle()
+    return Skirmish(Scenario("clash", field, (red, blue), seed=3, settings=settings), rules or clash()).settle()
 
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any], int]] = [
@@ -44,6 +50,20 @@ def test_every_throw_of_an_action(monkeypatch: pytest.MonkeyPatch, grid: str, ca
     verb, one, other, apart = CASES[case]
     game = duel(grid, {**one}, {**other}, apart)
     check(game, verb, grid)
+
+
+@pytest.mark.parametrize(
+    "damage", ["'4'", "'3', also: [{damage: 1d6, type: fire}]", "1d6, also: [{damage: '2', type: fire}]"]
+)
+def test_damage_without_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    monkeypatch.setattr(test_odds_flow, "CAP", 20_000)
+    folder = Path(shutil.copytree(paths.data("rulesets") / "clash", tmp_path / "clash"))
+    sheet = (folder / "weapons.yaml").read_text()
+    changed = sheet.replace("Short sword, damage: 1d8,", f"Short sword, damage: {damage},")
+    assert changed != sheet
+    (folder / "weapons.yaml").write_text(changed)
+    game = duel("hex", {"held": ["shortsword"], "gear": ["shortsword"]}, {}, rules=load(folder))
+    check(game, "strike", damage)
 
 
 def check(game: Skirmish, verb: str, where: str) -> None:
