@@ -6,7 +6,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from game.ecs import World
-from game.events import Answered, Attacked, Blocked, Rolled
+from game.events import Answered, Attacked, Blocked, PoolChanged, Rolled
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
@@ -46,7 +46,9 @@ def clash(rules: Ruleset, world: World, events: list[Any], request: Decision, ke
     titles, events = rules.titles, events[len(world.events) :]
     rolled = [event for event in events if isinstance(event, Rolled)]
     tests = [event for event in rolled if event.numbers and event.numbers[-1].what == "successes"]
-    hurt = next((event.numbers[0].total for event in rolled if event.why in ("damage", "fall", "healing")), 0)
+    sums = [event.numbers[0].total for event in rolled if event.why in ("damage", "fall", "healing")]
+    lost = [event.numbers[0].total for event in events if isinstance(event, PoolChanged) and event.numbers]
+    hurt = next(iter(sums or lost), 0)  # without dice nothing is rolled
     if rolled and rolled[0].why == "healing":  # in a window the attack goes on after it
         return Result(hurt, titles["certain"])
     if request.question in ("resist", "maneuver", "with_what"):
