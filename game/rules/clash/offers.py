@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from msgspec import Struct
-
 from game.components import FIELD, Clock, Gear
 from game.ecs import World
 from game.flow import Option
@@ -42,24 +40,9 @@ from game.rules.clash.state import (
     turn,
 )
 from game.rules.clash.stealth import exposed, hidden_foes
+from game.rules.offering import Offer, Reason
 from game.systems.field import board_of, cells_of, standing
 from game.systems.lasting import holds
-
-
-class Reason(Struct, frozen=True):
-    """Why something is not possible: a key of the titles, and the rule."""
-
-    key: str
-    rule: str
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
-
-    verb: str
-    options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
-
 
 NO_POINTS = Reason("reason_no_points", "CLASH-ECON-10")
 NO_ATTACKS = Reason("reason_no_attacks", "CLASH-ECON-7")

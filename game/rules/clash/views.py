@@ -5,11 +5,12 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
+from game.rules import offering
 from game.rules.clash.cover import cover
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
 from game.rules.clash.moving import held_fast
-from game.rules.clash.offers import Reason, offers
+from game.rules.clash.offers import offers
 from game.rules.clash.position import flanked, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
@@ -22,23 +23,12 @@ _POOLS = {"health": "CLASH-DMG-1", "ap": "CLASH-ECON-1", "magic": "CLASH-ACT-7"}
 _SKILLS = ("dodge", "athletics", "acrobatics", "stealth", "observation", "focus", "sorcery")
 
 
-def notes(world: World, reasons: tuple[Reason, ...]) -> tuple[Note, ...]:
-    """Reasons in words."""
-    titles = sheet_of(world).titles
-    return tuple(Note(titles[reason.key], reason.rule) for reason in reasons)
-
-
 def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the active unit cannot do now, with all reasons; another unit waits for its turn (CLASH-ECON-4)."""
     clock = world.get(FIELD, Clock)
     if clock.active != unit or clock.phase != "turn" or world.has(unit, Down):
         return ()
-    titles = sheet_of(world).titles
-    return tuple(
-        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(world, offer.reasons))
-        for offer in offers(world, unit)
-        if not offer.options
-    )
+    return offering.refusals(offers(world, unit), sheet_of(world).titles)
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

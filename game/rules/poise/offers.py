@@ -11,9 +11,9 @@ from game.components import FIELD, Carried, Clock, Down
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid, cells
+from game.rules.offering import Offer, Reason
 from game.rules.poise.areas import aims, around
 from game.rules.poise.gear import EMPTY_HANDS, draws, lying, ready, takes, within_reach
-from game.rules.poise.legality import Offer, Reason
 from game.rules.poise.legend import used_up
 from game.rules.poise.marks import Afflictions, Gambit, Submerged
 from game.rules.poise.pools import gainable, payable
@@ -37,7 +37,7 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
     found = list(_skill_offers(world, unit))
     yield from found
     yield from _declarations(world, unit, busy=any(offer.options for offer in found))
-    yield Offer("end", "End turn", (Option("end", rule="POISE-ECON-1"),))
+    yield Offer("end", (Option("end", rule="POISE-ECON-1"),))
 
 
 def _skill_offers(world: World, unit: int) -> Iterator[Offer]:
@@ -49,7 +49,7 @@ def _skill_offers(world: World, unit: int) -> Iterator[Offer]:
         if key not in MOVES:
             yield _skill(world, unit, key, skill, spent)
         elif mover == unit and world.has(unit, Carried):
-            yield Offer(key, skill.title, (), (Reason("reason_riding", "POISE-MOUNT-3"),))
+            yield Offer(key, (), (Reason("reason_riding", "POISE-MOUNT-3"),))
         else:
             yield _skill(world, mover, key, skill, of_mover)
     if mover != unit:
@@ -65,12 +65,12 @@ def _declarations(world: World, unit: int, *, busy: bool) -> Iterator[Offer]:
     if not busy:
         return
     if world.has(unit, Gambit):
-        yield Offer("gambit", "Final gambit", (), (Reason("reason_gambit", "POISE-GAMBIT-1"),))
+        yield Offer("gambit", (), (Reason("reason_gambit", "POISE-GAMBIT-1"),))
     else:
-        yield Offer("gambit", "Final gambit", (Option("gambit", rule="POISE-GAMBIT-1"),))
+        yield Offer("gambit", (Option("gambit", rule="POISE-GAMBIT-1"),))
     if may_offer(world):
         for kind in TERMS:
-            yield Offer(kind, sheet_of(world).titles[kind], (Option(kind, rule="POISE-END-3"),))
+            yield Offer(kind, (Option(kind, rule="POISE-END-3"),))
 
 
 MOVES = ("dash", "shift", "sprint")
@@ -88,7 +88,7 @@ def _skill(world: World, unit: int, key: str, skill: Skill, spent: dict[str, lis
     options = [] if reasons else _options(world, unit, key, skill)
     if not reasons and not options:
         reasons = _nobody(world, unit, key, skill)
-    return Offer(key, skill.title, tuple(options), tuple(reasons))
+    return Offer(key, tuple(options), tuple(reasons))
 
 
 def _commands(world: World, steed: int, spent: dict[str, list[Reason]]) -> Iterator[Offer]:
@@ -98,7 +98,7 @@ def _commands(world: World, steed: int, spent: dict[str, list[Reason]]) -> Itera
             continue
         own, title = _skill(world, steed, key, skill, spent), sheet_of(world).titles[STEED + key]
         options = (replace(option, key=STEED + option.key, label=title) for option in own.options)
-        yield Offer(STEED + key, title, tuple(options), own.reasons)
+        yield Offer(STEED + key, tuple(options), own.reasons)
 
 
 def _spent(world: World, unit: int) -> dict[str, list[Reason]]:
@@ -265,7 +265,7 @@ def _draw(world: World, unit: int, spent: dict[str, list[Reason]]) -> Offer:
         reasons = [Reason("reason_nothing_carried", "POISE-SKILL-4")]
     names = ("+".join(hand) or EMPTY_HANDS for hand in hands)
     options = tuple(Option("draw " + name, "Draw", rule="POISE-SKILL-4") for name in names)
-    return Offer("draw", "Draw", options, tuple(reasons))
+    return Offer("draw", options, tuple(reasons))
 
 
 def _pick_up(world: World, unit: int, spent: dict[str, list[Reason]]) -> Offer | None:
@@ -282,7 +282,7 @@ def _pick_up(world: World, unit: int, spent: dict[str, list[Reason]]) -> Offer |
         reasons = [Reason("reason_no_hand", "POISE-GEAR-1")]
     name = board_of(world).grid.name
     options = [Option(f"pick_up {name(cell)} {item}", cell=cell, rule="POISE-SKILL-5") for cell, item in free]
-    return Offer("pick_up", "Pick Up", tuple(options), tuple(reasons))
+    return Offer("pick_up", tuple(options), tuple(reasons))
 
 
 def _comes_near(world: World, unit: int, cell: Cell) -> bool:

@@ -8,7 +8,7 @@ from game.components import Carried, Down
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import cells
-from game.rules.poise.legality import Offer, Reason
+from game.rules.offering import Offer, Reason
 from game.rules.poise.marks import Submerged
 from game.rules.poise.position import distance
 from game.rules.poise.riding import landings, mount_bar, mounts
@@ -59,7 +59,7 @@ def _offer(verb: str, skill: Skill, options: list[Option], reasons: list[Reason]
     """Options, or why there are none."""
     if not options and not reasons:
         reasons = [Reason(nowhere, skill.rule)]
-    return Offer(verb, skill.title, () if reasons else tuple(options), tuple(reasons))
+    return Offer(verb, () if reasons else tuple(options), tuple(reasons))
 
 
 def _held(world: World, unit: int) -> list[Reason]:

@@ -6,9 +6,9 @@ from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Positio
 from game.ecs import World
 from game.grid.grid import union
 from game.numbers import Breakdown, add
+from game.rules import offering
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
-from game.rules.poise.legality import Reason
 from game.rules.poise.legend import turns_left
 from game.rules.poise.marks import Afflictions, Concentration, Crippled, Defiance, Submerged
 from game.rules.poise.offers import mover_of, offers
@@ -39,21 +39,11 @@ _POOL_RULES = {
 }
 
 
-def notes(world: World, reasons: tuple[Reason, ...]) -> tuple[Note, ...]:
-    """Reasons in words."""
-    titles = sheet_of(world).titles
-    return tuple(Note(titles[reason.key], reason.rule) for reason in reasons)
-
-
 def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
     if world.get(FIELD, Clock).active != unit:
         return ()
-    return tuple(
-        Refusal(offer.verb, offer.title, notes(world, offer.reasons))
-        for offer in offers(world, unit)
-        if not offer.options
-    )
+    return offering.refusals(offers(world, unit), sheet_of(world).titles)
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
