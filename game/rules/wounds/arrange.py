@@ -117,7 +117,7 @@ def _put_one(world: World, unit: int, key: str, value: Any, names: Mapping[str, 
         case "readied":
             world.put(unit, Readied(*value.split(" ")))
         case "opening_on":
-            world.put(unit, Opening(names[value[0]], value[1]))
+            world.put(unit, Opening(((names[value[0]], value[1]),)))
         case "long":
             words = " ".join(str(names.get(word, word)) for word in value["key"].split(" "))
             world.put(unit, Long(**{**value, "key": words}))

@@ -175,12 +175,12 @@ async def steady(world: World, unit: int) -> bool:
 
 async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
     """WOUNDS-ACT-8 and 12: the Defense this attack meets, by the defender's choice."""
-    opening = world.find(blow.target, Opening)
-    if blow.mode == "rebuff" and opening is not None and opening.foe == blow.unit:
+    made = world.get(blow.target, Opening).against(blow.unit) if world.has(blow.target, Opening) else None
+    if blow.mode == "rebuff" and made is not None:
         own = plain_defense(world, blow)
         options = [Option("opening", rule="WOUNDS-ACT-12"), Option("no", rule="WOUNDS-ACT-12")]
         if await decide(blow.target, "opening", options, rule="WOUNDS-ACT-12", about=about) == "opening":
-            return Breakdown(own.what, (add(opening.result, "opening", "WOUNDS-ACT-12"),))
+            return Breakdown(own.what, (add(made, "opening", "WOUNDS-ACT-12"),))
     choices = guards(world, blow)
     if not choices:
         return plain_defense(world, blow)

@@ -21,17 +21,30 @@ def lasting(world: World, rounds: int) -> str:
 def inflict(
     world: World, unit: int, name: str, rule: str, source: int | None = None, *, until: str = "", level: int = 1
 ) -> bool:
-    """Put a condition on a unit; the same one again keeps the higher level (section 2.24). Whether anything changed."""
+    """Put a condition on a unit; the same one again keeps the higher level (section 2.24). Whether anything changed.
+
+    It also keeps the later end, so that a spell cast anew is not over with the first one.
+    """
     if name in body(world, unit).immune:
         return False
     now = world.get(unit, Conditions)
     before = now.find(name)
-    if before is not None and before.level >= level:
-        return False
+    if before is not None:
+        until, level = _later(before.until, until), max(level, before.level)
+        if before.level == level and before.until == until:
+            return False
     since = before.since if before is not None else round_number(world)
     world.put(unit, now.with_(Condition(name, rule, source, until, level, since)))
     world.emit(Gained(unit, name, source, rule))
     return True
+
+
+def _later(one: str, other: str) -> str:
+    """The later of two ends; without one it does not end by itself."""
+    if not one or not other:
+        return ""
+    rounds = all(text.startswith("round ") for text in (one, other))
+    return max(one, other, key=lambda text: int(text.removeprefix("round "))) if rounds else one
 
 
 def soften(world: World, unit: int, name: str, by: int, rule: str) -> None:

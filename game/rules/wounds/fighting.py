@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Option, Roll, decide
-from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments
-from game.rules.wounds.checks import criticals, wild
+from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments, steady
+from game.rules.wounds.checks import criticals, judge, wild
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater
@@ -24,7 +24,12 @@ ATTACKS: dict[str, Mode] = {
     "nonlethal_attack": "nonlethal",
 }
 TRIGGERS = ("attacks", "moves", "anything")
-READY = (*ATTACKS, "cast", "defend", "disarm", "grapple", "seize_initiative", "shove", "trip")
+READY = (
+    *(*ATTACKS, "cast", "defend", "disarm", "grapple", "seize_initiative", "shove", "trip", "distract"),
+    *("create_opening", "enter_space", "escape", "drag", "pin", "dash", "change_posture", "mount", "dismount"),
+    *("regain_mount", "retrieve", "stow", "pick_up", "use_object", "use_door", "reload", "end_effect"),
+    *("stabilize", "treat_condition", "treat_wound"),
+)  # every action that is possible in somebody else's turn
 
 
 def attack_options(world: World, unit: int, verb: str) -> Iterator[Option]:
@@ -179,11 +184,18 @@ def _openings(world: World, unit: int) -> Iterator[Option]:
 
 
 async def _do_opening(world: World, unit: int, key: str) -> None:
-    _, foe, arm = key.split(" ")
-    bonus = attack_bonus(world, Blow(unit, int(foe), arm))
+    """It is an attack roll, so that swimmers and climbers hold on first (WOUNDS-ENV-7)."""
+    _, word, arm = key.split(" ")
+    foe = int(word)
+    if not await steady(world, unit):
+        judge(world, unit, foe, "create_opening", False, "WOUNDS-ENV-7")
+        return
+    bonus = attack_bonus(world, Blow(unit, foe, arm))
     thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
-    criticals(world, unit, (int(foe),), thrown)
-    world.put(unit, Opening(int(foe), thrown.total))
+    criticals(world, unit, (foe,), thrown)
+    before = world.get(unit, Opening) if world.has(unit, Opening) else Opening()
+    best = max(thrown.total, before.against(foe) or thrown.total)
+    world.put(unit, Opening((*(each for each in before.results if each[0] != foe), (foe, best))))
 
 
 def _no_opening(world: World, unit: int) -> list[Reason]:

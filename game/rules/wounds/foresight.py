@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from game.ecs import World
@@ -114,12 +116,19 @@ def recorded(world: World, target: int, grade: int) -> int:
 
 def _while_hanging(world: World, unit: int, levels: Joint[int]) -> Joint[int]:
     """WOUNDS-ENV-7: swimmers and climbers miss when they lose their hold."""
-    water = swimming(world, unit)
-    if (not water and not climbing(world, unit)) or ("swim" if water else "climb") in body(world, unit).modes:
+    holds_on = steadiness(world, unit)
+    if holds_on == 1:
         return levels
-    holds_on = (ordinary_dice(world) + hold_bonus(world, unit).total).at_least(hold_tn(world, unit))
     steady = Joint({True: holds_on.numerator, False: holds_on.denominator - holds_on.numerator})
     return steady.then(lambda well: levels if well else Joint.sure(-1))
+
+
+def steadiness(world: World, unit: int) -> Fraction:
+    """WOUNDS-ENV-7: the chance that a unit keeps its hold while it attacks; 1 on firm ground."""
+    water = swimming(world, unit)
+    if (not water and not climbing(world, unit)) or ("swim" if water else "climb") in body(world, unit).modes:
+        return Fraction(1)
+    return (ordinary_dice(world) + hold_bonus(world, unit).total).at_least(hold_tn(world, unit))
 
 
 _LABELS = ("miss", "no_wound", *LEVELS, "kills")

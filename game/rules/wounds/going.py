@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from game.components import Pools, Position, changed
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import Cell
+from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.handling import hastened
 from game.rules.wounds.leaving import part_distant, unseat
-from game.rules.wounds.moving import after_step, put_at, walk
-from game.rules.wounds.position import in_deep, mode_of, reachable, stops
-from game.rules.wounds.riding import rider_of
+from game.rules.wounds.moving import after_step, before_step, put_at, touch_ground, walk
+from game.rules.wounds.position import METRIC, in_deep, mode_of, reachable
+from game.rules.wounds.riding import on_board, rider_of
 from game.rules.wounds.state import (
     STANCE,
     Doors,
@@ -158,13 +158,13 @@ def _above(world: World, unit: int) -> list[Reason]:
 def _hauls(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last."""
     now = world.get(unit, Going)
-    if not now.drag or not world.get(unit, Grapple).others:
+    if not now.drag or not world.get(unit, Grapple).others or not movable(world, unit):
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
     most = min(now.drag, pool(world, unit, "ap"))
     for d in range(grid.directions):
         there = grid.step(here, d)
-        if there is not None and _haul_price(world, unit, d) <= most and _room(world, unit, d):
+        if there is not None and _haul_price(world, unit, d) <= most and _hauled_to(world, unit, d) is not None:
             yield option(world, "haul", grid.names[d], cell=there)
 
 
@@ -188,15 +188,43 @@ def haul_price(world: World, unit: int, key: str) -> int:
     return _haul_price(world, unit, board_of(world).grid.parse_direction(key.split(" ")[1]))
 
 
-def _room(world: World, unit: int, d: int) -> bool:
-    """Whether the dragger, without its partners, could stand a step that way."""
+def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:
+    """WOUNDS-HD-33: where a step that way would bring the dragger and its partners; None where it is refused."""
     board, here = board_of(world), world.get(unit, Position).cell
-    there = board.grid.step(here, d)
-    if there is None:
-        return False
-    filled = board.grid.footprint(there, size_of(world, unit))
-    taken = _others_cells(world, (unit, *world.get(unit, Grapple).others))
-    return bool(filled) and not filled & (board.impassable | taken) and not walls(board, turned(world))[d] >> here & 1
+    partners = world.get(unit, Grapple).others
+    there, filled = _ahead(world, unit, here, d)
+    taken = board.impassable | _others_cells(world, (unit, *partners))
+    if there is None or filled & taken:
+        return None
+    found, beside = {unit: there}, board.grid.spread(filled)
+    taken |= filled
+    for each in partners:
+        anchor = world.get(each, Position).cell
+        goal, cells_ = _ahead(world, each, anchor, d)
+        if goal is None or cells_ & taken or not cells_ & beside:
+            goal = _nearest_beside(world, each, anchor, beside, taken)
+        if goal is None:
+            return None
+        found[each] = goal
+        taken |= board.grid.footprint(goal, size_of(world, each))
+    return found
+
+
+def _ahead(world: World, unit: int, anchor: Cell, d: int) -> tuple[Cell | None, CellSet]:
+    """A step of a footprint: its anchor and its cells, None where the map or a wall stops it."""
+    board, size = board_of(world), size_of(world, unit)
+    there = board.grid.step(anchor, d)
+    cut = walls(board, turned(world))[d] & board.grid.footprint(anchor, size)
+    filled = board.grid.footprint(there, size) if there is not None and not cut else 0
+    return (there, filled) if filled else (None, 0)
+
+
+def _nearest_beside(world: World, unit: int, anchor: Cell, beside: CellSet, taken: CellSet) -> Cell | None:
+    """The anchor nearest to the old one at which the footprint is beside the dragger, the lowest of equals."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    free = grid.anchors(size) & grid.anchors_touching(beside, size) & ~grid.anchors_touching(taken, size)
+    near = sorted((grid.distance(anchor, cell, METRIC), cell) for cell in cells(free))
+    return near[0][1] if near else None
 
 
 def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
@@ -207,37 +235,32 @@ def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
 
 
 async def _do_haul(world: World, unit: int, key: str) -> None:
-    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there."""
-    grid = board_of(world).grid
-    d, partners = grid.parse_direction(key.split(" ")[1]), world.get(unit, Grapple).others
-    now, here = world.get(unit, Going), world.get(unit, Position).cell
-    cost, there = haul_yards(world, unit, d), grid.step(here, d)
-    if there is None:
+    """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there.
+
+    The dragger moves by itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs.
+    """
+    d = board_of(world).grid.parse_direction(key.split(" ")[1])
+    cost = haul_yards(world, unit, d)
+    goals = _hauled_to(world, unit, d)
+    if goals is not None:
+        await before_step(world, unit, goals[unit], world.events[-1], spared=world.get(unit, Grapple).others)
+        goals = _hauled_to(world, unit, d) if on_board(world, unit) and movable(world, unit) else None
+    if goals is None:
         return
-    for each in partners:
+    for each in world.get(unit, Grapple).others:
         if world.has(each, Riding):
             unseat(world, each, fall=True, rule="WOUNDS-HD-16")
-    hauled = now.hauled - 4 * cost
-    world.put(unit, changed(now, hauled=hauled, diagonals=now.diagonals + grid.is_diagonal(d)))
-    anchors = {each: world.get(each, Position).cell for each in partners}
-    for each in partners:
-        world.drop(each, Position)
-    put_at(world, unit, there, "walk", cost, "WOUNDS-GRAP-5")
-    for each in partners:
-        ahead = grid.step(anchors[each], d)
-        world.put(each, Position(anchors[each]))
-        keeps = ahead is not None and stops(world, each) >> ahead & 1 and not board_of(world).impassable >> ahead & 1
-        goal = ahead if keeps else _beside_free(world, each, unit)
-        if goal is not None and goal != anchors[each]:
-            put_at(world, each, goal, "shove", 0, "WOUNDS-HD-33")
+    now, diagonal = world.get(unit, Going), board_of(world).grid.is_diagonal(d)
+    world.put(unit, changed(now, hauled=now.hauled - 4 * cost, diagonals=now.diagonals + diagonal))
+    moved = {each: goal for each, goal in goals.items() if goal != world.get(each, Position).cell}
+    for each, goal in moved.items():
+        how, paid = ("walk", cost) if each == unit else ("shove", 0)
+        put_at(world, each, goal, how, paid, "WOUNDS-GRAP-5" if each == unit else "WOUNDS-HD-33")
     await after_step(world, unit)
+    for each in moved:
+        if each != unit and on_board(world, each):
+            await touch_ground(world, each)
     part_distant(world)
-
-
-def _beside_free(world: World, unit: int, dragger: int) -> Cell | None:
-    board, free = board_of(world), stops(world, unit)
-    near = board.grid.neighbours(world.get(dragger, Position).cell)
-    return next((cell for cell in near if free >> cell & 1 and not board.impassable >> cell & 1), None)
 
 
 def _no_haul(world: World, unit: int) -> list[Reason]:

@@ -29,10 +29,23 @@ from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import aims
 from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin, unseat
 from game.rules.wounds.moving import push
-from game.rules.wounds.pools import caster_of, retrieve
+from game.rules.wounds.pools import casters_of, retrieve
 from game.rules.wounds.position import gap, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Riding, arms, body, tagged, weapon
+from game.rules.wounds.state import (
+    STANCE,
+    WIELDED,
+    Entering,
+    Going,
+    Grapple,
+    Riding,
+    arms,
+    body,
+    helpless,
+    immobile,
+    tagged,
+    weapon,
+)
 from game.rules.wounds.verbs import Options, Reason, Verb, beside, foes, none, option, price_of
 from game.systems.field import PLACES, board_of, enemies
 from game.systems.lasting import lift
@@ -89,8 +102,8 @@ async def _do_disarm(world: World, unit: int, key: str) -> None:
 
 
 async def _withstand(world: World, unit: int, foe: int, about: Event) -> str:
-    """The target chooses before the dice fall: its Agility Defense, or a melee weapon check of its own."""
-    keys = [key for key in arms(world, foe) if weapon(world, key).kind == "melee"]
+    """The target chooses before the dice fall: its Agility Defense, or, unless helpless, a weapon check of its own."""
+    keys = [key for key in arms(world, foe) if weapon(world, key).kind == "melee" and not helpless(world, foe)]
     options = [Option("agility", rule="WOUNDS-HIND-1"), *(Option(f"roll {key}", rule="WOUNDS-HIND-1") for key in keys)]
     return await decide(foe, "disarm", options, rule="WOUNDS-HIND-1", about=about)
 
@@ -216,20 +229,25 @@ def opponents(world: World, unit: int) -> list[int]:
 
 
 def _drags(world: World, unit: int) -> Iterator[Option]:
-    if world.get(unit, Grapple).others and not world.has(unit, Riding):
+    if world.get(unit, Grapple).others and not world.has(unit, Riding) and not immobile(world, unit):
         yield option(world, "drag")
 
 
 def drag_bonus(world: World, unit: int) -> Breakdown:
     """WOUNDS-GRAP-4: worse for every opponent beyond the first."""
     crowd = len(world.get(unit, Grapple).others) - 1
-    found = combat_check(world, unit, "power")
+    found = combat_check(world, unit, "power", strongest(world, unit))
     return found.plus(add(sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4")) if crowd > 0 else found
+
+
+def strongest(world: World, unit: int) -> int:
+    """Who of all that grapple the unit has the highest Power Defense."""
+    return max(world.get(unit, Grapple).others, key=lambda each: defense(world, each, "power", unit).total)
 
 
 def drag_tn(world: World, unit: int) -> int:
     """The highest Power Defense of all who grapple the unit."""
-    return max(defense(world, each, "power", unit).total for each in world.get(unit, Grapple).others)
+    return defense(world, strongest(world, unit), "power", unit).total
 
 
 async def _do_drag(world: World, unit: int, key: str) -> None:
@@ -312,8 +330,7 @@ async def _do_escape(world: World, unit: int, key: str) -> None:
         for pinner in pinners(world, unit):
             unpin(world, pinner, unit, "WOUNDS-GRAP-8")
     elif what == "held":
-        kept = caster_of(world, unit, "hold")
-        if kept is not None:
+        for kept in casters_of(world, unit, "hold"):
             retrieve(world, *kept, "WOUNDS-ACT-15")
         lift(world, unit, "held", "WOUNDS-ACT-15")
     else:

@@ -36,6 +36,8 @@ def bind(world: World, one: int, other: int, rule: str) -> None:
     """WOUNDS-GRAP-1 and 2: a grapple is mutual."""
     for unit, partner in ((one, other), (other, one)):
         now = world.get(unit, Grapple)
+        if partner in now.others:
+            continue  # whom an Interpose has made the target may be a partner already
         world.put(unit, changed(now, others=(*now.others, partner)))
         inflict(world, unit, "grappling", rule, partner)
 

@@ -70,7 +70,7 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
             break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
         quiet = len(world.events)
-        _follow(world, path[at - 1], along)
+        await _follow(world, path[at - 1], along)
         await after_step(world, unit)
     if world.find(unit, Position) is not None:
         part_distant(world)
@@ -190,8 +190,10 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
 
 
 def _guard(world: World, unit: int) -> int:
-    """The farthest optimal reach of its weapons, in yards of gap; 0 without any."""
-    return world.derive_own(unit, "guard", lambda world: max((each.optimal for each in _melee(world, unit)), default=0))
+    """The farthest optimal reach of its weapons, in yards of gap; -1 without any."""
+    return world.derive_own(
+        unit, "guard", lambda world: max((each.optimal for each in _melee(world, unit)), default=-1)
+    )
 
 
 def _melee(world: World, unit: int) -> list[Weapon]:
@@ -200,14 +202,17 @@ def _melee(world: World, unit: int) -> list[Weapon]:
 
 @lru_cache(maxsize=16384)
 def guarded(grid: Grid, there: CellSet, optimal: int) -> CellSet:
-    """Where one would be nearer than that optimal reach; heights and saddles only make it farther."""
-    return grid.within(there, optimal, METRIC) if optimal > 0 else 0
+    """Where one would be nearer than that optimal reach; heights and saddles only make it farther.
+
+    Nearer than 0 is whoever comes into the space itself (WOUNDS-HD-9).
+    """
+    return grid.within(there, optimal, METRIC) if optimal >= 0 else 0
 
 
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
     """The foe's weapons whose optimal reach the step crosses."""
     before = gap(world, foe, mover)
-    if before > 4 or not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
+    if not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
         return []
     after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
@@ -222,9 +227,9 @@ def _surcharge(world: World, unit: int) -> int:
     return sheet_of(world).numbers.underwater_ap if underwater(world, unit) else 0
 
 
-async def before_step(world: World, unit: int, there: Cell, about: Event) -> None:
-    """WOUNDS-REACT-1: weapons with reach strike before the step is done."""
-    for foe in await in_order(world, list(rebuffs(world, unit, there))):
+async def before_step(world: World, unit: int, there: Cell, about: Event, *, spared: tuple[int, ...] = ()) -> None:
+    """WOUNDS-REACT-1: weapons with reach strike before the step is done; those `spared` come along with it."""
+    for foe in await in_order(world, [each for each in rebuffs(world, unit, there) if each not in spared]):
         options = rebuffs(world, unit, there).get(foe)
         if not options:
             continue
@@ -234,6 +239,7 @@ async def before_step(world: World, unit: int, there: Cell, about: Event) -> Non
             react(world, foe, "rebuff", int(target), _surcharge(world, foe))
             await attack(world, Blow(foe, int(target), arm, "rebuff"))
             await watch_flanks(world)
+            await notice(world, "attacks", foe)
 
 
 # Cling
@@ -275,13 +281,14 @@ async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
     return int(yards), int(shortened)
 
 
-def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
+async def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
     """Clingers go along into the cell that was left, free of AP."""
     for partner, yards in along.items():
         if yards > 0 and movable(world, partner) and not world.has(partner, Riding):
             there = left if stops(world, partner) >> left & 1 else free_near(world, partner, left)
             if there is not None:
                 put_at(world, partner, there, "walk", 0, "WOUNDS-GRAP-3")
+                await touch_ground(world, partner)
             along[partner] = yards - 1
 
 

@@ -144,10 +144,11 @@ def _others(world: World, kept: Upkeep) -> list[Upkeep]:
     return [each for _, upheld in world.each(Upheld) for each in upheld.spells if each is not kept]
 
 
-def caster_of(world: World, target: int, spell: str) -> tuple[int, Upkeep] | None:
-    """Who keeps up that spell on the target."""
-    for unit, upheld in world.each(Upheld):
-        for each in upheld.spells:
-            if each.target == target and each.spell == spell:
-                return unit, each
-    return None
+def casters_of(world: World, target: int, spell: str) -> list[tuple[int, Upkeep]]:
+    """Who keeps up that spell on the target; the same caster twice if it was cast twice."""
+    return [
+        (unit, each)
+        for unit, upheld in world.each(Upheld)
+        for each in upheld.spells
+        if each.target == target and each.spell == spell
+    ]

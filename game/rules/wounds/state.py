@@ -96,10 +96,13 @@ class Readied(Struct, frozen=True):
 
 
 class Opening(Struct, frozen=True):
-    """WOUNDS-ACT-12: a result that may stand in for the Defense against one foe's rebuffs."""
+    """WOUNDS-ACT-12: results that may stand in for the Defense against rebuffs, as (foe, result), one for each foe."""
 
-    foe: int
-    result: int
+    results: tuple[tuple[int, int], ...] = ()
+
+    def against(self, foe: int) -> int | None:
+        """The result that counts against that foe's rebuffs, if there is one."""
+        return dict(self.results).get(foe)
 
 
 class Harried(Struct, frozen=True):

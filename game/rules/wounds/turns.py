@@ -20,7 +20,7 @@ from game.rules.wounds.interrupts import window
 from game.rules.wounds.jumping import leap
 from game.rules.wounds.leaving import leave_play
 from game.rules.wounds.moving import drift
-from game.rules.wounds.pools import cancel_long, caster_of, gain_ap, pay_ap, retrieve, speed_row, tire
+from game.rules.wounds.pools import cancel_long, casters_of, gain_ap, pay_ap, retrieve, speed_row, tire
 from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
 from game.rules.wounds.riding import on_board, partner, rider_of, standing_in
@@ -200,8 +200,7 @@ def _expire(world: World) -> None:
         if item.until == until and item.name != "dying"
     ]
     for _, unit, name in sorted(rows):
-        kept = caster_of(world, unit, "hold") if name == "held" else None
-        if kept is not None:
+        for kept in casters_of(world, unit, "hold") if name == "held" else ():
             retrieve(world, *kept, "WOUNDS-MANA-5")
         lift(world, unit, name, "WOUNDS-DUR-1")
 
