@@ -117,7 +117,7 @@ def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...
 
 
 def barred(world: World, unit: int, verb: str) -> Reason | None:
-    """WOUNDS-TURN-12, HD-25, GRAP-8: what helpless units cannot do, and units off the board."""
+    """WOUNDS-TURN-12, HD-25, GRAP-8, MOUNT-7: what helpless and panicking units cannot do, and units off the board."""
     reason, pinned = world.derive_own(unit, "barred", lambda world: _hindrance(world, unit))
     return None if verb == "escape" and pinned else reason
 
@@ -128,6 +128,8 @@ def _hindrance(world: World, unit: int) -> tuple[Reason | None, bool]:
         return Reason("reason_down", "WOUNDS-TURN-12"), False
     if helpless(world, unit):
         return Reason("reason_helpless", "WOUNDS-HD-25"), "pinned" in world.get(unit, Conditions)
+    if "panicking" in world.get(unit, Conditions):
+        return Reason("reason_panicking", "WOUNDS-MOUNT-7"), False
     return None, False
 
 

@@ -175,7 +175,7 @@ async def steady(world: World, unit: int) -> bool:
 
 async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
     """WOUNDS-ACT-8 and 12: the Defense this attack meets, by the defender's choice."""
-    made = world.get(blow.target, Opening).against(blow.unit) if world.has(blow.target, Opening) else None
+    made = dict(world.get(blow.target, Opening).results).get(blow.unit) if world.has(blow.target, Opening) else None
     if blow.mode == "rebuff" and made is not None:
         own = plain_defense(world, blow)
         options = [Option("opening", rule="WOUNDS-ACT-12"), Option("no", rule="WOUNDS-ACT-12")]

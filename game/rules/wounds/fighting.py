@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.components import Gear
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Option, Roll, decide
@@ -13,8 +14,9 @@ from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, weapon
+from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, tagged, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
+from game.systems.field import board_of, teams
 from game.systems.lasting import holds
 
 ATTACKS: dict[str, Mode] = {
@@ -152,13 +154,35 @@ def _ready(world: World, unit: int) -> Iterator[Option]:
 
 async def _do_ready(world: World, unit: int, key: str) -> None:
     """WOUNDS-ACT-9 and HD-6: which action, and for what kind of event."""
-    verbs = [verb for verb in READY if verb != "cast" or body(world, unit).spells]
+    verbs = [verb for verb in READY if _conceivable(world, unit, verb)]
     about, rule = world.events[-1], "WOUNDS-HD-6"
     options = [Option(verb, rule=rule) for verb in verbs]
     verb = await decide(unit, "ready_action", options, rule="WOUNDS-ACT-9", about=about)
     options = [Option(trigger, rule=rule) for trigger in TRIGGERS]
     trigger = await decide(unit, "ready_trigger", options, rule=rule, about=about)
     world.put(unit, Readied(verb, trigger))
+
+
+def _conceivable(world: World, unit: int, verb: str) -> bool:
+    """Whether the unit has what an action is about, or the map has it."""
+    gear, items, weapons = world.get(unit, Gear), sheet_of(world).items, sheet_of(world).weapons
+    things = (*gear.held, *gear.carried)
+    if verb == "cast":
+        return bool(body(world, unit).spells)
+    if verb == "reload":
+        return any(key in weapons and weapons[key].reload for key in things)
+    if verb in ("retrieve", "stow"):
+        return bool(things)
+    if verb == "use_object":
+        return any(key in items and items[key].use for key in things)
+    if verb == "end_effect":
+        return any(key in items and items[key].effects for key in things)
+    if verb == "use_door":
+        return bool(board_of(world).doors)
+    if verb in ("mount", "dismount", "regain_mount"):
+        own = teams(world)[unit]
+        return any(tagged(world, each, "mount") for each, team in teams(world).items() if team == own)
+    return True
 
 
 def _is_ready(world: World, unit: int) -> list[Reason]:
@@ -193,9 +217,9 @@ async def _do_opening(world: World, unit: int, key: str) -> None:
     bonus = attack_bonus(world, Blow(unit, foe, arm))
     thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
     criticals(world, unit, (foe,), thrown)
-    before = world.get(unit, Opening) if world.has(unit, Opening) else Opening()
-    best = max(thrown.total, before.against(foe) or thrown.total)
-    world.put(unit, Opening((*(each for each in before.results if each[0] != foe), (foe, best))))
+    results = dict(world.get(unit, Opening).results) if world.has(unit, Opening) else {}
+    results[foe] = max(thrown.total, results.get(foe, thrown.total))
+    world.put(unit, Opening(tuple(results.items())))
 
 
 def _no_opening(world: World, unit: int) -> list[Reason]:

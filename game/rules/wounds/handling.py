@@ -9,7 +9,6 @@ from game.components import FIELD, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Gained, ItemMoved
 from game.flow import Option
-from game.grid.grid import CellSet
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.healing import recover
 from game.rules.wounds.leaving import drop_item
@@ -27,10 +26,11 @@ from game.rules.wounds.state import (
     free_hands,
     hands_of,
     pool,
+    spaces,
     weapon,
 )
-from game.rules.wounds.terrain import turned, walls
-from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
+from game.rules.wounds.terrain import turned
+from game.rules.wounds.verbs import Reason, Verb, near_cells, none, option, price_of
 from game.systems.field import board_of
 
 HASTE = ("", "acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
@@ -106,18 +106,9 @@ def _nothing_held(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_nothing_held", "WOUNDS-ACT-10")]
 
 
-def near_cells(world: World, unit: int) -> CellSet:
-    """The unit's cells and those beside it that no wall cuts off: what it can touch."""
-    board, own = board_of(world), space(world, unit)
-    found = own
-    for d, cut in enumerate(walls(board, turned(world))):
-        found |= board.grid.shift(own & ~cut, d)
-    return found
-
-
 def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
     """Things on the ground in reach: (entity, key)."""
-    near = near_cells(world, unit)
+    near = near_cells(world, space(world, unit))
     return [
         (entity, lying.item) for entity, lying, position in world.each(Lying, Position) if near >> position.cell & 1
     ]
@@ -181,7 +172,7 @@ def _works(world: World, unit: int, item: str) -> bool:
 
 def fire_near(world: World, unit: int) -> bool:
     """A flame in reach: a burning cell, or a lit torch in somebody's hand there."""
-    near = near_cells(world, unit)
+    near = near_cells(world, space(world, unit))
     if near & board_of(world).hazards.get("fire", 0):
         return True
     return any(
@@ -244,8 +235,11 @@ def doors_near(world: World, unit: int) -> list[tuple[int, int]]:
 
 
 def _doors(world: World, unit: int) -> Iterator[Option]:
-    board = board_of(world)
+    board, filled = board_of(world), spaces(world).values()
     for edge, cell in doors_near(world, unit):
+        ends = [1 << each for each in board.grid.edge_cells(edge) if each is not None]
+        if any(all(there & end for end in ends) for there in filled):
+            continue  # somebody big stands in it
         yield from hastened(world, "use_door", edge_word(board, edge), cell=cell)
 
 

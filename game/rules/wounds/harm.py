@@ -11,7 +11,7 @@ from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, hold_on, ordinary, toughness
 from game.rules.wounds.effects import inflict, lasting
-from game.rules.wounds.leaving import come_to, end_defending, knock_out, leave_play
+from game.rules.wounds.leaving import come_to, end_defending, knock_out, lay_low, leave_play
 from game.rules.wounds.position import climbing, in_deep, stops
 from game.rules.wounds.riding import shaken
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -120,7 +120,7 @@ async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") 
             world.emit(Rolled(unit, "fall", (sides,) * len(faces), faces, (dealt,), rule))
             await suffer(world, unit, dealt, None, rule)
         if not _gone(world, unit):
-            inflict(world, unit, "prone", rule)
+            lay_low(world, unit, rule)
 
 
 async def lose_hold(world: World, unit: int, rule: str) -> None:

@@ -14,7 +14,17 @@ from game.rules.wounds.effects import soften
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.pools import tire
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import STANCE, Strain, Wounds, free_slots, level_of, normal_stamina, severity, wounds
+from game.rules.wounds.state import (
+    STANCE,
+    Doors,
+    Strain,
+    Wounds,
+    free_slots,
+    level_of,
+    normal_stamina,
+    severity,
+    wounds,
+)
 from game.rules.wounds.verbs import Reason, Verb, option, touchable
 from game.systems.lasting import holds, lift
 
@@ -192,8 +202,10 @@ def ailing(world: World, unit: int) -> bool:
     return any(item.name in TREATED for item in world.get(unit, Conditions).items)
 
 
+TOUCH = STANCE | {Doors}
+
 VERBS: dict[str, Verb] = {
-    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=STANCE),
-    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat, kinds=STANCE),
-    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=STANCE | {Wounds}),
+    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=TOUCH),
+    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat, kinds=TOUCH),
+    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=TOUCH | {Wounds}),
 }

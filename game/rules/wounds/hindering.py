@@ -27,7 +27,7 @@ from game.rules.wounds.checks import (
 )
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.fighting import aims
-from game.rules.wounds.leaving import drop_item, part, part_all, pinners, unpin, unseat
+from game.rules.wounds.leaving import drop_item, lay_low, part, part_all, pinners, unpin, unseat
 from game.rules.wounds.moving import push
 from game.rules.wounds.pools import casters_of, retrieve
 from game.rules.wounds.position import gap, seen, underwater
@@ -35,6 +35,7 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     STANCE,
     WIELDED,
+    Doors,
     Entering,
     Going,
     Grapple,
@@ -175,10 +176,7 @@ async def _do_trip(world: World, unit: int, key: str) -> None:
     """WOUNDS-HIND-4."""
     foe = int(key.split(" ")[1])
     if await power_against(world, unit, foe, "trip", "WOUNDS-HIND-4") >= 0:
-        if world.has(foe, Riding):
-            unseat(world, foe, fall=True, rule="WOUNDS-HD-16")
-        lift(world, foe, "crouching", "WOUNDS-HIND-4")
-        inflict(world, foe, "prone", "WOUNDS-HIND-4", unit)
+        lay_low(world, foe, "WOUNDS-HIND-4", unit)
 
 
 # Grapple, Drag, Pin
@@ -383,5 +381,5 @@ VERBS: dict[str, Verb] = {
     "pin": Verb(_pins, _do_pin, _not_grappling, kinds=PLACES | {Grapple}),
     "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, own=True),
     "escape": Verb(_escapes, _do_escape, _free_already, kinds=PLACES | {Grapple, Conditions}),
-    "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=STANCE | {Entering}),
+    "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=STANCE | {Entering, Doors}),
 }

@@ -22,7 +22,7 @@ from game.systems.field import setting, standing
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
 _WISH = (Option("interrupt", rule="WOUNDS-TURN-2"),)
-FREE = ("drop", "unready")  # WOUNDS-ECON-10: at any time
+FREE = ("drop", "let_go", "unready")  # WOUNDS-ECON-10, GRAP-8: at any time
 
 
 def eligible(world: World, unit: int) -> bool:
@@ -32,7 +32,7 @@ def eligible(world: World, unit: int) -> bool:
         return False
     if unit in (active, partner(world, active)) or not acts_out_of_turn(world, unit):
         return False
-    return rider_of(world, unit) is None or tagged(world, unit, "sentient")
+    return rider_of(world, unit) is None or partner(world, unit) is None or tagged(world, unit, "sentient")
 
 
 def out_of_turn(world: World, unit: int) -> list[Option]:

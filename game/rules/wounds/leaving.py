@@ -96,11 +96,23 @@ def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:
     mount = world.get(rider, Riding).mount
     world.drop(rider, Riding)
     world.drop(mount, Ridden)
-    there = free_near(world, rider, world.get(rider, Position).cell)
+    seat_ = world.find(mount, Position) or world.get(rider, Position)
+    there = free_near(world, rider, seat_.cell)
     if there is not None:
         place(world, rider, there, "fall" if fall else "place", rule=rule)
     if fall:
         inflict(world, rider, "prone", rule)
+
+
+def lay_low(world: World, unit: int, rule: str, source: int | None = None) -> None:
+    """The unit lies on the ground; a rider comes off its mount, and off one that goes down (WOUNDS-HD-16)."""
+    if world.has(unit, Riding):
+        unseat(world, unit, fall=True, rule="WOUNDS-HD-16")
+    ridden = world.find(unit, Ridden)
+    if ridden is not None:
+        unseat(world, ridden.rider, fall=True, rule="WOUNDS-HD-16")
+    lift(world, unit, "crouching", rule)
+    inflict(world, unit, "prone", rule, source)
 
 
 # Out of the fight

@@ -47,7 +47,7 @@ from game.rules.wounds.steam import clouds
 from game.rules.wounds.terrain import currents, level, turned, walls
 from game.rules.wounds.yards import movable, yards_left
 from game.systems.field import board_of, enemies, size_of
-from game.systems.lasting import lift
+from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
 # Walking
@@ -66,6 +66,8 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
         here = world.get(unit, Position).cell if world.find(unit, Position) is not None else None
         if here != path[at - 1] or not movable(world, unit) or yards_left(world, unit) < cost:
             break
+        if rule == "WOUNDS-MOUNT-5" and holds(world, unit, "panicking"):
+            break  # WOUNDS-MOUNT-7: it is not led any longer
         if len(world.events) != quiet and not reachable(world, unit, cost).everywhere >> there & 1:
             break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
@@ -130,21 +132,32 @@ async def touch_ground(world: World, unit: int) -> None:
 
 
 async def _in_reach(world: World, unit: int) -> None:
-    """WOUNDS-MOUNT-6: an untrained mount shies when rider and mount enter somebody's reach."""
-    rider = rider_of(world, unit)
-    if rider is None:
-        return
-    for foe in enemies(world, rider):
-        melee = [key for key in arms(world, foe) if weapon(world, key).kind == "melee"]
-        now = any(reaches(world, foe, key, unit) for key in melee) and not helpless(world, foe)
-        near = world.get(unit, Ridden).near
-        if now and foe not in near:
-            world.put(unit, changed(world.get(unit, Ridden), near=(*near, foe)))
-            await shaken(world, unit)
-        elif not now and foe in near:
-            world.put(unit, changed(world.get(unit, Ridden), near=tuple(each for each in near if each != foe)))
-        if not world.has(unit, Ridden):
-            return
+    """WOUNDS-MOUNT-6: an untrained mount shies when it comes into somebody's reach, whichever of them has moved."""
+    for mount, _ in world.each(Ridden):
+        before = world.get(mount, Ridden).near
+        note_near(world, mount, None if unit == mount else (unit, rider_of(world, unit)))
+        for foe in world.get(mount, Ridden).near:
+            if foe not in before and world.has(mount, Ridden):
+                await shaken(world, mount)
+
+
+def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = None) -> None:
+    """Keep in mind in whose reach a mount is now; `movers`, by default everybody, may have come or gone."""
+    ridden = world.get(mount, Ridden)
+    near = list(ridden.near)
+    for foe in enemies(world, ridden.rider):
+        if movers is None or foe in movers:
+            now = any(reaches(world, foe, key, mount) for key in _melee_keys(world, foe)) and not helpless(world, foe)
+            if now and foe not in near:
+                near.append(foe)
+            elif not now and foe in near:
+                near.remove(foe)
+    if tuple(near) != ridden.near:
+        world.put(mount, changed(ridden, near=tuple(near)))
+
+
+def _melee_keys(world: World, unit: int) -> list[str]:
+    return [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
 
 
 async def _settle(world: World, unit: int) -> None:
@@ -197,7 +210,7 @@ def _guard(world: World, unit: int) -> int:
 
 
 def _melee(world: World, unit: int) -> list[Weapon]:
-    return [weapon(world, key) for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+    return [weapon(world, key) for key in _melee_keys(world, unit)]
 
 
 @lru_cache(maxsize=16384)
@@ -217,8 +230,7 @@ def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) 
     after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
         return []
-    keys = [key for key in arms(world, foe) if weapon(world, key).kind == "melee"]
-    crossed = [key for key in keys if before >= weapon(world, key).optimal > after]
+    crossed = [key for key in _melee_keys(world, foe) if before >= weapon(world, key).optimal > after]
     return crossed if crossed and seen(world, foe, mover) else []
 
 
@@ -247,10 +259,10 @@ async def before_step(world: World, unit: int, there: Cell, about: Event, *, spa
 
 async def _clinging(world: World, unit: int, there: Cell, about: Event, along: dict[int, int], asked: set[int]) -> None:
     """WOUNDS-GRAP-3 and REACT-5: before the step that leads out of a partner's reach, once a move and partner."""
-    grapple = world.find(unit, Grapple)
-    if grapple is None or not grapple.others or world.find(unit, Position) is None:
+    if world.find(unit, Position) is None:
         return
-    leaving = [each for each in grapple.others if each not in asked and along.get(each, 0) == 0]
+    partners = [each for one in (unit, rider_of(world, unit)) if one is not None for each in _partners(world, one)]
+    leaving = [each for each in partners if each not in asked and along.get(each, 0) == 0]
     leaving = [each for each in leaving if gap_at(world, unit, there, each) > 0 and can_pay(world, each, "cling")]
     for partner in await in_order(world, leaving):
         asked.add(partner)
@@ -265,6 +277,10 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
         along[partner] = yards
         now = world.get(unit, Going)
         world.put(unit, changed(now, used=now.used + min(shortened, yards_left(world, unit))))
+
+
+def _partners(world: World, unit: int) -> tuple[int, ...]:
+    return world.get(unit, Grapple).others
 
 
 async def _split(world: World, partner: int, result: int) -> tuple[int, int]:

@@ -289,6 +289,7 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
     for mount, other in world.each(Unit):
         free = other.side == entry.side and mount != rider and not _taken(world, mount)
         if free and wanted in (other.name, other.sheet):
+            _fits(world, rider, mount)
             seat(world, rider, mount)
             return
     if wanted not in sheet.units:
@@ -297,6 +298,7 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
     mount = world.spawn(Unit(sheet.units[wanted].title, wanted, entry.side, number, "", entry.controller))
     for component in outfit(sheet, wanted, Entry(unit=wanted, state=seated.state)):
         world.put(mount, component)
+    _fits(world, rider, mount)
     world.put(mount, Brought(rider))
     here = world.get(rider, Position).cell
     world.drop(rider, Position)
@@ -306,6 +308,14 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
     world.put(mount, Position(there))
     world.put(rider, Position(there))
     seat(world, rider, mount)
+
+
+def _fits(world: World, rider: int, mount: int) -> None:
+    """WOUNDS-MOUNT-1: ValueError for a mount that is smaller than its rider."""
+    if world.get(mount, Body).size < world.get(rider, Body).size:
+        raise ValueError(
+            f"{world.get(rider, Unit).name}: {world.get(mount, Unit).name} is too small to be ridden by it"
+        )
 
 
 def _taken(world: World, mount: int) -> bool:

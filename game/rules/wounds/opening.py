@@ -8,9 +8,10 @@ from game.events import Opened
 from game.numbers import Breakdown, add, at_least
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.effects import inflict
+from game.rules.wounds.moving import note_near
 from game.rules.wounds.pools import put_pool
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Riding, Start, body
+from game.rules.wounds.state import Ridden, Riding, Start, body
 from game.systems.field import standing
 from game.systems.lasting import holds
 
@@ -24,6 +25,8 @@ async def roll_initiatives(world: World) -> None:
         inflict(world, unit, "surprised", "WOUNDS-INIT-9")
     for unit in standing(world):
         await roll_initiative(world, unit)
+    for mount, _ in world.each(Ridden):
+        note_near(world, mount)
 
 
 def initiative_bonus(world: World, unit: int) -> Breakdown:

@@ -23,6 +23,7 @@ from game.rules.wounds.fighting import ATTACKS
 from game.rules.wounds.foresight import attack_preview, guard_preview, spell_preview, sure, title_of, weapon_preview
 from game.rules.wounds.going import route
 from game.rules.wounds.moving import rebuffs
+from game.rules.wounds.riding import partner
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Riding,
@@ -91,7 +92,11 @@ def _with_costs(world: World, unit: int, option: Option, found: Preview) -> Prev
     if price_stamina(world, option.verb):
         lines.append(Breakdown("stamina_cost", (add(price_stamina(world, option.verb), "stamina", "WOUNDS-ACT-0"),)))
     notes = found.notes
-    if world.get(FIELD, Clock).active != unit and not VERBS[option.verb].moves and not VERBS[option.verb].free:
+    if (
+        world.get(FIELD, Clock).active not in (unit, partner(world, unit))
+        and not VERBS[option.verb].moves
+        and not VERBS[option.verb].free
+    ):
         notes = (*notes, Note(title_of(world, "costs_initiative"), "WOUNDS-TURN-3"))
     return replace(found, numbers=(*found.numbers, *lines), notes=notes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Position
+from game.components import Down, Position
 from game.ecs import World
 from game.events import Used
 from game.grid.grid import Cell, CellSet, cells
@@ -18,32 +18,34 @@ from game.systems.lasting import holds
 
 
 async def flee(world: World, mount: int) -> None:
-    """At the end of the turn it spends all its AP on getting away; from the edge it leaves with its rider."""
-    rider = rider_of(world, mount)
-    if rider is None or not holds(world, mount, "panicking") or not on_board(world, mount):
+    """At the end of the turn it spends all its AP on getting away; from the edge it leaves, with any rider."""
+    if not holds(world, mount, "panicking") or not on_board(world, mount) or world.has(mount, Down):
         return
     ap = pool(world, mount, "ap")
     goals = destinations(world, mount, affordable(world, mount, ap))
     here = world.get(mount, Position).cell
-    goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, rider, cell))
+    goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, cell))
     if goal != here:
         yards = reachable(world, mount, affordable(world, mount, ap)).cost(goal) or 0
         world.emit(Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16"))
         cost = ap_for(world, mount, yards)
         pay_ap(world, mount, cost, "WOUNDS-HD-16")
         await go(world, mount, goal, cost, "WOUNDS-HD-16")
-    if on_board(world, mount) and space(world, mount) & rim(world) and rider_of(world, mount) is not None:
+    if not on_board(world, mount) or world.has(mount, Down) or not space(world, mount) & rim(world):
+        return
+    rider = rider_of(world, mount)
+    if rider is not None:
         world.drop(rider, Riding)
         world.drop(mount, Ridden)
-        for each in (rider, mount):
-            leave_play(world, each, "fled", None, "WOUNDS-HD-16")
+        leave_play(world, rider, "fled", None, "WOUNDS-HD-16")
+    leave_play(world, mount, "fled", None, "WOUNDS-HD-16")
 
 
-def _rank(world: World, mount: int, rider: int, cell: Cell) -> tuple[int, int, int]:
+def _rank(world: World, mount: int, cell: Cell) -> tuple[int, int, int]:
     """Nearest to the edge, then far from enemies."""
     grid = board_of(world).grid
     edge = grid.distance_sets(1 << cell, rim(world), METRIC)
-    near = min((grid.distance_sets(1 << cell, space(world, foe), METRIC) for foe in enemies(world, rider)), default=0)
+    near = min((grid.distance_sets(1 << cell, space(world, foe), METRIC) for foe in enemies(world, mount)), default=0)
     return edge, -near, cell
 
 

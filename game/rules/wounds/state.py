@@ -100,10 +100,6 @@ class Opening(Struct, frozen=True):
 
     results: tuple[tuple[int, int], ...] = ()
 
-    def against(self, foe: int) -> int | None:
-        """The result that counts against that foe's rebuffs, if there is one."""
-        return dict(self.results).get(foe)
-
 
 class Harried(Struct, frozen=True):
     """Who has harried the unit this round (WOUNDS-REACT-4)."""
@@ -224,7 +220,6 @@ class Doors(Struct, frozen=True):
 SPACES = PLACES | {Riding}  # kinds that say which cells a unit fills
 STANCE = SPACES | {Conditions, Body}
 WIELDED = STANCE | {Gear, Stock, Ignoring, Doors}  # and that tell whom it could attack
-
 
 _BUILT = frozenset((Body,))
 _EQUIPPED = frozenset((Gear, Body))

@@ -177,12 +177,12 @@ def _jump(world: World, unit: int, words: list[str], title: str) -> Preview:
 def _opening(world: World, unit: int, words: list[str], title: str) -> Preview:
     bonus = attack_bonus(world, Blow(unit, int(words[1]), words[2]))
     law = wild_dice(world) + bonus.total
-    holds_on = float(steadiness(world, unit))
-    spread = tuple((number, holds_on * float(chance)) for number, chance in law.chances().items())
+    holds_on = steadiness(world, unit)
+    spread = tuple((number, float(holds_on * chance)) for number, chance in law.chances().items())
     found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
     if holds_on < 1:
-        chances = (replace(found.chances[0], probability=holds_on),)
-        found = replace(found, chances=(*chances, Chance(title_of(world, "failure"), 1 - holds_on, "WOUNDS-ENV-7")))
+        lost = Chance(title_of(world, "failure"), float(1 - holds_on), "WOUNDS-ENV-7")
+        found = replace(found, chances=(replace(found.chances[0], probability=float(holds_on)), lost))
     return replace(found, spread=spread, spread_of="opening", targets=(int(words[1]),))
 
 

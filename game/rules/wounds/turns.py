@@ -271,6 +271,8 @@ async def _end_turn(world: World, unit: int) -> None:
     if mount is not None and tagged(world, mount, "sentient") and rider_of(world, mount) == unit:
         clock = world.get(FIELD, Clock)
         world.put(FIELD, changed(clock, active=mount))
+        if world.has(mount, Long) and not world.has(mount, Down):
+            await _go_on(world, mount)
         return
     if not world.has(unit, Down):
         await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"), told=True)
@@ -384,5 +386,6 @@ def drawn_out(option: Option) -> Option:
 
 
 def own_leave(world: World, unit: int) -> bool:
-    """Whether the unit can walk off the board here."""
-    return not any(holds(world, unit, name) for name in ("held", "pinned", "helpless", "grappling"))
+    """Whether the unit can walk off the board here, or ride."""
+    pair = [each for each in (unit, partner(world, unit)) if each is not None]
+    return not any(holds(world, each, name) for each in pair for name in ("held", "pinned", "helpless", "grappling"))

@@ -12,10 +12,11 @@ from game.components import Down
 from game.ecs import Kinds, World
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.rules.wounds.position import gap
+from game.rules.wounds.position import gap, space
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import helpless, spaces
+from game.rules.wounds.terrain import turned, walls
 from game.systems.field import board_of, enemies, setting, team, teams
 
 
@@ -91,16 +92,29 @@ def foes(world: World, unit: int) -> list[int]:
 def touchable(world: World, unit: int) -> list[int]:
     """WOUNDS-HEAL-3 and 4: the unit itself and whoever is beside it, willing or helpless."""
     own, found = teams(world)[unit], [unit]
-    for other in spaces(world):
+    for other in beside(world, unit):
         willing = teams(world)[other] == own or helpless(world, other)
-        if other != unit and willing and on_board(world, other) and gap(world, unit, other) <= 0:
+        if willing and on_board(world, other):
             found.append(other)
     return found
 
 
 def beside(world: World, unit: int) -> list[int]:
-    """Everybody else at gap 0 or nearer."""
-    return [other for other in spaces(world) if other != unit and gap(world, unit, other) <= 0]
+    """Everybody else at gap 0 or nearer, with no wall in between."""
+    near = near_cells(world, space(world, unit))
+    return [
+        other
+        for other, there in spaces(world).items()
+        if other != unit and there & near and gap(world, unit, other) <= 0
+    ]
+
+
+def near_cells(world: World, own: CellSet) -> CellSet:
+    """These cells and those beside them that no wall cuts off: what can be touched from there."""
+    found, grid = own, board_of(world).grid
+    for d, cut in enumerate(walls(board_of(world), turned(world))):
+        found |= grid.shift(own & ~cut, d)
+    return found
 
 
 def none(world: World, unit: int) -> list[Reason]:
