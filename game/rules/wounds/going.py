@@ -14,7 +14,7 @@ from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.handling import hastened
 from game.rules.wounds.leaving import part_distant, unseat
 from game.rules.wounds.moving import after_step, before_step, put_at, touch_ground, walk
-from game.rules.wounds.position import METRIC, in_deep, mode_of, reachable
+from game.rules.wounds.position import METRIC, climbing, gait, in_deep, mode_of, reachable
 from game.rules.wounds.riding import on_board, rider_of
 from game.rules.wounds.state import (
     STANCE,
@@ -95,10 +95,20 @@ async def _do_dash(world: World, unit: int, key: str) -> None:
     if not holds(world, unit, "dashing"):
         inflict(world, unit, "dashing", "WOUNDS-ACT-17", unit, until=lasting(world, 1))
         return
-    spec = {"swim": "Swimming", "fly": "Flying", "climb": "Climbing"}.get(mode_of(world, unit), "Running")
-    bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18")
+    spec = _manner(world, unit)
+    worn = spec in ("Swimming", "Climbing")
+    bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18", worn=worn)
     result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
     world.put(unit, changed(world.get(unit, Going), bonus=steps_beyond(result, 3), again=True))
+
+
+def _manner(world: World, unit: int) -> str:
+    """WOUNDS-ACT-18: how the unit mainly moves where it is."""
+    if mode_of(world, unit) == "fly":
+        return "Flying"
+    if in_deep(world, unit) or mode_of(world, unit) == "swim":
+        return "Running" if mode_of(world, unit) == "sunk" else "Swimming"
+    return "Climbing" if climbing(world, unit) else "Running"
 
 
 def _no_dash(world: World, unit: int) -> list[Reason]:
@@ -140,12 +150,11 @@ def _surfaces(world: World, unit: int) -> Iterator[Option]:
 
 async def _do_surface(world: World, unit: int, key: str) -> None:
     """WOUNDS-ENV-9; a unit with a swim mode needs no check (house default)."""
+    if "swim" not in body(world, unit).modes:
+        result = await ordinary(world, unit, "surface", hold_bonus(world, unit), "WOUNDS-ENV-9")
+        if not judge(world, unit, unit, "surface", result >= hold_tn(world, unit), "WOUNDS-ENV-9"):
+            return
     lift(world, unit, "submerged", "WOUNDS-ENV-9")
-    if "swim" in body(world, unit).modes:
-        return
-    result = await ordinary(world, unit, "surface", hold_bonus(world, unit), "WOUNDS-ENV-9")
-    if not judge(world, unit, unit, "surface", result >= hold_tn(world, unit), "WOUNDS-ENV-9"):
-        inflict(world, unit, "submerged", "WOUNDS-ENV-9")
 
 
 def _above(world: World, unit: int) -> list[Reason]:
@@ -171,7 +180,7 @@ def _hauls(world: World, unit: int) -> Iterator[Option]:
 def haul_yards(world: World, unit: int, d: int) -> int:
     """What a step costs the dragger on this ground (WOUNDS-MOVE-6 and 7); its partners pay nothing (WOUNDS-HD-33)."""
     board, now = board_of(world), world.get(unit, Going)
-    table = tolls(world, size_of(world, unit), mode_of(world, unit))
+    table = tolls(world, size_of(world, unit), gait(world, unit))
     cost = step_cost(board.grid, table, world.get(unit, Position).cell, d) or 1
     low = holds(world, unit, "prone") or holds(world, unit, "crouching")
     return cost * (2 if low else 1) * (2 if board.grid.is_diagonal(d) and now.diagonals % 2 else 1)

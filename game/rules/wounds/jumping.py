@@ -10,21 +10,22 @@ from game.components import Pools, Position, changed
 from game.ecs import World
 from game.events import Rolled, Used
 from game.flow import Option, decide
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell, Grid, cells
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.effects import inflict
-from game.rules.wounds.harm import drop_down
+from game.rules.wounds.harm import fall
 from game.rules.wounds.moving import after_step, before_step, put_at
 from game.rules.wounds.pools import pay_ap
 from game.rules.wounds.position import METRIC, in_deep, stops
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import STANCE, Going, Grapple, Long, Riding, body, pool, spaces
-from game.rules.wounds.terrain import cliffs, feature_height, level, slipperiness, turned, walls
+from game.rules.wounds.terrain import cliffs, edge_height, feature_height, level, slipperiness, turned, walls
 from game.rules.wounds.verbs import Reason, Verb, option
-from game.rules.wounds.yards import affordable, ap_for, buy, movable
+from game.rules.wounds.yards import affordable, ap_for, buy, movable, yards_left
 from game.systems.field import board_of, size_of
+from game.systems.lasting import holds
 
 INCHES = 6  # in a sixth of a level, of which a yard has six
 
@@ -49,24 +50,25 @@ def jump_number(world: World, unit: int, result: int) -> Breakdown:
 
 
 def _jumps(verb: str, world: World, unit: int) -> Iterator[Option]:
-    if movable(world, unit) and world.find(unit, Riding) is None and not _held(world, unit) and _afoot(world, unit):
+    if (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and can_jump(world, unit):
         yield option(world, verb)
 
 
-def _held(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Grapple).others)
-
-
-def _afoot(world: World, unit: int) -> bool:
-    return not in_deep(world, unit) and size_of(world, unit) == 1 and pool(world, unit, "ap") > 0
+def can_jump(world: World, unit: int) -> bool:
+    """WOUNDS-HD-32: units of one cell that are free to move jump, on foot, standing, on dry ground."""
+    if not movable(world, unit) or world.has(unit, Riding) or world.get(unit, Grapple).others:
+        return False
+    return not in_deep(world, unit) and size_of(world, unit) == 1 and not holds(world, unit, "prone")
 
 
 def _no_jump(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "prone"):
+        return [Reason("reason_prone", "WOUNDS-HD-22")]
     return [Reason("reason_no_jump", "WOUNDS-JUMP-1")]
 
 
 async def _do_jump(world: World, unit: int, key: str) -> None:
-    """WOUNDS-JUMP-1: the kind is chosen, the check thrown, then the place; the attempt alone costs 1 AP at least."""
+    """WOUNDS-JUMP-1: the kind is chosen, the check thrown, then the place."""
     result = await ordinary(world, unit, "jump", jump_bonus(world, unit), "WOUNDS-JUMP-1")
     number = jump_number(world, unit, result)
     world.emit(Rolled(unit, key, (), (), (number,), "WOUNDS-JUMP-2"))
@@ -75,18 +77,24 @@ async def _do_jump(world: World, unit: int, key: str) -> None:
     options.append(Option("no", rule="WOUNDS-HD-32"))
     chosen = await decide(unit, "land", options, rule="WOUNDS-JUMP-6", about=world.events[-1])
     if chosen == "no":
-        pay_ap(world, unit, 1, "WOUNDS-HD-32")
-        world.put(unit, changed(world.get(unit, Going), run=0))
+        _in_vain(world, unit)
         return
     verb, _, text = chosen.partition(" ")
-    if verb == "land_later":
-        _declare(world, unit, key, text, goals)
-        return
     cell = board_of(world).grid.parse(text)
-    ap = max(1, ap_for(world, unit, goals[cell]))
+    if verb == "land_later":
+        _declare(world, unit, f"{key} {text}", goals[cell], number.total)
+        return
+    ap = ap_for(world, unit, goals[cell])
     pay_ap(world, unit, ap, "WOUNDS-JUMP-6")
     buy(world, unit, ap)
     await leap(world, unit, cell, goals[cell])
+
+
+def _in_vain(world: World, unit: int) -> None:
+    """WOUNDS-HD-32: a try that leads nowhere takes 1 AP, or a yard where there are none."""
+    now, ap = world.get(unit, Going), min(1, pool(world, unit, "ap"))
+    pay_ap(world, unit, ap, "WOUNDS-HD-32")
+    world.put(unit, changed(now, run=0, used=now.used + 1 - ap))
 
 
 def _landing(world: World, unit: int, cell: Cell, yards: int) -> Option:
@@ -97,38 +105,55 @@ def _landing(world: World, unit: int, cell: Cell, yards: int) -> Option:
     return Option(f"land_later {name}", cell=cell, rule="WOUNDS-JUMP-7")
 
 
-def _declare(world: World, unit: int, key: str, text: str, goals: dict[Cell, int]) -> None:
-    """WOUNDS-JUMP-7: all AP go in until the whole distance is paid."""
-    cell, ap = board_of(world).grid.parse(text), pool(world, unit, "ap")
-    cost = ap_for(world, unit, goals[cell])
+def _declare(world: World, unit: int, key: str, yards: int, number: int) -> None:
+    """WOUNDS-JUMP-7: all AP, and the yards that are bought, go in until the whole distance is paid."""
+    now, ap, cost = world.get(unit, Going), pool(world, unit, "ap"), ap_for(world, unit, yards)
     pay_ap(world, unit, ap, "WOUNDS-JUMP-7")
-    world.put(unit, Long(f"{key} {text}", ap, cost, result=goals[cell]))
+    world.put(unit, changed(now, used=now.used + yards_left(world, unit)))
+    world.put(unit, Long(key, ap, cost, result=number))
+
+
+async def leap_at_last(world: World, unit: int, long: Long) -> bool:
+    """WOUNDS-JUMP-7 and ECON-6: all is paid; whether the jump is possible from where the unit is now."""
+    verb, text = long.key.split(" ")
+    goals = landings(world, unit, verb, long.result) if can_jump(world, unit) else {}
+    cell = board_of(world).grid.parse(text)
+    if cell not in goals:
+        return False
+    now = world.get(unit, Going)
+    world.put(unit, changed(now, quarters=now.quarters + 4 * goals[cell]))
+    await leap(world, unit, cell, goals[cell])
+    return True
 
 
 async def leap(world: World, unit: int, cell: Cell, yards: int) -> None:
     """WOUNDS-JUMP-6, 8 to 10: over to the cell at once; reactions to coming near, then the landing."""
-    board, now = board_of(world), world.get(unit, Going)
+    board, now, here = board_of(world), world.get(unit, Going), world.get(unit, Position).cell
     about = Used(unit, "jump", "action", (), cell, "WOUNDS-JUMP-6")
     world.emit(about)
     await before_step(world, unit, cell, about)
     if not on_board(world, unit) or not stops(world, unit) >> cell & 1:
         return
-    world.put(unit, changed(now, used=now.used + yards, run=0))
-    short = hangs_short(board, world.get(unit, Position).cell, cell)
+    diagonals = now.diagonals + _diagonals(board.grid, here, cell)
+    world.put(unit, changed(now, used=now.used + yards, run=0, diagonals=diagonals))
+    short = hangs_short(board, here, cell)
     put_at(world, unit, cell, "jump", yards, "WOUNDS-JUMP-6")
     await after_step(world, unit)
-    if on_board(world, unit):
-        await _touch_down(world, unit, cell, short=short)
+    if on_board(world, unit) and world.get(unit, Position).cell == cell:
+        await _touch_down(world, unit, cell, short=short, drop=level(board, here) - level(board, cell))
 
 
-async def _touch_down(world: World, unit: int, cell: Cell, *, short: bool) -> None:
-    """WOUNDS-JUMP-9 and 10."""
+async def _touch_down(world: World, unit: int, cell: Cell, *, short: bool, drop: int) -> None:
+    """WOUNDS-JUMP-9 and 10, and HD-15 for whoever comes down far below."""
     if short:
         bonus = check(world, unit, "grab", "Dex", "Acrobatics", "Gymnastics", rule="WOUNDS-JUMP-10")
         if await ordinary(world, unit, "grab", bonus, "WOUNDS-JUMP-10") >= sheet_of(world).main.tn.ledge:
             inflict(world, unit, "hanging", "WOUNDS-JUMP-10", unit)
         else:
-            await drop_down(world, unit, "WOUNDS-JUMP-10")
+            await fall(world, unit, max(1, drop), "WOUNDS-JUMP-10")
+        return
+    if drop > 1:
+        await fall(world, unit, drop)
         return
     ground = slipperiness(board_of(world), cell)
     if not ground:
@@ -139,11 +164,16 @@ async def _touch_down(world: World, unit: int, cell: Cell, *, short: bool) -> No
 
 
 def hangs_short(board: Board, start: Cell, cell: Cell) -> bool:
-    """WOUNDS-JUMP-10: a landing on the face of a cliff, just short of ground that is as high as the start."""
-    if not cliffs(board) >> cell & 1:
-        return False
-    near = board.grid.neighbours(cell)
-    return any(not cliffs(board) >> there & 1 and level(board, there) >= level(board, cell) for there in near)
+    """WOUNDS-JUMP-10: a landing just short of a ledge ahead, no higher than the start, in a gap or on a rock face."""
+    grid, far = board.grid, board.grid.distance(start, cell, METRIC)
+    ahead = [there for there in grid.neighbours(cell) if grid.distance(start, there, METRIC) > far]
+    return any(_is_ledge(board, start, cell, there) for there in ahead if not cliffs(board) >> there & 1)
+
+
+def _is_ledge(board: Board, start: Cell, cell: Cell, there: Cell) -> bool:
+    top, bottom, here = level(board, there), level(board, cell), level(board, start)
+    face = bool(cliffs(board) >> cell & 1) and top >= max(bottom, here - 1)
+    return top <= here and (top - bottom > 1 or face)
 
 
 # Where a jump may end
@@ -157,8 +187,19 @@ def landings(world: World, unit: int, verb: str, number: int) -> dict[Cell, int]
     far, found = max(0, number) // 3, dict[Cell, int]()
     for cell in cells(board.grid.disc(here, far, METRIC) & stops(world, unit) & ~board.impassable & ~(1 << here)):
         if _clear(world, unit, here, cell):
-            found[cell] = board.grid.distance(here, cell, METRIC)
+            found[cell] = _way(world, unit, cell)
     return found
+
+
+def _way(world: World, unit: int, cell: Cell) -> int:
+    """WOUNDS-MOVE-6: yards in a straight line, with the diagonals that were walked before."""
+    grid, here = board_of(world).grid, world.get(unit, Position).cell
+    before = world.get(unit, Going).diagonals % 2
+    return len(grid.straight(here, cell)) - 1 + (_diagonals(grid, here, cell) + before) // 2
+
+
+def _diagonals(grid: Grid, here: Cell, cell: Cell) -> int:
+    return sum(grid.is_diagonal(grid.direction(one, two)) for one, two in pairwise(grid.straight(here, cell)))
 
 
 def _clear(world: World, unit: int, here: Cell, cell: Cell) -> bool:
@@ -190,15 +231,23 @@ def _over(world: World, unit: int, number: int) -> dict[Cell, int]:
         if there is None or walls(board, turned(world))[d] >> here & 1:
             continue
         rise = (board.sixths(there) - board.sixths(here)) * INCHES
-        edge = 36 if board.low_steps[d] >> here & 1 else 0
+        edge = round(edge_height(board, here, d) * LEVEL) * INCHES
         high = round(feature_height(board, there) * LEVEL) * INCHES
         if high and high <= cleared and not edge and rise < INCHES * LEVEL:
             beyond = grid.step(there, d)
-            if beyond is not None and free >> beyond & 1 and not walls(board, turned(world))[d] >> there & 1:
-                found[beyond] = grid.distance(here, beyond, METRIC)
+            if beyond is not None and free >> beyond & 1 and _open_beyond(world, here, there, beyond, d, bare):
+                found[beyond] = _way(world, unit, beyond)
         elif free >> there & 1 and edge <= cleared and rise <= bare and (edge or rise >= INCHES):
-            found[there] = 1
+            found[there] = _way(world, unit, there)
     return found
+
+
+def _open_beyond(world: World, here: Cell, there: Cell, beyond: Cell, d: int, bare: int) -> bool:
+    """Whether nothing more is behind the one thing that was cleared: no wall, no other thing, no higher ground."""
+    board = board_of(world)
+    if (walls(board, turned(world))[d] | board.low_steps[d]) >> there & 1 or feature_height(board, beyond):
+        return False
+    return (board.sixths(beyond) - board.sixths(here)) * INCHES <= bare
 
 
 def tall(world: World, unit: int) -> int:
@@ -215,7 +264,7 @@ def _jump(verb: str) -> Verb:
     def options(world: World, unit: int) -> Iterator[Option]:
         return _jumps(verb, world, unit)
 
-    kinds = STANCE | {Grapple, Pools}
+    kinds = STANCE | {Grapple, Pools, Going}
     return Verb(options, _do_jump, _no_jump, _price, own_turn=True, kinds=kinds)
 
 

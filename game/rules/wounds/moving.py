@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.components import Conditions, Down, Position, changed
+from game.components import Conditions, Position, changed
 from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
@@ -22,6 +22,7 @@ from game.rules.wounds.position import (
     gap,
     higher_seat,
     in_deep,
+    mode_of,
     reachable,
     reaches,
     seen,
@@ -327,10 +328,10 @@ async def push(world: World, unit: int, direction: int, yards: int, rule: str) -
         drop = level(board, here) - level(board, there)
         put_at(world, unit, there, "shove", 0, rule)
         await touch_ground(world, unit)
+        if world.find(unit, Position) is None:
+            break
         if drop > 1:
             await fall(world, unit, drop)
-            break
-        if world.has(unit, Down) and world.find(unit, Position) is None:
             break
     part_distant(world)
     await watch_flanks(world)
@@ -345,8 +346,8 @@ def _free(world: World, unit: int, here: Cell, there: Cell, direction: int) -> b
 
 
 async def drift(world: World, unit: int) -> None:
-    """WOUNDS-MOVE-9: flowing water carries a swimmer at the end of its turn."""
-    if world.find(unit, Position) is None or not in_deep(world, unit):
+    """WOUNDS-MOVE-9: flowing water carries a swimmer at the end of its turn, but nobody who walks on the bottom."""
+    if world.find(unit, Position) is None or not in_deep(world, unit) or mode_of(world, unit) == "sunk":
         return
     for water, direction, yards in currents(board_of(world)):
         if space(world, unit) & water:

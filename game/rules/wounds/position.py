@@ -324,6 +324,16 @@ def mode_of(world: World, unit: int) -> Mode:
     return "climb" if "climb" in modes and climbing(world, unit) else "walk"
 
 
+def gait(world: World, unit: int) -> Mode:
+    """What the ground costs the unit, wherever it goes from here: WOUNDS-MOVE-5 holds from the first yard on."""
+    modes, now = body(world, unit).modes, mode_of(world, unit)
+    if now != "fly" and holds(world, unit, "hanging"):
+        return "hang"
+    if now in ("fly", "sunk") or not modes.keys() & {"swim", "climb"}:
+        return now
+    return "both" if modes.keys() >= {"swim", "climb"} else "swim" if "swim" in modes else "climb"
+
+
 # Movement
 
 
@@ -358,13 +368,17 @@ def reachable(world: World, unit: int, budget: int) -> Reach:
 
 def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
     board, size = board_of(world), size_of(world, unit)
-    grid, mode = board.grid, mode_of(world, unit)
+    grid, mode = board.grid, gait(world, unit)
     hard, slow = blocked(world, unit)
     low = holds(world, unit, "prone") or holds(world, unit, "crouching")
     table = scaled(board, tolls(world, size, mode), 2 if low else 1, grid.anchors_touching(slow, size))
     barred = grid.anchors_touching(hard, size) | astride(board, turned(world), size)
     here = world.get(unit, Position).cell
-    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred & ~(1 << here), parity=parity)
+    ends, barred = (
+        grid.everywhere if mode == "hang" else 0,
+        barred & ~(1 << here),
+    )  # from a ledge one has to be up first
+    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
 
 
 def stops(world: World, unit: int) -> CellSet:

@@ -15,7 +15,8 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Doors
 from game.systems.field import FIXED, board_of
 
-Mode = Literal["walk", "swim", "climb", "fly", "sunk"]
+Mode = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
+_SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
 Costs = tuple[tuple[str, int], ...]
 
 LOW = 1.5  # levels: what is no higher can be climbed over or jumped, and hides whoever ducks behind it
@@ -92,7 +93,9 @@ def swim_grade(board: Board, cell: Cell) -> str:
 
 
 def slipperiness(board: Board, cell: Cell) -> str:
-    """WOUNDS-JUMP-9: what one lands on: ice, slippery, difficult, or nothing."""
+    """WOUNDS-JUMP-9: what one lands on: ice, slippery, difficult, or nothing; in deep water one swims (HD-15)."""
+    if board.deep >> cell & 1:
+        return ""
     if effect(board, "ice") >> cell & 1 or board.terrain(cell).id == "ice":
         return "ice"
     if effect(board, "slippery") >> cell & 1 or "slippery" in board.terrain(cell).tags:
@@ -121,16 +124,16 @@ def multiplier(board: Board, cell: Cell, mode: Mode, costs: dict[str, int]) -> i
     if mode == "fly":
         return 1
     if board.deep >> cell & 1:
-        return {"swim": 1, "sunk": costs["walking_underwater"]}.get(mode, costs["swimming"])
+        return 1 if mode in _SWIMS else costs["walking_underwater" if mode == "sunk" else "swimming"]
     total, known = 1, False
     ground, prop = board.terrain(cell), board.prop(cell)
     tags = {*ground.tags, *(prop.tags if prop else ())}
     for tag in ("knee_high", "waist_high", "mud", "undergrowth"):
-        if tag in tags and not (mode == "swim" and tag != "mud" and tag != "undergrowth"):
+        if tag in tags and not (mode in _SWIMS and tag != "mud" and tag != "undergrowth"):
             total, known = total * costs[tag], True
-    if ground.water == "shallow" and not {"knee_high", "waist_high"} & tags and mode != "swim":
+    if ground.water == "shallow" and not {"knee_high", "waist_high"} & tags and mode not in _SWIMS:
         total, known = total * costs["knee_high"], True
-    if cliffs(board) >> cell & 1 and mode != "climb":
+    if cliffs(board) >> cell & 1 and mode not in _CLIMBS:
         total, known = total * costs["vertical_climb"], True
     if not known and not feature_height(board, cell) and board.extra(cell) and ground.water == "none":
         total *= 1 + board.extra(cell)
@@ -151,7 +154,9 @@ def step_toll(
     if mode == "fly":
         return cost
     rise = level(board, end) - level(board, start)
-    climb = 0 if mode == "climb" else costs["vertical_climb"]
+    climb = 1 if mode in _CLIMBS else costs["vertical_climb"]
+    if mode == "hang" and rise >= 0:
+        return climb  # WOUNDS-JUMP-10: up from the ledge
     if rise == 1:
         cost *= costs["steep_hill"]
     elif abs(rise) > 1:
@@ -161,12 +166,15 @@ def step_toll(
 
 def _low_edge(board: Board, start: Cell, d: int) -> int:
     """Yards of height, rounded up, of a low wall, fence or hedge that the step crosses."""
+    return ceil(edge_height(board, start, d))
+
+
+def edge_height(board: Board, start: Cell, d: int) -> float:
+    """Levels of a low wall, fence or hedge that the step crosses; 0 for none."""
     if not board.low_steps[d] >> start & 1:
-        return 0
-    if board.grid.is_diagonal(d):
-        return 1
-    kind = board.edge_kind(board.grid.edge(start, d))
-    return ceil(kind.height) if kind is not None else 1
+        return 0.0
+    kind = None if board.grid.is_diagonal(d) else board.edge_kind(board.grid.edge(start, d))
+    return float(kind.height) if kind is not None else 1.0
 
 
 @lru_cache(maxsize=256)

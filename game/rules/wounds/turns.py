@@ -17,7 +17,7 @@ from game.rules.wounds.effects import round_number
 from game.rules.wounds.harm import burn
 from game.rules.wounds.healing import ailing
 from game.rules.wounds.interrupts import window
-from game.rules.wounds.jumping import leap
+from game.rules.wounds.jumping import leap_at_last
 from game.rules.wounds.leaving import leave_play
 from game.rules.wounds.moving import drift
 from game.rules.wounds.pools import cancel_long, casters_of, gain_ap, pay_ap, retrieve, speed_row, tire
@@ -43,7 +43,6 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
-from game.rules.wounds.yards import buy
 from game.systems.field import board_of, setting, team
 from game.systems.lasting import expire, holds, lift
 from game.systems.placing import place
@@ -339,12 +338,11 @@ async def _go_on(world: World, unit: int) -> None:
 
 async def _complete(world: World, unit: int, long: Long) -> None:
     """WOUNDS-ECON-6 and JUMP-7: all is paid; what is not possible any longer comes to nothing."""
-    if long.result:
-        cell = board_of(world).grid.parse(long.key.split(" ")[1])
-        buy(world, unit, long.cost)
-        await leap(world, unit, cell, long.result)
-        return
     verb = long.key.partition(" ")[0]
+    if verb in ("long_jump", "high_jump"):
+        if not await leap_at_last(world, unit, long):
+            world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
+        return
     if not barred(world, unit, verb) and any(each.key == long.key for each, _ in priced(world, unit, verb)):
         await perform(world, unit, long.key, paid=True)
         await window(world, "resolved", Used(unit, verb, "done", (), None, "WOUNDS-TURN-4"), told=True)
