@@ -25,10 +25,11 @@ from game.rules.wounds.checks import (
     wild,
 )
 from game.rules.wounds.effects import inflict
+from game.rules.wounds.element import underwater
 from game.rules.wounds.harm import after_wound, level_for, lose_hold, wound
 from game.rules.wounds.leaving import bind, lay
 from game.rules.wounds.pools import spend_stamina
-from game.rules.wounds.position import distances, gap, seen, space, underwater
+from game.rules.wounds.position import distances, gap, seen, space
 from game.rules.wounds.reactions import harrying as harry_shots
 from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board

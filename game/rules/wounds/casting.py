@@ -24,10 +24,11 @@ from game.rules.wounds.checks import (
 )
 from game.rules.wounds.cover import open_line
 from game.rules.wounds.effects import inflict, lasting
+from game.rules.wounds.element import in_deep
 from game.rules.wounds.harm import after_wound, level_for, wound
 from game.rules.wounds.healing import recover
 from game.rules.wounds.pools import gain_ap, invest, retrieve, spend_mana
-from game.rules.wounds.position import METRIC, distances, in_deep, seen, space
+from game.rules.wounds.position import METRIC, distances, seen, space
 from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of

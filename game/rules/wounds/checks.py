@@ -11,8 +11,9 @@ from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice
 from game.rules.wounds.cover import LABELS, cover
+from game.rules.wounds.element import climbing, in_deep, swimming, underwater
 from game.rules.wounds.pools import change_initiative
-from game.rules.wounds.position import climbing, flanked, in_deep, mount_of, sharing, swimming, underwater
+from game.rules.wounds.position import flanked, mount_of, sharing
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Harried,

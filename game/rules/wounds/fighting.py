@@ -11,8 +11,9 @@ from game.flow import Option, Roll, decide
 from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments, steady
 from game.rules.wounds.checks import criticals, judge, wild
 from game.rules.wounds.effects import inflict
+from game.rules.wounds.element import underwater
 from game.rules.wounds.pools import change_initiative
-from game.rules.wounds.position import distances, reaches, seen, underwater
+from game.rules.wounds.position import distances, reaches, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, tagged, weapon
 from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of

@@ -31,10 +31,11 @@ from game.rules.wounds.checks import (
     wild_dice,
 )
 from game.rules.wounds.cover import witness
+from game.rules.wounds.element import climbing, swimming
 from game.rules.wounds.fighting import blow_of
 from game.rules.wounds.harm import level_for
 from game.rules.wounds.healing import recoverable, recovery_bonus
-from game.rules.wounds.position import climbing, reaches, swimming
+from game.rules.wounds.position import reaches
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
     body,

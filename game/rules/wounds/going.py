@@ -11,10 +11,11 @@ from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting
+from game.rules.wounds.element import climbing, gait, in_deep, mode_of
 from game.rules.wounds.handling import hastened
 from game.rules.wounds.leaving import part_distant, unseat
 from game.rules.wounds.moving import after_step, before_step, put_at, touch_ground, walk
-from game.rules.wounds.position import METRIC, climbing, gait, in_deep, mode_of, reachable
+from game.rules.wounds.position import METRIC, reachable
 from game.rules.wounds.riding import on_board, rider_of
 from game.rules.wounds.state import (
     STANCE,

@@ -11,8 +11,9 @@ from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, hold_on, ordinary, toughness
 from game.rules.wounds.effects import inflict, lasting
+from game.rules.wounds.element import climbing, in_deep
 from game.rules.wounds.leaving import come_to, end_defending, knock_out, lay_low, leave_play
-from game.rules.wounds.position import climbing, in_deep, stops
+from game.rules.wounds.position import stops
 from game.rules.wounds.riding import shaken
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Strain, Wounds, body, free_slots, landing, level_of, severity, wounds

@@ -26,11 +26,12 @@ from game.rules.wounds.checks import (
     wild,
 )
 from game.rules.wounds.effects import inflict, lasting
+from game.rules.wounds.element import underwater
 from game.rules.wounds.fighting import aims
 from game.rules.wounds.leaving import drop_item, lay_low, part, part_all, pinners, unpin, unseat
 from game.rules.wounds.moving import push
 from game.rules.wounds.pools import casters_of, retrieve
-from game.rules.wounds.position import gap, seen, underwater
+from game.rules.wounds.position import gap, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     STANCE,

@@ -14,10 +14,11 @@ from game.grid.grid import Cell, Grid, cells
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.effects import inflict
+from game.rules.wounds.element import in_deep
 from game.rules.wounds.harm import fall
 from game.rules.wounds.moving import after_step, before_step, put_at
 from game.rules.wounds.pools import pay_ap
-from game.rules.wounds.position import METRIC, in_deep, stops
+from game.rules.wounds.position import METRIC, stops
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import STANCE, Going, Grapple, Long, Riding, body, pool, spaces

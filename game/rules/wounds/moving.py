@@ -14,6 +14,7 @@ from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.casting import scald
 from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
+from game.rules.wounds.element import in_deep, mode_of, underwater
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
@@ -21,14 +22,11 @@ from game.rules.wounds.position import (
     free_near,
     gap,
     higher_seat,
-    in_deep,
-    mode_of,
     reachable,
     reaches,
     seen,
     space,
     stops,
-    underwater,
     yards_between,
 )
 from game.rules.wounds.reactions import can_pay, in_order, notice, react, watch_flanks

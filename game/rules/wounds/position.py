@@ -11,6 +11,7 @@ from game.grid import angles
 from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
 from game.rules.wounds.cover import open_line, visible
+from game.rules.wounds.element import gait, underwater
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     SPACES,
@@ -28,7 +29,7 @@ from game.rules.wounds.state import (
     tagged,
     weapon,
 )
-from game.rules.wounds.terrain import Mode, astride, cliffs, level, scaled, tolls, turned
+from game.rules.wounds.terrain import astride, level, scaled, tolls, turned
 from game.systems.field import FIXED, board_of, size_of, standing, teams
 from game.systems.lasting import holds
 
@@ -287,51 +288,6 @@ def _beset(board: Board, doors: EdgeSet, here: CellSet, foes: tuple[CellSet, ...
             if open_line(board, doors, one, here) and open_line(board, doors, other, here):
                 return True
     return False
-
-
-# Water, cliffs
-
-
-def in_deep(world: World, unit: int) -> bool:
-    """Whether the unit is in deep water, and in it itself."""
-    return bool(space(world, unit) & board_of(world).deep) and world.find(unit, Riding) is None
-
-
-def underwater(world: World, unit: int) -> bool:
-    """WOUNDS-ENV-1: below the surface, and not at home there."""
-    return holds(world, unit, "submerged") and not tagged(world, unit, "aquatic")
-
-
-def swimming(world: World, unit: int) -> bool:
-    """WOUNDS-HD-15: at the surface of deep water."""
-    return in_deep(world, unit) and not holds(world, unit, "submerged")
-
-
-def climbing(world: World, unit: int) -> bool:
-    """WOUNDS-HD-15: on a cliff, or hanging from a ledge."""
-    return holds(world, unit, "hanging") or bool(space(world, unit) & cliffs(board_of(world)))
-
-
-def mode_of(world: World, unit: int) -> Mode:
-    """How the unit moves where it is."""
-    modes = body(world, unit).modes
-    if "fly" in modes:
-        return "fly"
-    if "swim" in modes and space(world, unit) & board_of(world).water:
-        return "swim"
-    if holds(world, unit, "submerged"):
-        return "sunk"
-    return "climb" if "climb" in modes and climbing(world, unit) else "walk"
-
-
-def gait(world: World, unit: int) -> Mode:
-    """What the ground costs the unit, wherever it goes from here: WOUNDS-MOVE-5 holds from the first yard on."""
-    modes, now = body(world, unit).modes, mode_of(world, unit)
-    if now != "fly" and holds(world, unit, "hanging"):
-        return "hang"
-    if now in ("fly", "sunk") or not modes.keys() & {"swim", "climb"}:
-        return now
-    return "both" if modes.keys() >= {"swim", "climb"} else "swim" if "swim" in modes else "climb"
 
 
 # Movement

@@ -6,7 +6,8 @@ from game.components import Down, Position, changed
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.wounds.position import mode_of, reachable, stops
+from game.rules.wounds.element import mode_of
+from game.rules.wounds.position import reachable, stops
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, body, exhausted, immobile, pool
 from game.systems.lasting import holds
