@@ -198,7 +198,7 @@ async def _recover(world: World, unit: str) -> None:
 
 
 async def _short(world: World, unit: str) -> None:
-    camp.short_rest(world, int(unit))
+    await camp.short_rest(world, int(unit))
 
 
 async def _long(world: World, unit: str, tender: str = "") -> None:

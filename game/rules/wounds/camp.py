@@ -124,9 +124,9 @@ async def _side(world: World, side: int, rest: Rest) -> None:
         await _pass_time(world, unit, minutes)
         if how == "short_rests":
             for _ in range((rest.after or 0) // SHORT):
-                short_rest(world, unit)
+                await short_rest(world, unit)
         elif how in ("whole", "resume") and rest.kind == "short":
-            short_rest(world, unit)
+            await short_rest(world, unit)
         elif how in ("whole", "resume") and rest.kind == "long" and unit not in tenders.values():
             await _night(world, unit, tenders.get(unit), awake=rest.awake)
 
@@ -157,13 +157,13 @@ async def _interrupted(world: World, side: int, rest: Rest) -> str:
 # What a rest brings
 
 
-def short_rest(world: World, unit: int) -> None:
-    """WOUNDS-REST-2 and 3."""
+async def short_rest(world: World, unit: int) -> None:
+    """WOUNDS-REST-2 and 3; whoever is unconscious may wake as a wound closes (WOUNDS-HD-21)."""
     for name, most in (("stamina", most_stamina(world, unit)), ("mana", most_mana(world, unit))):
         now = pool(world, unit, name)
         put_pool(world, unit, name, max(now, min(most, now + most // 2)), "restore", "WOUNDS-REST-2")
-    if severity(world, unit) in (1, 2):
-        lower_wound(world, unit, 1, 1, "WOUNDS-REST-3")
+    if severity(world, unit) in (1, 2) and lower_wound(world, unit, 1, 1, "WOUNDS-REST-3"):
+        await wake_up(world, unit, "WOUNDS-HD-21")
 
 
 async def _night(world: World, unit: int, tender: int | None, *, awake: bool) -> None:
@@ -199,9 +199,10 @@ async def long_rest(world: World, unit: int, tender: int | None = None) -> None:
         world.put(unit, changed(strain, exhausted=False))
         _restore(world, unit, "WOUNDS-REST-6")
         return
-    if severity(world, unit) in (1, 2):
+    if severity(world, unit) in (1, 2) and 1 in wounds(world, unit):
         while 1 in wounds(world, unit):
             lower_wound(world, unit, 1, 1, "WOUNDS-REST-7")
+        await wake_up(world, unit, "WOUNDS-HD-21")
     _unwind(world, unit)
     if wounds(world, unit):
         tended = None if tender is None else await _tend(world, tender)
@@ -265,6 +266,6 @@ async def _pass_time(world: World, unit: int, minutes: int) -> None:
     world.put(unit, changed(day, clock=day.clock + minutes))
     if holds(world, unit, "dying"):
         return
-    for _ in range(minutes // WAKE_EVERY):
+    for _ in range((day.clock + minutes) // WAKE_EVERY - day.clock // WAKE_EVERY):
         if await wake_up(world, unit, "WOUNDS-REST-20"):
             return

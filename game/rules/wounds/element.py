@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.ecs import World
-from game.rules.wounds.state import Riding, body, spaces, tagged
+from game.rules.wounds.state import Riding, body, helpless, spaces, tagged
 from game.rules.wounds.terrain import Mode, cliffs
 from game.systems.field import board_of
 from game.systems.lasting import holds
@@ -11,7 +11,16 @@ from game.systems.lasting import holds
 
 def in_deep(world: World, unit: int) -> bool:
     """Whether the unit is in deep water, and in it itself."""
-    return bool(spaces(world)[unit] & board_of(world).deep) and world.find(unit, Riding) is None
+    return bool(spaces(world)[unit] & board_of(world).deep) and not _carried(world, unit)
+
+
+def flying(world: World, unit: int) -> bool:
+    """WOUNDS-MOVE-5: in the air, above water, rocks and whatever lies on the ground; not when it lies there itself."""
+    return "fly" in body(world, unit).modes and not holds(world, unit, "prone") and not helpless(world, unit)
+
+
+def _carried(world: World, unit: int) -> bool:
+    return world.find(unit, Riding) is not None or flying(world, unit)
 
 
 def underwater(world: World, unit: int) -> bool:
@@ -26,13 +35,15 @@ def swimming(world: World, unit: int) -> bool:
 
 def climbing(world: World, unit: int) -> bool:
     """WOUNDS-HD-15: on a cliff, or hanging from a ledge."""
-    return holds(world, unit, "hanging") or bool(spaces(world)[unit] & cliffs(board_of(world)))
+    if holds(world, unit, "hanging"):
+        return True
+    return bool(spaces(world)[unit] & cliffs(board_of(world))) and not _carried(world, unit)
 
 
 def mode_of(world: World, unit: int) -> Mode:
     """How the unit moves where it is."""
     modes = body(world, unit).modes
-    if "fly" in modes:
+    if flying(world, unit):
         return "fly"
     if "swim" in modes and spaces(world)[unit] & board_of(world).water:
         return "swim"

@@ -11,7 +11,7 @@ from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import check, hold_on, ordinary, toughness
 from game.rules.wounds.effects import inflict, lasting
-from game.rules.wounds.element import climbing, in_deep
+from game.rules.wounds.element import climbing, flying, in_deep
 from game.rules.wounds.leaving import come_to, end_defending, knock_out, lay_low, leave_play
 from game.rules.wounds.position import stops
 from game.rules.wounds.riding import shaken
@@ -113,7 +113,7 @@ def _minus(part: Modifier) -> Modifier:
 async def fall(world: World, unit: int, yards: int, rule: str = "WOUNDS-HD-15") -> None:
     """WOUNDS-HD-15: a die for every 3 full yards, and the unit lies on the ground."""
     lift(world, unit, "hanging", rule)
-    if not in_deep(world, unit):
+    if not in_deep(world, unit) and not flying(world, unit):
         sides = sheet_of(world).main.dice.fall
         faces = await Roll(unit, "fall", (sides,) * (yards // 3), rule)
         dealt = Breakdown("damage", (add(sum(faces), "fall", rule),))

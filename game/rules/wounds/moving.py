@@ -14,7 +14,7 @@ from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.casting import scald
 from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
-from game.rules.wounds.element import in_deep, mode_of, underwater
+from game.rules.wounds.element import flying, in_deep, mode_of, underwater
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
@@ -40,6 +40,7 @@ from game.rules.wounds.state import (
     arms,
     helpless,
     spaces,
+    tagged,
     weapon,
 )
 from game.rules.wounds.steam import clouds
@@ -65,8 +66,8 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
         here = world.get(unit, Position).cell if world.find(unit, Position) is not None else None
         if here != path[at - 1] or not movable(world, unit) or yards_left(world, unit) < cost:
             break
-        if rule == "WOUNDS-MOUNT-5" and holds(world, unit, "panicking"):
-            break  # WOUNDS-MOUNT-7: it is not led any longer
+        if rule == "WOUNDS-MOUNT-5" and (holds(world, unit, "panicking") or rider_of(world, unit) is None):
+            break  # WOUNDS-MOUNT-7, HD-16: it is not led any longer
         if len(world.events) != quiet and not reachable(world, unit, cost).everywhere >> there & 1:
             break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
@@ -123,7 +124,7 @@ async def touch_ground(world: World, unit: int) -> None:
         await scald(world, unit)
         if world.find(unit, Position) is None:
             return
-    if not board.hazards:
+    if not board.hazards or flying(world, unit):
         return
     for word, condition, strength in (("fire", "burning", 1), ("caltrops", "hobbled", 1), ("venom", "poisoned", 2)):
         if filled & board.hazards.get(word, 0) and not filled & board.water:
@@ -133,6 +134,8 @@ async def touch_ground(world: World, unit: int) -> None:
 async def _in_reach(world: World, unit: int) -> None:
     """WOUNDS-MOUNT-6: an untrained mount shies when it comes into somebody's reach, whichever of them has moved."""
     for mount, _ in world.each(Ridden):
+        if tagged(world, mount, "trained") or tagged(world, mount, "sentient"):
+            continue
         before = world.get(mount, Ridden).near
         note_near(world, mount, None if unit == mount else (unit, rider_of(world, unit)))
         for foe in world.get(mount, Ridden).near:

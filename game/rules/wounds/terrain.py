@@ -13,7 +13,7 @@ from game.grid.grid import Cell, CellSet, EdgeSet, cells
 from game.grid.paths import Tolls, make_tolls
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Doors
-from game.systems.field import FIXED, board_of
+from game.systems.field import FIXED, board_of, setting
 
 Mode = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
@@ -189,7 +189,14 @@ def tolls(world: World, size: int, mode: Mode) -> Tolls:
 
 
 def _costs(world: World) -> Costs:
-    return world.derive("terrain_costs", lambda world: tuple(sheet_of(world).main.terrain.items()), FIXED)
+    return world.derive("terrain_costs", _own_costs, FIXED)
+
+
+def _own_costs(world: World) -> Costs:
+    """WOUNDS-MOVE-8: a scenario may make climbing harder, where holds are few."""
+    table = sheet_of(world).main.terrain
+    climb = int(setting(world, "vertical_climb", table["vertical_climb"]))
+    return tuple({**table, "vertical_climb": climb}.items())
 
 
 def scaled(board: Board, table: Tolls, factor: int, slow: CellSet) -> Tolls:

@@ -252,16 +252,25 @@ async def _act(world: World, unit: int, key: str) -> None:
         await perform(world, unit, inner)
         return
     targets = tuple(int(word) for word in inner.split(" ")[1:2] if word.isdigit())
-    rule = sheet_of(world).actions[verb].rule
+    rule, told = sheet_of(world).actions[verb].rule, len(world.events)
     if await window(world, "declared", Used(unit, verb, "declared", targets, None, rule)):
         if on_board(world, unit):
             world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
+        return
+    if len(world.events) != told and not _still_possible(world, unit, inner, long=long):
+        world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
         return
     if long or verb == "doff":
         _declare_long(world, unit, inner)
         return
     await perform(world, unit, inner)
     await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"), told=True)
+
+
+def _still_possible(world: World, unit: int, key: str, *, long: bool) -> bool:
+    """WOUNDS-TURN-5: free acts and moves that cancel nothing may have made it impossible; it stays unpaid then."""
+    found = offer_of(world, unit, key.partition(" ")[0])
+    return any(each.key == key for each in (found.long if long else found.options))
 
 
 async def _end_turn(world: World, unit: int) -> None:
