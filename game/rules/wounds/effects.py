@@ -6,6 +6,7 @@ from game.components import FIELD, Clock, Condition, Conditions
 from game.ecs import World
 from game.events import Gained, Lost
 from game.rules.wounds.state import body
+from game.systems.lasting import lift
 
 
 def round_number(world: World) -> int:
@@ -27,6 +28,8 @@ def inflict(
     """
     if name in body(world, unit).immune:
         return False
+    if name == "prone":
+        lift(world, unit, "crouching", rule)
     now = world.get(unit, Conditions)
     before = now.find(name)
     if before is not None:

@@ -14,6 +14,11 @@ def in_deep(world: World, unit: int) -> bool:
     return bool(spaces(world)[unit] & board_of(world).deep) and not _carried(world, unit)
 
 
+def in_water(world: World, unit: int) -> bool:
+    """Whether the unit stands or swims in water; riders and flyers do not."""
+    return bool(spaces(world)[unit] & board_of(world).water) and not _carried(world, unit)
+
+
 def flying(world: World, unit: int) -> bool:
     """WOUNDS-MOVE-5: in the air, above water, rocks and whatever lies on the ground; not when it lies there itself."""
     return "fly" in body(world, unit).modes and not holds(world, unit, "prone") and not helpless(world, unit)

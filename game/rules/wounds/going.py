@@ -274,7 +274,11 @@ async def _do_haul(world: World, unit: int, key: str) -> None:
 
 
 def _no_haul(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_no_drag", "WOUNDS-GRAP-5")] if world.get(unit, Grapple).others else []
+    if not world.get(unit, Grapple).others:
+        return []
+    if not movable(world, unit):
+        return [Reason("reason_immobile", "WOUNDS-COND-10")]
+    return [Reason("reason_no_drag", "WOUNDS-GRAP-5")]
 
 
 GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go

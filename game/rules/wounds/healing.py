@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, changed
+from game.components import Conditions, Gear, Unit, changed
 from game.ecs import World
 from game.events import PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown, add
 from game.rules.wounds.checks import check, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import soften
-from game.rules.wounds.harm import lower_wound, wake_up
+from game.rules.wounds.element import in_water
+from game.rules.wounds.harm import burn, lower_wound, wake_up
 from game.rules.wounds.pools import tire
+from game.rules.wounds.reactions import in_order
+from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
     STANCE,
@@ -203,6 +206,22 @@ def ailing(world: World, unit: int) -> bool:
 
 
 TOUCH = STANCE | {Doors}
+
+# At the end of a round
+
+
+async def ailments(world: World) -> None:
+    """WOUNDS-HD-26 to 29: bleeding, burning, poison; the fastest first."""
+    there = [unit for unit, _ in world.each(Unit) if on_board(world, unit) and ailing(world, unit)]
+    for unit in await in_order(world, there):
+        if in_water(world, unit):
+            lift(world, unit, "burning", "WOUNDS-HD-27")
+        tire(world, unit, level_of(world, unit, "bleeding"), "WOUNDS-HD-26")
+        if holds(world, unit, "burning"):
+            await burn(world, unit)
+        if on_board(world, unit) and holds(world, unit, "poisoned"):
+            tire(world, unit, 1, "WOUNDS-HD-29")
+
 
 VERBS: dict[str, Verb] = {
     "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=TOUCH),

@@ -257,6 +257,12 @@ async def _do_drag(world: World, unit: int, key: str) -> None:
         world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap, hauled=0))
 
 
+def _no_drag(world: World, unit: int) -> list[Reason]:
+    if world.get(unit, Grapple).others and immobile(world, unit):
+        return [Reason("reason_immobile", "WOUNDS-COND-10")]
+    return _not_grappling(world, unit)
+
+
 def _not_grappling(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_grappling", "WOUNDS-GRAP-4")]
 
@@ -343,6 +349,8 @@ def _free_already(world: World, unit: int) -> list[Reason]:
 def _enterable(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-ACT-13."""
     for other in beside(world, unit):
+        if world.has(other, Riding):
+            continue  # the space is its mount's
         alike = abs(body(world, unit).size - body(world, other).size) < sheet_of(world).numbers.size_gap
         known = world.find(unit, Entering)
         if alike and other in enemies(world, unit) and other not in (known.spaces if known else ()):
@@ -378,7 +386,7 @@ VERBS: dict[str, Verb] = {
     "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach, kinds=WIELDED),
     "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach, kinds=WIELDED),
     "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price, kinds=WIELDED | {Grapple}),
-    "drag": Verb(_drags, _do_drag, _not_grappling, own=True),
+    "drag": Verb(_drags, _do_drag, _no_drag, own=True),
     "pin": Verb(_pins, _do_pin, _not_grappling, kinds=PLACES | {Grapple}),
     "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, own=True),
     "escape": Verb(_escapes, _do_escape, _free_already, kinds=PLACES | {Grapple, Conditions}),

@@ -146,6 +146,9 @@ async def leap(world: World, unit: int, cell: Cell, yards: int) -> None:
 
 async def _touch_down(world: World, unit: int, cell: Cell, *, short: bool, drop: int) -> None:
     """WOUNDS-JUMP-9 and 10, and HD-15 for whoever comes down far below."""
+    if short and not movable(world, unit):
+        await fall(world, unit, max(1, drop), "WOUNDS-JUMP-10")
+        return
     if short:
         bonus = check(world, unit, "grab", "Dex", "Acrobatics", "Gymnastics", rule="WOUNDS-JUMP-10")
         if await ordinary(world, unit, "grab", bonus, "WOUNDS-JUMP-10") >= sheet_of(world).main.tn.ledge:

@@ -111,7 +111,6 @@ def lay_low(world: World, unit: int, rule: str, source: int | None = None) -> No
     ridden = world.find(unit, Ridden)
     if ridden is not None:
         unseat(world, ridden.rider, fall=True, rule="WOUNDS-HD-16")
-    lift(world, unit, "crouching", rule)
     inflict(world, unit, "prone", rule, source)
 
 

@@ -14,7 +14,7 @@ from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.casting import scald
 from game.rules.wounds.checks import combat_check, criticals, wild
 from game.rules.wounds.effects import inflict
-from game.rules.wounds.element import flying, in_deep, mode_of, underwater
+from game.rules.wounds.element import flying, in_deep, in_water, mode_of, underwater
 from game.rules.wounds.harm import fall
 from game.rules.wounds.leaving import part_distant
 from game.rules.wounds.position import (
@@ -116,7 +116,7 @@ async def touch_ground(world: World, unit: int) -> None:
     board, filled = board_of(world), space(world, unit)
     if world.get(unit, Conditions).items:
         lift(world, unit, "hanging", "WOUNDS-JUMP-10")
-        if filled & board.water:
+        if in_water(world, unit):
             lift(world, unit, "burning", "WOUNDS-HD-27")
         if not filled & board.deep:
             lift(world, unit, "submerged", "WOUNDS-HD-15")
@@ -134,7 +134,8 @@ async def touch_ground(world: World, unit: int) -> None:
 async def _in_reach(world: World, unit: int) -> None:
     """WOUNDS-MOUNT-6: an untrained mount shies when it comes into somebody's reach, whichever of them has moved."""
     for mount, _ in world.each(Ridden):
-        if tagged(world, mount, "trained") or tagged(world, mount, "sentient"):
+        calm = tagged(world, mount, "trained") or tagged(world, mount, "sentient")
+        if calm or world.find(mount, Position) is None:
             continue
         before = world.get(mount, Ridden).near
         note_near(world, mount, None if unit == mount else (unit, rider_of(world, unit)))

@@ -43,6 +43,7 @@ from game.rules.wounds.state import (
     Ignoring,
     Magic,
     Ridden,
+    Riding,
     Round,
     Start,
     Stock,
@@ -129,8 +130,10 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
                 invest(world, unit, spell, names[name], paid=True)
         world.drop(unit, _Kept)
     for unit, arrival in world.each(Arrives):
-        world.put(unit, Arrives(arrival.round, world.get(unit, Position).cell))
-        world.drop(unit, Position)
+        seat_ = world.find(unit, Riding)
+        for each in (unit,) if seat_ is None else (unit, seat_.mount):
+            world.put(each, Arrives(arrival.round, world.get(each, Position).cell))
+            world.drop(each, Position)
     if world.get(FIELD, Clock).phase == "deploy":
         sides = {entry.name: side for side, entry in world.each(Side)}
         board = scenario.board

@@ -19,14 +19,16 @@ from game.systems.lasting import holds
 async def roll_initiatives(world: World) -> None:
     """Contests for surprise, then one check each."""
     for rider, seat in world.each(Riding):
-        world.put(rider, Position(world.get(seat.mount, Position).cell))
+        if world.has(seat.mount, Position):
+            world.put(rider, Position(world.get(seat.mount, Position).cell))
     world.emit(Opened(None, "WOUNDS-INIT-1"))
     for unit in await surprised(world):
         inflict(world, unit, "surprised", "WOUNDS-INIT-9")
     for unit in standing(world):
         await roll_initiative(world, unit)
     for mount, _ in world.each(Ridden):
-        note_near(world, mount)
+        if world.has(mount, Position):
+            note_near(world, mount)
 
 
 def initiative_bonus(world: World, unit: int) -> Breakdown:

@@ -14,13 +14,12 @@ from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
 from game.rules.wounds.actions import VERBS, barred, offer_of, perform, price, priced
 from game.rules.wounds.effects import round_number
-from game.rules.wounds.harm import burn
-from game.rules.wounds.healing import ailing
+from game.rules.wounds.healing import ailments
 from game.rules.wounds.interrupts import window
 from game.rules.wounds.jumping import leap_at_last
 from game.rules.wounds.leaving import leave_play
-from game.rules.wounds.moving import drift
-from game.rules.wounds.pools import cancel_long, casters_of, gain_ap, pay_ap, retrieve, speed_row, tire
+from game.rules.wounds.moving import drift, put_at
+from game.rules.wounds.pools import cancel_long, casters_of, gain_ap, pay_ap, retrieve, speed_row
 from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
 from game.rules.wounds.riding import on_board, partner, rider_of, standing_in
@@ -35,9 +34,9 @@ from game.rules.wounds.state import (
     Long,
     Opening,
     Ridden,
+    Riding,
     Round,
     body,
-    level_of,
     pool,
     tagged,
 )
@@ -45,7 +44,6 @@ from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
 from game.systems.field import board_of, setting, team
 from game.systems.lasting import expire, holds, lift
-from game.systems.placing import place
 
 
 async def step(world: World) -> None:
@@ -114,10 +112,13 @@ async def _begin_round(world: World, number: int) -> None:
 async def _arrivals(world: World, number: int) -> None:
     """WOUNDS-HD-17: whoever joins rolls at once and has AP and turns from the next round on."""
     for unit, arrival in world.each(Arrives):
+        if world.has(unit, Riding):
+            continue  # it comes with its mount
         there = free_near(world, unit, arrival.cell) if arrival.round == number else None
         if there is not None and world.find(unit, Position) is None and not world.has(unit, Down):
-            place(world, unit, there, "place", rule="WOUNDS-HD-17")
-            await opening.roll_initiative(world, unit)
+            put_at(world, unit, there, "place", 0, "WOUNDS-HD-17")
+            for each in filter(None, (unit, rider_of(world, unit))):
+                await opening.roll_initiative(world, each)
 
 
 def waiting(world: World) -> list[int]:
@@ -150,7 +151,7 @@ async def _end_round(world: World) -> None:
     """Section 1.1, step 4, in its order."""
     clock = world.get(FIELD, Clock)
     await _finish_long(world)
-    await _ailments(world)
+    await ailments(world)
     for unit, _ in world.each(Unit):
         if holds(world, unit, "dying") and _over(world, unit, "dying"):
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
@@ -168,20 +169,6 @@ async def _end_round(world: World) -> None:
         return
     await watch_flanks(world)
     await _begin_round(world, clock.round + 1)
-
-
-async def _ailments(world: World) -> None:
-    """WOUNDS-HD-26 to 29: bleeding, burning, poison; the fastest first."""
-    there = [unit for unit, _ in world.each(Unit) if on_board(world, unit) and ailing(world, unit)]
-    for unit in await in_order(world, there):
-        board = board_of(world)
-        if space(world, unit) & board.water:
-            lift(world, unit, "burning", "WOUNDS-HD-27")
-        tire(world, unit, level_of(world, unit, "bleeding"), "WOUNDS-HD-26")
-        if holds(world, unit, "burning"):
-            await burn(world, unit)
-        if on_board(world, unit) and holds(world, unit, "poisoned"):
-            tire(world, unit, 1, "WOUNDS-HD-29")
 
 
 def _over(world: World, unit: int, name: str) -> bool:
@@ -269,8 +256,8 @@ async def _act(world: World, unit: int, key: str) -> None:
 
 def _still_possible(world: World, unit: int, key: str, *, long: bool) -> bool:
     """WOUNDS-TURN-5: free acts and moves that cancel nothing may have made it impossible; it stays unpaid then."""
-    found = offer_of(world, unit, key.partition(" ")[0])
-    return any(each.key == key for each in (found.long if long else found.options))
+    offers = offer_of(world, unit, key.partition(" ")[0])
+    return any(each.key == key for each in (offers.long if long else offers.options))
 
 
 async def _end_turn(world: World, unit: int) -> None:
