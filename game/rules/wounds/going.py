@@ -170,6 +170,8 @@ def _hauls(world: World, unit: int) -> Iterator[Option]:
     now = world.get(unit, Going)
     if not now.drag or not world.get(unit, Grapple).others or not movable(world, unit):
         return
+    if world.has(unit, Riding):
+        return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
     most = min(now.drag, pool(world, unit, "ap"))
     for d in range(grid.directions):

@@ -347,8 +347,8 @@ def _free_already(world: World, unit: int) -> list[Reason]:
 
 
 def _enterable(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-ACT-13."""
-    for other in beside(world, unit):
+    """WOUNDS-ACT-13; riders go where their mount goes."""
+    for other in () if world.has(unit, Riding) else beside(world, unit):
         if world.has(other, Riding):
             continue  # the space is its mount's
         alike = abs(body(world, unit).size - body(world, other).size) < sheet_of(world).numbers.size_gap

@@ -12,7 +12,7 @@ from game.events import Rolled, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, Grid, cells
 from game.numbers import Breakdown, Modifier, add
-from game.rules.wounds.checks import check, ordinary
+from game.rules.wounds.checks import check, judge, ordinary
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.element import in_deep
 from game.rules.wounds.harm import fall
@@ -141,30 +141,39 @@ async def leap(world: World, unit: int, cell: Cell, yards: int) -> None:
     put_at(world, unit, cell, "jump", yards, "WOUNDS-JUMP-6")
     await after_step(world, unit)
     if on_board(world, unit) and world.get(unit, Position).cell == cell:
-        await _touch_down(world, unit, cell, short=short, drop=level(board, here) - level(board, cell))
+        await _touch_down(world, unit, cell, level(board, here) - level(board, cell), short=short)
 
 
-async def _touch_down(world: World, unit: int, cell: Cell, *, short: bool, drop: int) -> None:
-    """WOUNDS-JUMP-9 and 10, and HD-15 for whoever comes down far below."""
-    if short and not movable(world, unit):
-        await fall(world, unit, max(1, drop), "WOUNDS-JUMP-10")
-        return
+Touch = tuple[str, Breakdown, int, str]  # what is tried, its bonus, the number to reach, the rule
+
+
+def landing_check(world: World, unit: int, cell: Cell, drop: int, *, short: bool) -> Touch | None:
+    """WOUNDS-JUMP-9 and 10: what a landing asks for: a grab at the ledge, or balance."""
+    tn = sheet_of(world).main.tn
     if short:
         bonus = check(world, unit, "grab", "Dex", "Acrobatics", "Gymnastics", rule="WOUNDS-JUMP-10")
-        if await ordinary(world, unit, "grab", bonus, "WOUNDS-JUMP-10") >= sheet_of(world).main.tn.ledge:
-            inflict(world, unit, "hanging", "WOUNDS-JUMP-10", unit)
-        else:
-            await fall(world, unit, max(1, drop), "WOUNDS-JUMP-10")
-        return
-    if drop > 1:
-        await fall(world, unit, drop)
-        return
+        return "grab", bonus, tn.ledge, "WOUNDS-JUMP-10"
     ground = slipperiness(board_of(world), cell)
-    if not ground:
-        return
+    if drop > 1 or not ground:
+        return None
     bonus = check(world, unit, "balance", "Dex", "Acrobatics", "Balance", rule="WOUNDS-JUMP-9")
-    if await ordinary(world, unit, "balance", bonus, "WOUNDS-JUMP-9") < sheet_of(world).main.tn.landing[ground]:
-        inflict(world, unit, "prone", "WOUNDS-JUMP-9", unit)
+    return "balance", bonus, tn.landing[ground], "WOUNDS-JUMP-9"
+
+
+async def _touch_down(world: World, unit: int, cell: Cell, drop: int, *, short: bool) -> None:
+    """WOUNDS-JUMP-9 and 10, and HD-15 for whoever comes down far below; who has passed out grabs nothing."""
+    asked = landing_check(world, unit, cell, drop, short=short)
+    if asked is not None and (movable(world, unit) or not short):
+        what, bonus, tn, rule = asked
+        well = judge(world, unit, unit, what, await ordinary(world, unit, what, bonus, rule) >= tn, rule)
+        if short and well:
+            inflict(world, unit, "hanging", rule, unit)
+        elif not short and not well:
+            inflict(world, unit, "prone", rule, unit)
+        if well or not short:
+            return
+    if short or drop > 1:
+        await fall(world, unit, max(1, drop), "WOUNDS-JUMP-10" if short else "WOUNDS-HD-15")
 
 
 def hangs_short(board: Board, start: Cell, cell: Cell) -> bool:

@@ -26,10 +26,11 @@ from game.rules.wounds.moving import rebuffs
 from game.rules.wounds.riding import partner
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
+    Grapple,
     Riding,
     pool,
 )
-from game.rules.wounds.tries import CHECKS, OTHERS, check_preview
+from game.rules.wounds.tries import CHECKS, OTHERS, check_preview, landing_preview
 from game.rules.wounds.yards import affordable, purse, yards_left
 from game.systems.lasting import holds
 
@@ -42,6 +43,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
     if request.question == "guard" and isinstance(request.about, Attacked):
         return guard_preview(world, request.about, key, title)
     verb = option.verb
+    if verb == "land" and option.cell is not None:
+        return landing_preview(world, request.who, option.cell, title)
     if request.question == "ready_action":
         return sure(world, title, "certain", option.rule)
     if verb == "long":
@@ -69,6 +72,8 @@ def act(world: World, unit: int, option: Option, title: str) -> Preview:
         found = spell_preview(world, unit, words, title)
     elif verb in ("move", "ride"):
         found = _move(world, unit, option, title)
+    elif verb == "haul":
+        found = _haul(world, unit, option, title)
     elif verb in CHECKS:
         bonus, tn, rule, wild = CHECKS[verb](world, unit, words)
         found = check_preview(world, title, bonus, tn, rule, wild=wild)
@@ -136,6 +141,15 @@ def _move(world: World, unit: int, option: Option, title: str) -> Preview:
     label = "unless_rebuffed" if alarms else "arrives"
     chance = Chance(title_of(world, label), 1.0, option.rule)
     return Preview(title, (chance,), (yards, left), path=path, costs=costs, alarms=alarms, notes=tuple(notes))
+
+
+def _haul(world: World, unit: int, option: Option, title: str) -> Preview:
+    """WOUNDS-GRAP-5: a step of a whole grapple, which others may rebuff."""
+    assert option.cell is not None
+    path, partners = (world.get(unit, Position).cell, option.cell), world.get(unit, Grapple).others
+    alarms = tuple(each for each in _alarms(world, unit, path) if each.unit not in partners)
+    notes = (Note(title_of(world, "may_be_rebuffed"), "WOUNDS-REACT-1"),) if alarms else ()
+    return replace(sure(world, title, "certain", option.rule), path=path, alarms=alarms, notes=notes)
 
 
 def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...]:

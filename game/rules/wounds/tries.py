@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from game.components import Position
 from game.ecs import World
+from game.grid.grid import Cell
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Chance, Preview
 from game.rules.wounds.attack import (
@@ -38,7 +40,7 @@ from game.rules.wounds.hindering import (
     power_tn,
     weapon_bonus,
 )
-from game.rules.wounds.jumping import jump_bonus, jump_number
+from game.rules.wounds.jumping import hangs_short, jump_bonus, jump_number, landing_check
 from game.rules.wounds.riding import control_bonus
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
@@ -49,6 +51,8 @@ from game.rules.wounds.state import (
     normal_stamina,
     wounds,
 )
+from game.rules.wounds.terrain import level
+from game.systems.field import board_of
 
 # Checks against a number
 
@@ -172,6 +176,18 @@ def _jump(world: World, unit: int, words: list[str], title: str) -> Preview:
     spread = tuple((number, float(chance)) for number, chance in law.chances().items())
     found = sure(world, title, "jump_then_land", "WOUNDS-JUMP-1", bonus)
     return replace(found, spread=spread, spread_of=title_of(world, f"{words[0]}_spread"))
+
+
+def landing_preview(world: World, unit: int, cell: Cell, title: str) -> Preview:
+    """WOUNDS-JUMP-9 and 10, HD-15: what is asked for where the jump ends, or how far down that is."""
+    board, here = board_of(world), world.get(unit, Position).cell
+    drop = level(board, here) - level(board, cell)
+    asked = landing_check(world, unit, cell, drop, short=hangs_short(board, here, cell))
+    if asked is not None:
+        _, bonus, tn, rule = asked
+        return check_preview(world, title, bonus, tn, rule, wild=False)
+    falls = (Breakdown("fall", (add(drop, "yards", "WOUNDS-HD-15"),)),) if drop > 1 else ()
+    return sure(world, title, "certain", "WOUNDS-JUMP-6", *falls)
 
 
 def _opening(world: World, unit: int, words: list[str], title: str) -> Preview:
