@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Down, Gear, Lying, Position, changed
+from game.components import FIELD, Clock, Conditions, Down, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Fell, ItemMoved, Lost
 from game.grid.grid import first
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import cancel_long, retrieve, unready
 from game.rules.wounds.position import free_near, gap, space
-from game.rules.wounds.state import Grapple, Ignoring, Ridden, Riding, Upheld, body
+from game.rules.wounds.riding import partners
+from game.rules.wounds.state import Grapple, Ignoring, Ridden, Riding, Round, Upheld, body, tagged
 from game.systems.lasting import holds, lift
 from game.systems.placing import place, remove
 
@@ -94,6 +95,7 @@ def seat(world: World, rider: int, mount: int) -> None:
 def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:
     """The rider comes to stand, or to lie, in the nearest free cell (WOUNDS-HD-16)."""
     mount = world.get(rider, Riding).mount
+    _share(world, rider, mount)
     world.drop(rider, Riding)
     world.drop(mount, Ridden)
     seat_ = world.find(mount, Position) or world.get(rider, Position)
@@ -102,6 +104,14 @@ def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:
         place(world, rider, there, "fall" if fall else "place", rule=rule)
     if fall:
         inflict(world, rider, "prone", rule)
+
+
+def _share(world: World, rider: int, mount: int) -> None:
+    """WOUNDS-MOUNT-2: who parts in the turn that both share has had it; a mount of its own mind has its part later."""
+    active = world.get(FIELD, Clock).active
+    if active in (rider, mount) and partners(world).get(rider) == mount and not tagged(world, mount, "sentient"):
+        now = world.get(FIELD, Round)
+        world.put(FIELD, changed(now, shared=(*now.shared, mount if active == rider else rider)))
 
 
 def lay_low(world: World, unit: int, rule: str, source: int | None = None) -> None:

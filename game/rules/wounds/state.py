@@ -181,6 +181,7 @@ class Round(Struct, frozen=True):
     acted: tuple[int, ...] = ()
     ties: tuple[tuple[int, int], ...] = ()
     present: tuple[int, ...] = ()  # who was there when it began (WOUNDS-HD-17)
+    shared: tuple[int, ...] = ()  # who began the active turn as the other one of rider and mount (WOUNDS-MOUNT-2)
 
 
 class Flanks(Struct, frozen=True):

@@ -271,13 +271,14 @@ async def _end_turn(world: World, unit: int) -> None:
         return
     if not world.has(unit, Down):
         await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"), told=True)
-    pair = [each for each in (unit, partner(world, unit)) if each is not None]
+    now = world.get(FIELD, Round)
+    pair = [each for each in dict.fromkeys((unit, partner(world, unit), *now.shared)) if each is not None]
     for each in pair:
         await flee(world, each)
     for each in pair:
         await drift(world, each)
         lift(world, each, "surprised", "WOUNDS-COND-17")
-        if on_board(world, each):
+        if on_board(world, each) and each not in now.acted:
             gain_ap(world, each, speed_row(world, each)[1], "WOUNDS-ECON-2")
     for other, _ in world.each(Unit):
         world.drop(other, Opening)
@@ -289,7 +290,8 @@ async def _end_turn(world: World, unit: int) -> None:
         expire(world, each, "turn_end", "WOUNDS-DUR-3")
     world.emit(TurnEnded(unit, "WOUNDS-TURN-1"))
     now = world.get(FIELD, Round)
-    world.put(FIELD, changed(now, acted=(*now.acted, *(each for each in pair if each not in now.acted))))
+    acted = (*now.acted, *(each for each in pair if each not in now.acted))
+    world.put(FIELD, changed(now, acted=acted, shared=()))
     await notice(world, "turns", unit)
     await _next_turn(world)
 
