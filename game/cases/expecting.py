@@ -195,6 +195,9 @@ def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at
         elif key == "notes":
             rules = [note.rule for note in found.notes]
             yield from (Miss(f"{at}.notes", rule, str(rules)) for rule in _listed(value) if rule not in rules)
+        elif key == "no_notes":
+            rules = [note.rule for note in found.notes]
+            yield from (Miss(f"{at}.no_notes", f"no {rule}", str(rules)) for rule in _listed(value) if rule in rules)
         elif key == "area":
             yield from _check_cells(stage, value, found.area, f"{at}.area")
         elif not hasattr(found, key):
