@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from game.components import Conditions, Down, Position, changed
@@ -13,34 +15,62 @@ from game.rules.wounds import casting, fighting, going, handling, healing, hinde
 from game.rules.wounds.checks import check, ordinary, steps_beyond
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
 from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
-from game.rules.wounds.riding import stop_calming
+from game.rules.wounds.riding import led, stop_calming
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Going, Ignoring, helpless, pool
+from game.rules.wounds.state import Body, Going, Ignoring, Riding, helpless, pool
 from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
 from game.rules.wounds.yards import buy, rate
 from game.systems.field import PLACES, board_of, enemies
 
+MOUNT = "mount"  # ends the keys of what a rider has its mount mind
 
-def _ignores(world: World, unit: int) -> list[Option]:
+
+def _minders(world: World, unit: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Whose heed the unit directs in its turn: its own, and that of a mount it leads; what the option's key adds."""
+    yield unit, ()
+    mount = led(world, unit)
+    if mount is not None:
+        yield mount, (MOUNT,)
+
+
+def _ignores(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-POS-5: any foe, in the own turn; about each a unit changes its mind once a turn (house default)."""
-    now = world.get(unit, Ignoring)
-    known = (*now.ignored, *now.changed)
-    return [option(world, "ignore", foe, unit=foe) for foe in enemies(world, unit) if foe not in known]
+    for who, words in _minders(world, unit):
+        now = world.get(who, Ignoring)
+        for foe in enemies(world, unit):
+            if foe not in (*now.ignored, *now.changed):
+                yield _minding(world, "ignore", foe, words)
+
+
+def _minding(world: World, verb: str, foe: int, words: tuple[str, ...]) -> Option:
+    found = option(world, verb, foe, *words, unit=foe)
+    titles = sheet_of(world).titles
+    return changed(found, label=f"{found.label} ({titles['of_the_mount']})") if words else found
 
 
 async def _do_ignore(world: World, unit: int, key: str) -> None:
-    ignore(world, unit, int(key.split(" ")[1]))
+    ignore(world, _minder(world, unit, key), int(key.split(" ")[1]))
 
 
-def _heeds(world: World, unit: int) -> list[Option]:
+def _minder(world: World, unit: int, key: str) -> int:
+    mount = led(world, unit) if key.endswith(f" {MOUNT}") else None
+    return unit if mount is None else mount
+
+
+def _heeds(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-POS-9."""
-    now = world.get(unit, Ignoring)
-    return [option(world, "heed", foe, unit=foe) for foe in now.ignored if foe not in now.changed]
+    for who, words in _minders(world, unit):
+        now = world.get(who, Ignoring)
+        for foe in now.ignored:
+            if foe not in now.changed:
+                yield _minding(world, "heed", foe, words)
 
 
 async def _do_heed(world: World, unit: int, key: str) -> None:
-    heed(world, unit, int(key.split(" ")[1]))
+    heed(world, _minder(world, unit, key), int(key.split(" ")[1]))
 
+
+_MINDING = frozenset((Ignoring, Riding, Body, Conditions))
 
 VERBS: dict[str, Verb] = {
     **fighting.VERBS,
@@ -51,8 +81,8 @@ VERBS: dict[str, Verb] = {
     **hindering.VERBS,
     **healing.VERBS,
     **handling.VERBS,
-    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=PLACES | {Ignoring}),
-    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, own=True),
+    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=PLACES | _MINDING),
+    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, kinds=_MINDING),
 }
 
 
@@ -149,7 +179,7 @@ def _hurried(key: str) -> str:
 
 async def perform(world: World, unit: int, key: str, *, kind: str = "action", paid: bool = False) -> None:
     """Pay and do one option; `paid` has its AP in a long action (WOUNDS-ECON-6). Then others notice it."""
-    verb, _, rest = key.partition(" ")
+    verb = key.partition(" ")[0]
     entry, cost = VERBS[verb], 0
     if not paid and not entry.free:
         cost = price(world, unit, key)
@@ -170,7 +200,7 @@ async def perform(world: World, unit: int, key: str, *, kind: str = "action", pa
     elif verb == "haul":
         now = world.get(unit, Going)
         world.put(unit, changed(now, drag=now.drag - cost, hauled=now.hauled + cost * rate(world, unit).total))
-    world.emit(_used(world, unit, verb, rest, "free" if entry.free else kind))
+    world.emit(used(world, unit, key, "free" if entry.free else kind))
     if price_stamina(world, verb):
         spend_stamina(world, unit, price_stamina(world, verb), "WOUNDS-STA-2")
     await entry.perform(world, unit, key)
@@ -185,9 +215,15 @@ def price_stamina(world: World, verb: str) -> int:
     return sheet_of(world).actions[verb].stamina
 
 
-def _used(world: World, unit: int, verb: str, rest: str, kind: str) -> Used:
+def possible(world: World, unit: int, key: str) -> bool:
+    """Whether an option that was named before is still one, whatever the AP."""
+    verb = key.partition(" ")[0]
+    return barred(world, unit, verb) is None and any(each.key == key for each, _ in priced(world, unit, verb))
+
+
+def used(world: World, unit: int, key: str, kind: str) -> Used:
     """The event of an action, with whom and where it is about."""
-    words = rest.split(" ")
+    verb, *words = key.split(" ")
     rule = sheet_of(world).actions[verb].rule
     targets = tuple(int(word) for word in words[:2] if word.isdigit() and world.has(int(word), Conditions))[:1]
     grid = board_of(world).grid

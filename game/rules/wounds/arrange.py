@@ -80,7 +80,7 @@ def arrange(world: World, given: Arrangement) -> None:
         world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
         ties = tuple((given.names[name], value) for name, value in given.rest.get("ties", {}).items())
         world.put(FIELD, Round(given.acted, ties, there))
-    world.put(FIELD, Flanks(tuple(unit for unit in standing(world) if flanked(world, unit))))
+        world.put(FIELD, Flanks(tuple(unit for unit in standing(world) if flanked(world, unit))))
 
 
 def _completed(world: World, item: Condition) -> Condition:

@@ -82,17 +82,25 @@ def _range_lines(world: World, blow: Blow) -> list[Modifier]:
 
 def _melee_lines(world: World, blow: Blow) -> list[Modifier]:
     """WOUNDS-HD-9, ACT-4, ENV-3, MOUNT-3."""
-    numbers, found = sheet_of(world).numbers, []
-    near, optimal = max(0, gap(world, blow.unit, blow.place)), weapon(world, blow.key).optimal
-    if blow.mode != "rebuff" and near < optimal:
-        found.append(add(near - optimal, "too close", "WOUNDS-HD-9"))
+    numbers = sheet_of(world).numbers
+    found = [] if blow.mode == "rebuff" else crowding(world, blow.unit, blow.place, blow.key)
     if blow.mode == "nonlethal":
         found.append(add(numbers.nonlethal, "nonlethal", "WOUNDS-ACT-4"))
     if underwater(world, blow.unit):
         found.append(add(numbers.underwater, "under water", "WOUNDS-ENV-3"))
-    if in_the_saddle(world, blow.unit, blow.target):
-        found.append(add(numbers.mounted, "mounted", "WOUNDS-MOUNT-3"))
-    return found
+    return [*found, *saddle(world, blow.unit, blow.target)]
+
+
+def crowding(world: World, unit: int, place: int, key: str) -> list[Modifier]:
+    """WOUNDS-HD-9: a weapon used nearer than it likes best."""
+    near, optimal = max(0, gap(world, unit, place)), weapon(world, key).optimal
+    return [add(near - optimal, "too close", "WOUNDS-HD-9")] if near < optimal else []
+
+
+def saddle(world: World, unit: int, target: int) -> list[Modifier]:
+    """WOUNDS-MOUNT-3: in melee from a mount."""
+    above = in_the_saddle(world, unit, target)
+    return [add(sheet_of(world).numbers.mounted, "mounted", "WOUNDS-MOUNT-3")] if above else []
 
 
 def increments(arm: Weapon) -> tuple[int, int]:
@@ -121,10 +129,18 @@ def plain_defense(world: World, blow: Blow, guard: str = "") -> Breakdown:
     """WOUNDS-ACT-8 and DEF-11: the Defense that is met and later taken off the damage."""
     if guard in GUARDS:
         return defense(world, blow.target, guard, blow.unit)
-    found = defense(world, blow.target, blow.against, blow.unit)
+    found, opening = defense(world, blow.target, blow.against, blow.unit), opened(world, blow)
+    if guard == "opening" and opening is not None:
+        return Breakdown(found.what, (add(opening, "opening", "WOUNDS-ACT-12"),))
     if guard == "brace":
         found = found.plus(add(sheet_of(world).numbers.defend, "defending", "WOUNDS-ACT-8"))
     return found
+
+
+def opened(world: World, blow: Blow) -> int | None:
+    """WOUNDS-ACT-12: the result that the target may use as its Defense against this rebuff."""
+    found = world.find(blow.target, Opening) if blow.mode == "rebuff" else None
+    return dict(found.results).get(blow.unit) if found is not None else None
 
 
 def guards(world: World, blow: Blow) -> list[str]:
@@ -142,23 +158,49 @@ def final_level(world: World, blow: Blow, final: int) -> int:
     return min(5, grade + 1) if blow.mode == "rebuff" and grade else grade
 
 
+_RULES: dict[Mode, str] = {
+    "standard": "WOUNDS-ACT-1",
+    "quick": "WOUNDS-ACT-2",
+    "strong": "WOUNDS-ACT-3",
+    "nonlethal": "WOUNDS-ACT-4",
+    "rebuff": "WOUNDS-REACT-1",
+    "grapple": "WOUNDS-GRAP-1",
+}
+_SHOT: tuple[Mode, str] = ("standard", "WOUNDS-ATK-4")
+
+
+def rule_of(blow: Blow) -> str:
+    """The rule by which an attack is made; shots and throws have their own."""
+    return _SHOT[1] if blow.ranged else _RULES[blow.mode]
+
+
+def told(world: World, blow: Blow) -> Attacked:
+    """The event of an attack as it is now, with what is added to the dice."""
+    return Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), rule_of(blow))
+
+
+def blow_told(event: Attacked) -> Blow:
+    """The attack with a weapon that an event tells of."""
+    mode: Mode = next(mode for mode, rule in (*_RULES.items(), _SHOT) if rule == event.rule)
+    return Blow(event.unit, event.target, event.what, mode, event.rule == _SHOT[1])
+
+
 # The flow
 
 
 async def attack(world: World, blow: Blow) -> None:
     """The pipeline from step 3 on."""
-    about = Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), "WOUNDS-ACT-1")
+    about = told(world, blow)
     world.emit(about)
     spent = await harry_shots(world, blow.unit, about) if blow.ranged else ()
     if blow.target not in spent:  # WOUNDS-TURN-10: who has harried this attempt has had its reaction to it
         target = await interposing(world, blow.unit, blow.target, about)
         if target != blow.target:
             blow = changed(blow, target=target, instead=blow.target)
-            about = changed(about, target=target)
     if not await steady(world, blow.unit):
         world.emit(Struck(blow.unit, blow.target, blow.key, "miss", (), "WOUNDS-ENV-7"))
         return
-    met = await meet(world, blow, about)
+    met = await meet(world, blow, told(world, blow))
     if blow.ranged:
         _loose(world, blow)
     thrown = await wild(world, blow.unit, "attack", attack_bonus(world, blow), "WOUNDS-ATK-1")
@@ -176,12 +218,10 @@ async def steady(world: World, unit: int) -> bool:
 
 async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
     """WOUNDS-ACT-8 and 12: the Defense this attack meets, by the defender's choice."""
-    made = dict(world.get(blow.target, Opening).results).get(blow.unit) if world.has(blow.target, Opening) else None
-    if blow.mode == "rebuff" and made is not None:
-        own = plain_defense(world, blow)
-        options = [Option("opening", rule="WOUNDS-ACT-12"), Option("no", rule="WOUNDS-ACT-12")]
+    if opened(world, blow) is not None:
+        options = [guard_option(world, blow, key, "WOUNDS-ACT-12") for key in ("opening", "no")]
         if await decide(blow.target, "opening", options, rule="WOUNDS-ACT-12", about=about) == "opening":
-            return Breakdown(own.what, (add(made, "opening", "WOUNDS-ACT-12"),))
+            return plain_defense(world, blow, "opening")
     choices = guards(world, blow)
     if not choices:
         return plain_defense(world, blow)
@@ -192,10 +232,10 @@ async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
     return met
 
 
-def guard_option(world: World, blow: Blow, key: str) -> Option:
+def guard_option(world: World, blow: Blow, key: str, rule: str = "WOUNDS-ACT-8") -> Option:
     """One answer to an attack, with the Defense it gives."""
     title = sheet_of(world).titles[f"guard_{key}"]
-    return Option(key, f"{title} {plain_defense(world, blow, key).total}", rule="WOUNDS-ACT-8")
+    return Option(key, f"{title} {plain_defense(world, blow, key).total}", rule=rule)
 
 
 def _loose(world: World, blow: Blow) -> None:

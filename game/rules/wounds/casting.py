@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Pools
+from game.components import Conditions, Gear, Pools, changed
 from game.ecs import World
 from game.events import Attacked, Blocked, Struck
 from game.flow import Option
@@ -163,11 +163,12 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     if not await steady(world, unit):
         world.emit(Struck(unit, target, name, "miss", (), "WOUNDS-ENV-7"))
         return
+    bonus = spell_bonus(world, unit, name, target, aimed)
     if spell.target == "ranged":
+        about = changed(about, target=target, numbers=(bonus,))
         met = await meet(world, Blow(unit, target, name, ranged=True), about)
     else:
         met = defense(world, target, spell.target, unit)
-    bonus = spell_bonus(world, unit, name, target, aimed)
     thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")
     criticals(world, unit, (target,), thrown)
     around = spaces(world)[target] if spell.type == "fire" and holds(world, target, "submerged") else 0
@@ -198,7 +199,8 @@ async def _burst(world: World, unit: int, name: str, area: CellSet) -> None:
     thrown: Thrown = await wild(world, unit, "attack", spell_bonus(world, unit, name, None), "WOUNDS-HD-12")
     criticals(world, unit, tuple(other for other in hit if other != unit), thrown)
     below = area & board_of(world).deep if any(wet(world, unit, other) for other in (unit, *hit)) else 0
-    results = [thrown.natural + spell_bonus(world, unit, name, other).total for other in hit]
+    dice = thrown.total - spell_bonus(world, unit, name, None).total
+    results = [dice + spell_bonus(world, unit, name, other).total for other in hit]
     for other, result, number in zip(hit, results, met, strict=True):
         if on_board(world, other):
             await land(world, unit, name, other, result, number)
@@ -238,8 +240,9 @@ async def land(
         return False
     if not spell.damage:
         world.emit(Struck(unit, target, name, "hit", (met,), "WOUNDS-HD-12"))
-        inflict(world, target, spell.effect, "WOUNDS-HD-12", unit, until=lasting(world, spell.rounds))
-        invest(world, unit, name, target)
+        until = lasting(world, spell.rounds)
+        inflict(world, target, spell.effect, "WOUNDS-HD-12", unit, until=until)
+        invest(world, unit, name, target, until=until)
         return True
     dealt = (add(result, "attack", "WOUNDS-WND-4"), add(harm.total, spell.title.lower(), "WOUNDS-HD-12"))
     await _harm(world, unit, name, target, dealt, met, steam=steam)

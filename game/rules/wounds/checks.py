@@ -252,6 +252,11 @@ def toughness(world: World, unit: int, *, piercing: int = 0, bypass: bool = Fals
     return Breakdown("toughness", tuple(lines))
 
 
+def base_toughness(world: World, unit: int) -> Breakdown:
+    """WOUNDS-WND-6: what attacks that bypass armour meet."""
+    return Breakdown("base_toughness", toughness(world, unit, bypass=True).parts)
+
+
 # Dice
 
 

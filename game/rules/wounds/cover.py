@@ -10,7 +10,7 @@ from msgspec import Struct
 from game.board import Board
 from game.components import Conditions
 from game.ecs import World
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Point, cells
+from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Point, bits, cells
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
@@ -215,7 +215,8 @@ def _partial(board: Board, doors: EdgeSet, here: CellSet, there: CellSet, free: 
         if 2 * sum(ray.edges >> edge & 1 for ray in free) >= len(free):
             wall = board.edge_kind(edge)
             if wall is not None:
-                found.append(_grade_of(grid, wall.protect, wall.tags, wall.height, drop, here, 1 << ends[0]))
+                # The edge is as far off as the cell of the target that it bounds, from whichever side one looks.
+                found.append(_grade_of(grid, wall.protect, wall.tags, wall.height, drop, here, bits(ends) & there))
     return [each for each in found if each[0]]
 
 

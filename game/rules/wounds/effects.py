@@ -22,32 +22,30 @@ def lasting(world: World, rounds: int) -> str:
 def inflict(
     world: World, unit: int, name: str, rule: str, source: int | None = None, *, until: str = "", level: int = 1
 ) -> bool:
-    """Put a condition on a unit; the same one again keeps the higher level (section 2.24). Whether anything changed.
-
-    It also keeps the later end, so that a spell cast anew is not over with the first one.
+    """Put a condition on a unit; the same one again keeps the higher level (section 2.24) and the later end
+    (WOUNDS-DUR-1). Whether anything changed.
     """
     if name in body(world, unit).immune:
         return False
     if name == "prone":
-        lift(world, unit, "crouching", rule)
-    now = world.get(unit, Conditions)
+        lift(world, unit, "crouching", rule)  # WOUNDS-ACT-11: nobody has two postures
+    now, since = world.get(unit, Conditions), round_number(world)
     before = now.find(name)
     if before is not None:
-        until, level = _later(before.until, until), max(level, before.level)
-        if before.level == level and before.until == until:
+        until, since = _later(before.until, until), before.since
+        if before.level >= level and until == before.until:
             return False
-    since = before.since if before is not None else round_number(world)
+        level = max(level, before.level)
     world.put(unit, now.with_(Condition(name, rule, source, until, level, since)))
     world.emit(Gained(unit, name, source, rule))
     return True
 
 
 def _later(one: str, other: str) -> str:
-    """The later of two ends; without one it does not end by itself."""
-    if not one or not other:
-        return ""
-    rounds = all(text.startswith("round ") for text in (one, other))
-    return max(one, other, key=lambda text: int(text.removeprefix("round "))) if rounds else one
+    """The later of two ends of the same condition; one that hangs on no round stays as it is."""
+    if not one.startswith("round ") or not other:
+        return "" if not other else one
+    return max(one, other, key=lambda end: int(end.removeprefix("round "))) if other.startswith("round ") else one
 
 
 def soften(world: World, unit: int, name: str, by: int, rule: str) -> None:

@@ -81,27 +81,37 @@ def shoots(world: World, unit: int, key: str, target: int) -> bool:
     return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
 
 
-def attack_reasons(world: World, unit: int) -> list[Reason]:
-    """Why nobody can be attacked."""
-    found, near = [], foes(world, unit)
-    rules = {
-        "reason_underwater": "WOUNDS-ENV-2",
-        "reason_no_shots": "WOUNDS-HD-4",
-        "reason_unloaded": "WOUNDS-HD-4",
-    }
+_LACKS = {"reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4"}
+
+
+def attack_reasons(world: World, unit: int, verb: str) -> list[Reason]:
+    """Why nobody can be attacked that way."""
+    if not arms(world, unit):
+        return [Reason("reason_unarmed", "WOUNDS-HD-4")]
+    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+    found = _why_no_shot(world, unit) if verb == "standard_attack" else []
+    if any(reaches(world, unit, key, foe) for key in keys for foe in foes(world, unit)):
+        found.append(Reason("reason_unseen", "WOUNDS-COVER-2"))
+    elif keys:
+        found.append(Reason("reason_out_of_reach", "WOUNDS-HD-9"))
+    elif verb != "standard_attack":
+        found.append(Reason("reason_no_melee", sheet_of(world).actions[verb].rule))
+    return list(dict.fromkeys(found))
+
+
+def _why_no_shot(world: World, unit: int) -> list[Reason]:
+    """Why nothing can be shot or thrown at anybody."""
+    found, far = [], distances(world, unit)
     for key in arms(world, unit):
         lack = lacking(world, unit, key)
-        if lack in rules:
-            found.append(Reason(lack, rules[lack]))
-    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
-    in_reach = [foe for foe in near if any(reaches(world, unit, key, foe) for key in keys)]
-    if not arms(world, unit):
-        found.append(Reason("reason_unarmed", "WOUNDS-HD-4"))
-    elif in_reach:
-        found.append(Reason("reason_unseen", "WOUNDS-COVER-2"))
-    else:
-        found.append(Reason("reason_out_of_reach", "WOUNDS-HD-9"))
-    return list(dict.fromkeys(found))
+        if lack in _LACKS:
+            found.append(Reason(lack, _LACKS[lack]))
+        elif not lack:
+            inc, most = increments(weapon(world, key))
+            near = any(far[foe] <= inc * most for foe in foes(world, unit))
+            seen_by = Reason("reason_unseen", "WOUNDS-COVER-2")
+            found.append(seen_by if near else Reason("reason_out_of_range", "WOUNDS-HD-10"))
+    return found
 
 
 def attack_price(world: World, unit: int, key: str) -> int:
@@ -128,7 +138,10 @@ def _attack(verb: str) -> Verb:
     def options(world: World, unit: int) -> Iterator[Option]:
         return attack_options(world, unit, verb)
 
-    return Verb(options, do_attack, attack_reasons, attack_price, kinds=WIELDED)
+    def reasons(world: World, unit: int) -> list[Reason]:
+        return attack_reasons(world, unit, verb)
+
+    return Verb(options, do_attack, reasons, attack_price, kinds=WIELDED)
 
 
 # Defend, Ready, Create an Opening, Seize Initiative

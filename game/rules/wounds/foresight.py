@@ -10,15 +10,17 @@ from game.ecs import World
 from game.events import Attacked
 from game.numbers import Breakdown, add
 from game.rules.joint import Joint
-from game.rules.odds import Dist, die
+from game.rules.odds import Dist, dice, die
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.wounds.attack import (
     Blow,
     attack_bonus,
+    blow_told,
     damage_bonus,
     final_level,
     guards,
     hard,
+    opened,
     plain_defense,
 )
 from game.rules.wounds.casting import burst_targets, spell_bonus, spell_damage, wet
@@ -35,7 +37,6 @@ from game.rules.wounds.element import climbing, swimming
 from game.rules.wounds.fighting import blow_of
 from game.rules.wounds.harm import level_for
 from game.rules.wounds.healing import recoverable, recovery_bonus
-from game.rules.wounds.position import reaches
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
     body,
@@ -64,12 +65,19 @@ def weapon_preview(world: World, unit: int, key: str, title: str) -> Preview:
     return attack_preview(world, blow_of(world, unit, key), title)
 
 
-def attack_preview(world: World, blow: Blow, title: str, guard: str | None = None) -> Preview:
+def attack_preview(world: World, blow: Blow, title: str) -> Preview:
     """Chance of each wound after overflow; a defender is expected to choose its best Defense."""
-    bonus, harm, tough = attack_bonus(world, blow), damage_bonus(world, blow), hard(world, blow)
-    met = best_defense(world, blow) if guard is None else plain_defense(world, blow, guard)
+    bonus, met = attack_bonus(world, blow), best_defense(world, blow)
+    return _attack_preview(world, blow, title, bonus, met, risky=True)
+
+
+def _attack_preview(
+    world: World, blow: Blow, title: str, bonus: Breakdown, met: Breakdown, *, risky: bool = False
+) -> Preview:
+    """`risky`: swimmers and climbers may still lose their hold (WOUNDS-ENV-7)."""
+    harm, tough = damage_bonus(world, blow), hard(world, blow)
     levels = outcomes(world, blow, bonus.total, harm.total, met.total, tough.total)
-    levels = _while_hanging(world, blow.unit, levels)
+    levels = _while_hanging(world, blow.unit, levels) if risky else levels
     numbers = (bonus, met, harm, tough) if blow.mode != "grapple" else (bonus, met)
     return Preview(
         title,
@@ -84,8 +92,9 @@ def attack_preview(world: World, blow: Blow, title: str, guard: str | None = Non
 
 
 def best_defense(world: World, blow: Blow) -> Breakdown:
-    """WOUNDS-ACT-8: the highest Defense that the target may meet the attack with."""
-    found = [plain_defense(world, blow, guard) for guard in ("no", *guards(world, blow))]
+    """WOUNDS-ACT-8 and 12: the highest Defense that the target may meet the attack with."""
+    opening = ["opening"] if opened(world, blow) is not None else []
+    found = [plain_defense(world, blow, guard) for guard in ("no", *guards(world, blow), *opening)]
     return max(found, key=lambda each: each.total)
 
 
@@ -153,7 +162,7 @@ def _spread(levels: Joint[int]) -> tuple[tuple[int, float], ...]:
 def _notes(world: World, blow: Blow) -> tuple[Note, ...]:
     """Criticals, the target's choices, what the weapon brings."""
     spec, found = sheet_of(world).main.dice.wild, []
-    law = wild_dice(world)
+    law = dice(*spec.dice)
     good, bad = law.at_least(spec.success), law.at_most(spec.failure)
     found.append(Note(f"{title_of(world, 'critical_success')} {float(good):.0%}", "WOUNDS-INIT-7"))
     found.append(Note(f"{title_of(world, 'critical_failure')} {float(bad):.0%}", "WOUNDS-INIT-8"))
@@ -168,21 +177,23 @@ def _notes(world: World, blow: Blow) -> tuple[Note, ...]:
 
 
 def guard_preview(world: World, attacked: Attacked, key: str, title: str) -> Preview:
-    """The target's side of an attack: what each answer leaves of it."""
-    blow = _blow_of_event(world, attacked)
-    if blow is None:
-        return sure(world, title, "certain", "WOUNDS-ACT-8")
-    return attack_preview(world, blow, title, key)
-
-
-def _blow_of_event(world: World, attacked: Attacked) -> Blow | None:
-    if attacked.what not in sheet_of(world).weapons:
-        return None
-    # The event does not tell how the weapon is used; from afar it is shot or thrown.
-    melee = weapon(world, attacked.what).kind == "melee" and reaches(
-        world, attacked.unit, attacked.what, attacked.target
+    """The target's side of an attack: what each answer leaves of it. The event has what is added to the dice."""
+    bonus = attacked.numbers[0]
+    if attacked.what in sheet_of(world).weapons:
+        blow = blow_told(attacked)
+        return _attack_preview(world, blow, title, bonus, plain_defense(world, blow, key))
+    unit, target, spell = attacked.unit, attacked.target, attacked.what
+    met = plain_defense(world, Blow(unit, target, spell, ranged=True), key)
+    levels = _spell_levels(world, unit, spell, target, bonus.total, met.total)
+    return Preview(
+        title,
+        _chances(world, target, levels),
+        (bonus, met, spell_damage(world, unit, spell, target), toughness(world, target)),
+        spread=_spread(levels),
+        spread_of=title_of(world, "wound_level"),
+        targets=(target,),
+        sight=witness(world, unit, target),
     )
-    return Blow(attacked.unit, attacked.target, attacked.what, ranged=not melee)
 
 
 # Spells

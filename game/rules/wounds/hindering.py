@@ -9,7 +9,7 @@ from game.ecs import World
 from game.events import Answered, Attacked, Event
 from game.flow import Option, decide
 from game.numbers import Breakdown, Modifier, add
-from game.rules.wounds.attack import Blow, attack
+from game.rules.wounds.attack import Blow, attack, crowding, saddle
 from game.rules.wounds.checks import (
     Thrown,
     better_defense,
@@ -30,7 +30,7 @@ from game.rules.wounds.element import underwater
 from game.rules.wounds.fighting import aims
 from game.rules.wounds.leaving import drop_item, lay_low, part, part_all, pinners, unpin, unseat
 from game.rules.wounds.moving import push
-from game.rules.wounds.pools import casters_of, retrieve
+from game.rules.wounds.pools import keepers, retrieve
 from game.rules.wounds.position import gap, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
@@ -87,7 +87,8 @@ def _disarms(world: World, unit: int) -> Iterator[Option]:
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
     """WOUNDS-ATK-10: a melee weapon check: accuracy counts, damage does not."""
     lines = [*weapon_check(world, unit, key, ranged=False), *burdens(world, unit)]
-    return Breakdown("weapon_check", (*lines, *situation(world, unit, against, ranged=False)))
+    lines += [*situation(world, unit, against, ranged=False), *crowding(world, unit, against, key)]
+    return Breakdown("weapon_check", (*lines, *saddle(world, unit, against)))
 
 
 async def _do_disarm(world: World, unit: int, key: str) -> None:
@@ -233,7 +234,7 @@ def _drags(world: World, unit: int) -> Iterator[Option]:
 
 
 def drag_bonus(world: World, unit: int) -> Breakdown:
-    """WOUNDS-GRAP-4: worse for every opponent beyond the first."""
+    """WOUNDS-GRAP-4 and ATK-10: against the strongest, worse for every opponent beyond the first."""
     crowd = len(world.get(unit, Grapple).others) - 1
     found = combat_check(world, unit, "power", strongest(world, unit))
     return found.plus(add(sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4")) if crowd > 0 else found
@@ -335,8 +336,8 @@ async def _do_escape(world: World, unit: int, key: str) -> None:
         for pinner in pinners(world, unit):
             unpin(world, pinner, unit, "WOUNDS-GRAP-8")
     elif what == "held":
-        for kept in casters_of(world, unit, "hold"):
-            retrieve(world, *kept, "WOUNDS-ACT-15")
+        for caster, kept in keepers(world, unit, "held"):
+            retrieve(world, caster, kept, "WOUNDS-ACT-15")
         lift(world, unit, "held", "WOUNDS-ACT-15")
     else:
         part_all(world, unit, "WOUNDS-GRAP-9")

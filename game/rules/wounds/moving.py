@@ -228,7 +228,7 @@ def guarded(grid: Grid, there: CellSet, optimal: int) -> CellSet:
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
     """The foe's weapons whose optimal reach the step crosses."""
     before = gap(world, foe, mover)
-    if not can_pay(world, foe, "rebuff", _surcharge(world, foe)):
+    if not can_pay(world, foe, "rebuff", surcharge(world, foe)):
         return []
     after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
@@ -237,7 +237,7 @@ def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) 
     return crossed if crossed and seen(world, foe, mover) else []
 
 
-def _surcharge(world: World, unit: int) -> int:
+def surcharge(world: World, unit: int) -> int:
     """WOUNDS-ENV-3: melee attacks cost more under water."""
     return sheet_of(world).numbers.underwater_ap if underwater(world, unit) else 0
 
@@ -251,7 +251,7 @@ async def before_step(world: World, unit: int, there: Cell, about: Event, *, spa
         key = await offer(foe, "rebuff", options, rule="WOUNDS-REACT-1", about=about)
         if key is not None:
             _, target, arm = key.split(" ")
-            react(world, foe, "rebuff", int(target), _surcharge(world, foe))
+            react(world, foe, "rebuff", int(target), surcharge(world, foe))
             await attack(world, Blow(foe, int(target), arm, "rebuff"))
             await watch_flanks(world)
             await notice(world, "attacks", foe)

@@ -10,9 +10,10 @@ from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.moving import note_near
 from game.rules.wounds.pools import put_pool
+from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Ridden, Riding, Start, body
-from game.systems.field import standing
+from game.systems.field import standing, team
 from game.systems.lasting import holds
 
 
@@ -24,8 +25,9 @@ async def roll_initiatives(world: World) -> None:
     world.emit(Opened(None, "WOUNDS-INIT-1"))
     for unit in await surprised(world):
         inflict(world, unit, "surprised", "WOUNDS-INIT-9")
-    for unit in standing(world):
-        await roll_initiative(world, unit)
+    for unit, _ in world.each(Unit):
+        if on_board(world, unit):  # the unconscious too: they have turns (WOUNDS-TURN-12)
+            await roll_initiative(world, unit)
     for mount, _ in world.each(Ridden):
         if world.has(mount, Position):
             note_near(world, mount)
@@ -60,13 +62,14 @@ async def surprised(world: World) -> list[int]:
     if start.ambush is None:
         return found
     hiders = [unit for unit in standing(world) if world.get(unit, Unit).side == start.ambush]
+    friends = {team(world, unit) for unit in hiders}
     lowest: int | None = None
     for unit in hiders:
         bonus = check(world, unit, "hiding", "Dex", "Stealth", "Hiding", rule="WOUNDS-INIT-11", worn=True)
         result = await ordinary(world, unit, "hiding", bonus, "WOUNDS-INIT-11")
         lowest = result if lowest is None else min(lowest, result)
     for unit in standing(world):
-        if unit in hiders or unit in found or alert(world, unit) or lowest is None:
+        if team(world, unit) in friends or unit in found or alert(world, unit) or lowest is None:
             continue
         bonus = check(world, unit, "observation", "Prc", "Stealth", "Observation", rule="WOUNDS-INIT-11")
         if await ordinary(world, unit, "observation", bonus, "WOUNDS-INIT-11") <= lowest:

@@ -119,10 +119,10 @@ def spend_mana(world: World, unit: int, cost: int, rule: str) -> None:
         put_pool(world, unit, "mana", pool(world, unit, "mana") - cost, "spend", rule)
 
 
-def invest(world: World, unit: int, spell: str, target: int, *, paid: bool = False) -> None:
+def invest(world: World, unit: int, spell: str, target: int, *, until: str = "", paid: bool = False) -> None:
     """WOUNDS-MANA-2: present and maximum mana go down alike; `paid` was taken off the present mana before."""
     cost = sheet_of(world).spells[spell].invest
-    world.put(unit, Upheld((*world.get(unit, Upheld).spells, Upkeep(spell, target, cost))))
+    world.put(unit, Upheld((*world.get(unit, Upheld).spells, Upkeep(spell, target, cost, until))))
     if not paid:
         put_pool(world, unit, "mana", pool(world, unit, "mana") - cost, "invest", "WOUNDS-MANA-2")
 
@@ -136,19 +136,16 @@ def retrieve(world: World, unit: int, kept: Upkeep, rule: str) -> None:
         world.put(unit, Upheld(rest))
         after = min(most_mana(world, unit), pool(world, unit, "mana") + kept.mana)
         put_pool(world, unit, "mana", after, "gain", "WOUNDS-MANA-4")
-    if spell.effect and all((each.spell, each.target) != (kept.spell, kept.target) for each in _others(world, kept)):
+    if spell.effect and all(each is kept for _, each in keepers(world, kept.target, spell.effect)):
         lift(world, kept.target, spell.effect, rule)
 
 
-def _others(world: World, kept: Upkeep) -> list[Upkeep]:
-    return [each for _, upheld in world.each(Upheld) for each in upheld.spells if each is not kept]
-
-
-def casters_of(world: World, target: int, spell: str) -> list[tuple[int, Upkeep]]:
-    """Who keeps up that spell on the target; the same caster twice if it was cast twice."""
+def keepers(world: World, target: int, effect: str) -> list[tuple[int, Upkeep]]:
+    """Who keeps up spells of that effect on the target, and which."""
+    spells = sheet_of(world).spells
     return [
         (unit, each)
         for unit, upheld in world.each(Upheld)
         for each in upheld.spells
-        if each.target == target and each.spell == spell
+        if each.target == target and spells[each.spell].effect == effect
     ]

@@ -223,8 +223,8 @@ def _near_enough(world: World, unit: int, fields: Fields) -> list[int]:
     """Flankers but for the line, which takes longest to look at."""
     own, here = teams(world)[unit], spaces(world)[unit]
     found = [foe for foe, team, field in fields if field & here and team != own]
-    if not found:
-        return found
+    if not found or tagged(world, unit, "invisible"):
+        return []  # nobody attacks what it cannot see
     ignored = world.get(unit, Ignoring).ignored
     found = [foe for foe in found if foe not in ignored and unit not in world.get(foe, Ignoring).ignored]
     if board_of(world).heights or mounts(world):

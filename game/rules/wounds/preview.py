@@ -22,7 +22,7 @@ from game.rules.wounds.checks import (
 from game.rules.wounds.fighting import ATTACKS
 from game.rules.wounds.foresight import attack_preview, guard_preview, spell_preview, sure, title_of, weapon_preview
 from game.rules.wounds.going import route
-from game.rules.wounds.moving import rebuffs
+from game.rules.wounds.moving import rebuffs, surcharge
 from game.rules.wounds.riding import partner
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
@@ -31,8 +31,11 @@ from game.rules.wounds.state import (
     pool,
 )
 from game.rules.wounds.tries import CHECKS, OTHERS, check_preview, landing_preview
+from game.rules.wounds.verbs import price_of
 from game.rules.wounds.yards import affordable, purse, yards_left
 from game.systems.lasting import holds
+
+REACTIONS = ("rebuff", "interpose", "cling", "harry")
 
 
 def preview(world: World, request: Request, key: str) -> Preview:
@@ -40,7 +43,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
     assert isinstance(request, Decision)
     option = {option.key: option for option in request.options}[key]
     title = option.label or title_of(world, option.verb)
-    if request.question == "guard" and isinstance(request.about, Attacked):
+    if request.question in ("guard", "opening") and isinstance(request.about, Attacked):
         return guard_preview(world, request.about, key, title)
     verb = option.verb
     if verb == "land" and option.cell is not None:
@@ -52,13 +55,13 @@ def preview(world: World, request: Request, key: str) -> Preview:
         found = act(world, request.who, inner, title)
         note = Note(title_of(world, "takes_longer"), "WOUNDS-ECON-6")
         return replace(sure(world, title, "takes_longer", option.rule), numbers=found.numbers, notes=(note,))
-    if verb in VERBS or verb in ("rebuff", "interpose", "cling", "harry"):
-        return act(world, request.who, option, title)
+    if verb in VERBS or verb in REACTIONS:
+        return act(world, request.who, option, title, reaction=request.question == "readied")
     return sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
 
 
-def act(world: World, unit: int, option: Option, title: str) -> Preview:
-    """The preview of an action, reaction or move of a unit, with what it costs."""
+def act(world: World, unit: int, option: Option, title: str, *, reaction: bool = False) -> Preview:
+    """The preview of an action, reaction or move of a unit, with what it costs; `reaction` costs no initiative."""
     verb, words = option.verb, option.key.split(" ")
     if verb in ATTACKS or verb == "grapple":
         found = weapon_preview(world, unit, option.key, title)
@@ -81,27 +84,34 @@ def act(world: World, unit: int, option: Option, title: str) -> Preview:
         found = OTHERS[verb](world, unit, words, title)
     else:
         found = sure(world, title, "certain", option.rule)
-    return _with_costs(world, unit, option, found)
+    if option.verb in REACTIONS:
+        more = surcharge(world, unit) if option.verb == "rebuff" else 0
+        return replace(
+            found, numbers=(*found.numbers, _ap_cost(world, option.verb, price_of(world, option.verb) + more))
+        )
+    return _with_costs(world, unit, option, found, reaction=reaction)
 
 
-def _with_costs(world: World, unit: int, option: Option, found: Preview) -> Preview:
+def _ap_cost(world: World, verb: str, cost: int) -> Breakdown:
+    return Breakdown("ap_cost", (add(cost, title_of(world, verb).lower(), "WOUNDS-HD-5"),))
+
+
+def _with_costs(world: World, unit: int, option: Option, found: Preview, *, reaction: bool) -> Preview:
     """AP, stamina and mana beside the numbers; a hurried action's AP are a matter of chance."""
     if option.verb not in VERBS or option.verb in ("long_jump", "high_jump"):
         return found
-    lines, rule = [], "WOUNDS-HD-5"
+    lines = []
     cost = 0 if VERBS[option.verb].free else price(world, unit, option.key)
     if option.key.rpartition(" ")[2] in ("acrobatics", "athletics"):
         return _haste(world, unit, option.key, cost, found)
     if cost:
-        lines.append(Breakdown("ap_cost", (add(cost, title_of(world, option.verb).lower(), rule),)))
+        lines.append(_ap_cost(world, option.verb, cost))
     if price_stamina(world, option.verb):
         lines.append(Breakdown("stamina_cost", (add(price_stamina(world, option.verb), "stamina", "WOUNDS-ACT-0"),)))
     notes = found.notes
-    if (
-        world.get(FIELD, Clock).active not in (unit, partner(world, unit))
-        and not VERBS[option.verb].moves
-        and not VERBS[option.verb].free
-    ):
+    active = world.get(FIELD, Clock).active
+    interrupts = active is not None and active not in (unit, partner(world, unit)) and not reaction
+    if interrupts and not VERBS[option.verb].moves and not VERBS[option.verb].free:
         notes = (*notes, Note(title_of(world, "costs_initiative"), "WOUNDS-TURN-3"))
     return replace(found, numbers=(*found.numbers, *lines), notes=notes)
 

@@ -168,6 +168,8 @@ async def watch_flanks(world: World) -> None:
 
 
 async def _ignore_some(world: World, unit: int) -> None:
+    if not flanked(world, unit):
+        return  # one of the flankers has begun to ignore it
     world.emit(Gained(unit, "flanked", None, "WOUNDS-POS-1"))
     about, first = world.events[-1], True
     while acts_out_of_turn(world, unit) and flanked(world, unit):

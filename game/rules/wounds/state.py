@@ -108,11 +108,12 @@ class Harried(Struct, frozen=True):
 
 
 class Upkeep(Struct, frozen=True):
-    """A spell with mana invested in it: on whom, and how much (WOUNDS-MANA-2)."""
+    """A spell with mana invested in it: on whom, how much, and until the end of which round (WOUNDS-MANA-2)."""
 
     spell: str
     target: int
     mana: int
+    until: str = ""
 
 
 class Upheld(Struct, frozen=True):

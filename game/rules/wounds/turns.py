@@ -12,14 +12,14 @@ from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
-from game.rules.wounds.actions import VERBS, barred, offer_of, perform, price, priced
+from game.rules.wounds.actions import VERBS, barred, offer_of, perform, used
 from game.rules.wounds.effects import round_number
 from game.rules.wounds.healing import ailments
 from game.rules.wounds.interrupts import window
-from game.rules.wounds.jumping import leap_at_last
 from game.rules.wounds.leaving import leave_play
+from game.rules.wounds.lengthy import declare_long, finish_long, go_on
 from game.rules.wounds.moving import drift, put_at
-from game.rules.wounds.pools import cancel_long, casters_of, gain_ap, pay_ap, retrieve, speed_row
+from game.rules.wounds.pools import cancel_long, gain_ap, retrieve, speed_row
 from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
 from game.rules.wounds.riding import on_board, partner, rider_of, standing_in
@@ -36,8 +36,8 @@ from game.rules.wounds.state import (
     Ridden,
     Riding,
     Round,
+    Upheld,
     body,
-    pool,
     tagged,
 )
 from game.rules.wounds.steam import cool
@@ -106,6 +106,7 @@ async def _begin_round(world: World, number: int) -> None:
     for unit in there:
         gain_ap(world, unit, speed_row(world, unit)[0], "WOUNDS-ECON-2")
     await _arrivals(world, number)
+    await watch_flanks(world)
     await _next_turn(world)
 
 
@@ -114,7 +115,7 @@ async def _arrivals(world: World, number: int) -> None:
     for unit, arrival in world.each(Arrives):
         if world.has(unit, Riding):
             continue  # it comes with its mount
-        there = free_near(world, unit, arrival.cell) if arrival.round == number else None
+        there = free_near(world, unit, arrival.cell) if arrival.round <= number else None
         if there is not None and world.find(unit, Position) is None and not world.has(unit, Down):
             put_at(world, unit, there, "place", 0, "WOUNDS-HD-17")
             for each in filter(None, (unit, rider_of(world, unit))):
@@ -150,7 +151,7 @@ async def _next_turn(world: World) -> None:
 async def _end_round(world: World) -> None:
     """Section 1.1, step 4, in its order."""
     clock = world.get(FIELD, Clock)
-    await _finish_long(world)
+    await finish_long(world)
     await ailments(world)
     for unit, _ in world.each(Unit):
         if holds(world, unit, "dying") and _over(world, unit, "dying"):
@@ -186,9 +187,11 @@ def _expire(world: World) -> None:
         if item.until == until and item.name != "dying"
     ]
     for _, unit, name in sorted(rows):
-        for kept in casters_of(world, unit, "hold") if name == "held" else ():
-            retrieve(world, *kept, "WOUNDS-MANA-5")
         lift(world, unit, name, "WOUNDS-DUR-1")
+    for caster, upheld in world.each(Upheld):
+        for kept in upheld.spells:
+            if kept.until == until:
+                retrieve(world, caster, kept, "WOUNDS-MANA-5")
 
 
 # Turns
@@ -204,8 +207,11 @@ async def _begin(world: World) -> None:
         await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"), told=True)
     clock = world.get(FIELD, Clock)
     world.put(FIELD, changed(clock, phase="turn"))
-    if world.has(unit, Long) and not world.has(unit, Down):
-        await _go_on(world, unit)
+    long = world.find(unit, Long)
+    if long is not None and barred(world, unit, long.key.partition(" ")[0]) is not None:
+        cancel_long(world, unit)  # WOUNDS-HD-25: the helpless cannot go on with it
+    elif long is not None:
+        await go_on(world, unit)
 
 
 async def _choose(world: World) -> None:
@@ -238,20 +244,19 @@ async def _act(world: World, unit: int, key: str) -> None:
     if VERBS[verb].free:
         await perform(world, unit, inner)
         return
-    targets = tuple(int(word) for word in inner.split(" ")[1:2] if word.isdigit())
-    rule, told = sheet_of(world).actions[verb].rule, len(world.events)
-    if await window(world, "declared", Used(unit, verb, "declared", targets, None, rule)):
+    about, before = used(world, unit, inner, "declared"), len(world.events)
+    if await window(world, "declared", about):
         if on_board(world, unit):
             world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
         return
-    if len(world.events) != told and not _still_possible(world, unit, inner, long=long):
+    if len(world.events) > before + 1 and not _still_possible(world, unit, inner, long=long):
         world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
         return
     if long or verb == "doff":
-        _declare_long(world, unit, inner)
+        declare_long(world, unit, inner)
         return
     await perform(world, unit, inner)
-    await window(world, "resolved", Used(unit, verb, "done", targets, None, "WOUNDS-TURN-4"), told=True)
+    await window(world, "resolved", Used(unit, verb, "done", about.targets, None, "WOUNDS-TURN-4"), told=True)
 
 
 def _still_possible(world: World, unit: int, key: str, *, long: bool) -> bool:
@@ -267,7 +272,7 @@ async def _end_turn(world: World, unit: int) -> None:
         clock = world.get(FIELD, Clock)
         world.put(FIELD, changed(clock, active=mount))
         if world.has(mount, Long) and not world.has(mount, Down):
-            await _go_on(world, mount)
+            await go_on(world, mount)
         return
     if not world.has(unit, Down):
         await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"), told=True)
@@ -275,6 +280,7 @@ async def _end_turn(world: World, unit: int) -> None:
     pair = [each for each in dict.fromkeys((unit, partner(world, unit), *now.shared)) if each is not None]
     for each in pair:
         await flee(world, each)
+    pair = [each for each in pair if each not in now.acted]  # WOUNDS-ECON-2: whoever has had its turn has had its AP
     for each in pair:
         await drift(world, each)
         lift(world, each, "surprised", "WOUNDS-COND-17")
@@ -288,74 +294,12 @@ async def _end_turn(world: World, unit: int) -> None:
             world.put(other, changed(ignoring, changed=()))
     for each in pair:
         expire(world, each, "turn_end", "WOUNDS-DUR-3")
+    await watch_flanks(world)
     world.emit(TurnEnded(unit, "WOUNDS-TURN-1"))
     now = world.get(FIELD, Round)
-    acted = (*now.acted, *(each for each in pair if each not in now.acted))
-    world.put(FIELD, changed(now, acted=acted, shared=()))
+    world.put(FIELD, changed(now, acted=(*now.acted, *pair), shared=()))
     await notice(world, "turns", unit)
     await _next_turn(world)
-
-
-# Long actions
-
-
-def _declare_long(world: World, unit: int, key: str) -> None:
-    """WOUNDS-ECON-6 and 8: all AP go in now."""
-    cancel_long(world, unit)
-    ap, verb = pool(world, unit, "ap"), key.partition(" ")[0]
-    minutes = sheet_of(world).actions[verb].minutes
-    world.emit(Used(unit, verb, "declared", (), None, "WOUNDS-ECON-8" if minutes else "WOUNDS-ECON-6"))
-    pay_ap(world, unit, ap, "WOUNDS-ECON-6", long=True)
-    if minutes:
-        world.put(unit, Long(key, rounds=minutes * sheet_of(world).numbers.minutes - 1, done=True))
-    else:
-        world.put(unit, Long(key, ap, price(world, unit, key)))
-
-
-async def _go_on(world: World, unit: int) -> None:
-    """WOUNDS-ECON-6 and 7: go on with a long action or give it up."""
-    options = [Option("go_on", rule="WOUNDS-ECON-6"), Option("cancel", rule="WOUNDS-ECON-7")]
-    about = world.events[-1] if world.events else None
-    if await decide(unit, "long_action", options, rule="WOUNDS-ECON-6", about=about) == "cancel":
-        cancel_long(world, unit)
-        return
-    long = world.get(unit, Long)
-    if long.rounds or long.done:
-        pay_ap(world, unit, pool(world, unit, "ap"), "WOUNDS-ECON-8", long=True)
-        world.put(unit, changed(long, rounds=max(0, long.rounds - 1), done=True))
-        return
-    missing = long.cost - long.paid
-    ap = min(missing, pool(world, unit, "ap"))
-    pay_ap(world, unit, ap, "WOUNDS-ECON-6", long=True)
-    if ap < missing:
-        world.put(unit, changed(long, paid=long.paid + ap))
-        return
-    world.drop(unit, Long)
-    await _complete(world, unit, long)
-
-
-async def _complete(world: World, unit: int, long: Long) -> None:
-    """WOUNDS-ECON-6 and JUMP-7: all is paid; what is not possible any longer comes to nothing."""
-    verb = long.key.partition(" ")[0]
-    if verb in ("long_jump", "high_jump"):
-        if not await leap_at_last(world, unit, long):
-            world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
-        return
-    if not barred(world, unit, verb) and any(each.key == long.key for each, _ in priced(world, unit, verb)):
-        await perform(world, unit, long.key, paid=True)
-        await window(world, "resolved", Used(unit, verb, "done", (), None, "WOUNDS-TURN-4"), told=True)
-    else:
-        world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
-
-
-async def _finish_long(world: World) -> None:
-    """WOUNDS-ECON-8: activities in their last round take effect."""
-    for unit, long in world.each(Long):
-        if long.done and not long.rounds and on_board(world, unit):
-            world.drop(unit, Long)
-            await VERBS[long.key.partition(" ")[0]].perform(world, unit, long.key)
-        elif long.done:
-            world.put(unit, changed(long, done=False))
 
 
 # Options

@@ -8,7 +8,7 @@ from game.grid.grid import union
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.actions import VERBS, reasons
-from game.rules.wounds.checks import DEFENSES, defense, toughness
+from game.rules.wounds.checks import DEFENSES, base_toughness, defense, toughness
 from game.rules.wounds.position import METRIC, flanked, mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
@@ -142,10 +142,10 @@ def _slots(world: World, unit: int) -> list[Gauge]:
 
 def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
     if world.find(unit, Position) is None:
-        return (toughness(world, unit),)
+        return (toughness(world, unit), base_toughness(world, unit))
     found = [defense(world, unit, name) for name in DEFENSES]
     left = Breakdown("yards_left", (add(yards_left(world, unit), "bought", "WOUNDS-MOVE-3"),))
-    return (*found, toughness(world, unit), rate(world, unit), left)
+    return (*found, toughness(world, unit), base_toughness(world, unit), rate(world, unit), left)
 
 
 def _tags(world: World, unit: int) -> list[Tag]:

@@ -18,7 +18,7 @@ def brace(*wanted: str) -> Callable[[Decision], str]:
     plainly = prefer(*wanted)
 
     def choose(request: Decision) -> str:
-        if request.question == "guard":
+        if request.question in ("guard", "opening"):
             return max(request.options, key=lambda option: int(option.label.rpartition(" ")[2])).key
         return plainly(request)
 
