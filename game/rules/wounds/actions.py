@@ -54,7 +54,10 @@ async def _do_ignore(world: World, unit: int, key: str) -> None:
 
 def _minder(world: World, unit: int, key: str) -> int:
     mount = led(world, unit) if key.endswith(f" {MOUNT}") else None
-    return unit if mount is None else mount
+    if mount is None:
+        return unit
+    world.emit(used(world, mount, key, "free"))
+    return mount
 
 
 def _heeds(world: World, unit: int) -> Iterator[Option]:

@@ -181,18 +181,17 @@ async def _ignore_some(world: World, unit: int) -> None:
         if first:
             unready(world, unit)
         first = False
-        ignore(world, unit, foe, "reaction")
+        world.emit(Used(unit, "ignore", "reaction", (foe,), rule="WOUNDS-POS-5"))
+        ignore(world, unit, foe)
 
 
-def ignore(world: World, unit: int, foe: int, kind: str = "free") -> None:
+def ignore(world: World, unit: int, foe: int) -> None:
     """WOUNDS-POS-5: this foe is not minded any longer."""
     now = world.get(unit, Ignoring)
     world.put(unit, Ignoring((*now.ignored, foe), (*now.changed, foe)))
-    world.emit(Used(unit, "ignore", kind, (foe,), rule="WOUNDS-POS-5"))
 
 
 def heed(world: World, unit: int, foe: int) -> None:
     """WOUNDS-POS-9: it is minded again."""
     now = world.get(unit, Ignoring)
     world.put(unit, Ignoring(tuple(each for each in now.ignored if each != foe), (*now.changed, foe)))
-    world.emit(Used(unit, "heed", "free", (foe,), rule="WOUNDS-POS-9"))
