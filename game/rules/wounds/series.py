@@ -53,6 +53,7 @@ def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyT
     """
     strain, pools, day = world.get(unit, Strain), world.get(unit, Pools), world.get(unit, Day)
     worn, sheet = body(world, unit).armour, sheet_of(world).units[world.get(unit, Unit).sheet]
+    kept = _upheld(world, unit)
     stock, things = world.get(unit, Stock), belongings(sheet, before.get("held"), before.get("carried"))
     rows: tuple[tuple[str, Any, bool], ...] = (
         ("wounds", [LEVELS[level - 1] for level in wounds(world, unit)], bool(wounds(world, unit))),
@@ -60,13 +61,13 @@ def aftermath(world: World, unit: int, before: Mapping[str, Any] = MappingProxyT
         ("exhausted", strain.exhausted, strain.exhausted != (2 * strain.fatigue >= normal_stamina(world, unit))),
         ("recovery", strain.recovery, strain.recovery > 0),
         ("stamina", pools["stamina"], pools["stamina"] < most_stamina(world, unit)),
-        ("mana", pools["mana"], pools["mana"] < most_mana(world, unit) or bool(world.get(unit, Upheld).spells)),
+        ("mana", pools["mana"] + _returning(world, unit), pools["mana"] < most_mana(world, unit) or bool(kept)),
         ("shots", stock.shots, stock.shots != packed_shots(sheet_of(world), things)),
         ("used", list(stock.spent), bool(stock.spent)),
         ("armour", worn, worn != sheet.armour),
         ("unconscious", True, holds(world, unit, "unconscious")),
         ("dying", _rounds_left(world, unit), holds(world, unit, "dying")),
-        ("upheld", _upheld(world, unit), bool(world.get(unit, Upheld).spells)),
+        ("upheld", kept, bool(kept)),
         ("day", _day(day), day != Day()),
     )
     return {key: value for key, value, tell in rows if tell}
@@ -81,6 +82,13 @@ def _rounds_left(world: World, unit: int) -> int:
     found = world.get(unit, Conditions).find("dying")
     last = int(found.until.removeprefix("round ")) if found is not None and found.until else 0
     return max(1, last - round_number(world))
+
+
+def _returning(world: World, unit: int) -> int:
+    """WOUNDS-MANA-4 and 5: mana in effects that end with the fight."""
+    spells = sheet_of(world).spells
+    over = [each for each in world.get(unit, Upheld).spells if not spells[each.spell].upheld]
+    return sum(each.mana for each in over if spells[each.spell].retrieve == "on_end")
 
 
 def _upheld(world: World, unit: int) -> list[list[str]]:

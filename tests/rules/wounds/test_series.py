@@ -20,7 +20,7 @@ from game.rules.wounds import WoundsRules
 from game.rules.wounds.actions import perform
 from game.rules.wounds.camp import parse
 from game.rules.wounds.series import aftermath
-from game.rules.wounds.state import Riding, Strain, Upheld, Wounds, pool
+from game.rules.wounds.state import Riding, Strain, Upheld, Upkeep, Wounds, pool
 from game.scenario import Scenario
 from game.systems.lasting import holds
 
@@ -211,3 +211,14 @@ def test_what_is_used_up_does_not_come_back() -> None:
     after = begun(game, "at_once").session.world
     assert after.get(called(after, "Ann"), Gear).carried == ("potion_of_recovery",)
     assert states(over(*follow(game, field(), "at_once").sides[0].roster))["Ann"]["used"] == ["potion_of_recovery"]
+
+
+def test_mana_in_what_ends_with_the_fight_comes_back() -> None:
+    # MANA-4, MANA-5: a Hold is over, a Ward goes on
+    game = over(Entry(unit="mage", name="Ann", state={"mana": 8}))
+    world = game.session.world
+    ann, guard = called(world, "Ann"), called(world, "Guard")
+    world.put(ann, Upheld((Upkeep("hold", guard, 2, "round 2"),)))
+    assert aftermath(world, ann)["mana"] == 10
+    world.put(ann, Upheld((Upkeep("hold", guard, 2, "round 2"), Upkeep("ward", ann, 2))))
+    assert aftermath(world, ann) == {"mana": 10, "upheld": [["ward", "Ann"]]}
