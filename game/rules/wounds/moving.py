@@ -287,12 +287,14 @@ def _partners(world: World, unit: int) -> tuple[int, ...]:
 
 
 async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
-    """How a Cling's points are divided: yards along, yards shortened."""
-    numbers = sheet_of(world).numbers
+    """How a Cling's points are divided: yards along, for those who can move, and yards shortened."""
+    numbers, points = sheet_of(world).numbers, max(0, result)
+    follows = movable(world, partner) and not world.has(partner, Riding)
     pairs = [
         (yards, shortened)
-        for shortened in range(max(0, result) // numbers.cling_shorten + 1)
-        for yards in range((max(0, result) - shortened * numbers.cling_shorten) // numbers.cling_along + 1)
+        for shortened in range(points // numbers.cling_shorten + 1)
+        for yards in range((points - shortened * numbers.cling_shorten) // numbers.cling_along + 1)
+        if follows or not yards
     ]
     options = [Option(f"split {yards} {shortened}", rule="WOUNDS-GRAP-3") for yards, shortened in pairs]
     key = await decide(partner, "cling_split", options, rule="WOUNDS-GRAP-3", about=world.events[-1])
