@@ -33,6 +33,7 @@ from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Reason, Verb, near_cells, none, option, price_of
 from game.systems.field import board_of
 
+LYING = "lying"  # after the key of a thing that is not in hand
 HASTE = ("", "acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
 
 
@@ -149,11 +150,15 @@ async def _do_drop(world: World, unit: int, key: str) -> None:
 
 
 def _usable(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-ACT-22: what is in hand and can be used now."""
+    """WOUNDS-ACT-22: what is in hand and can be used now, and with a free hand what lies in reach."""
     sheet = sheet_of(world)
     for item in dict.fromkeys(world.get(unit, Gear).held):
         if item in sheet.items and _works(world, unit, item):
             yield from hastened(world, "use_object", item)
+    if free_hands(world, unit) > 0:
+        for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
+            if item in sheet.items and _works(world, unit, item):
+                yield from hastened(world, "use_object", item, LYING)
 
 
 def _works(world: World, unit: int, item: str) -> bool:
@@ -171,9 +176,11 @@ def _works(world: World, unit: int, item: str) -> bool:
 
 
 def fire_near(world: World, unit: int) -> bool:
-    """A flame in reach: a burning cell, or a lit torch in somebody's hand there."""
+    """A flame in reach: a burning cell, or a lit torch that lies there or is in somebody's hand."""
     near = near_cells(world, space(world, unit))
     if near & board_of(world).hazards.get("fire", 0):
+        return True
+    if any(item == "lit_torch" for _, item in lying_near(world, unit)):
         return True
     return any(
         "lit_torch" in gear.held and near >> position.cell & 1 for _, gear, position in world.each(Gear, Position)
@@ -187,16 +194,15 @@ def object_price(world: World, unit: int, key: str) -> int:
 
 
 async def _do_use(world: World, unit: int, key: str) -> None:
-    item = key.split(" ")[1]
-    entry = sheet_of(world).items[item]
-    if entry.used_up:
-        _swap(world, unit, item, "")
+    _, item, *words = key.split(" ")
+    entry, lies = sheet_of(world).items[item], LYING in words
+    if entry.used_up and not lies:
         stock = world.get(unit, Stock)
         world.put(unit, changed(stock, spent=(*stock.spent, item)))
+    if entry.used_up or entry.becomes:
+        (_swap_lying if lies else _swap)(world, unit, item, entry.becomes)
     if entry.use == "recovery":
         await recover(world, unit)
-    elif entry.use == "light":
-        _swap(world, unit, item, entry.becomes)
     elif entry.use == "strike_fire":
         _swap(world, unit, "torch", sheet_of(world).items["torch"].becomes)
     elif entry.use == "coat":
@@ -215,6 +221,16 @@ def _swap(world: World, unit: int, item: str, other: str) -> None:
     held = list(gear.held)
     held[held.index(item)] = other
     world.put(unit, changed(gear, held=tuple(each for each in held if each)))
+
+
+def _swap_lying(world: World, unit: int, item: str, other: str) -> None:
+    """The same with something on the ground."""
+    entity = next(entity for entity, lying in lying_near(world, unit) if lying == item)
+    if other:
+        world.put(entity, Lying(other))
+        return
+    world.drop(entity, Lying)
+    world.drop(entity, Position)
 
 
 def _nothing_to_use(world: World, unit: int) -> list[Reason]:
@@ -315,7 +331,9 @@ VERBS: dict[str, Verb] = {
     ),
     "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=SPACES | {Gear, Body, Lying, Doors}),
     "drop": Verb(_droppable, _do_drop, none, free=True, own=True),
-    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=SPACES | {Gear, Body, Magic, Doors}),
+    "use_object": Verb(
+        _usable, _do_use, _nothing_to_use, object_price, kinds=SPACES | {Gear, Body, Magic, Doors, Lying}
+    ),
     "use_door": Verb(_doors, _do_door, _no_door, kinds=SPACES),
     "reload": Verb(
         _unloaded,

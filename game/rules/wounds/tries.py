@@ -25,6 +25,7 @@ from game.rules.wounds.checks import (
     wild_dice,
 )
 from game.rules.wounds.foresight import recovery_preview, steadiness, sure, title_of
+from game.rules.wounds.handling import HASTE
 from game.rules.wounds.healing import (
     TREATED,
     condition_tn,
@@ -210,7 +211,7 @@ def _cling(world: World, unit: int, words: list[str], title: str) -> Preview:
 
 def _object(world: World, unit: int, words: list[str], title: str) -> Preview:
     title = f"{title}: {title_of(world, words[1])}"
-    if sheet_of(world).items[words[1]].use == "recovery" and words[-1] == words[1] and _hurt(world, unit):
+    if sheet_of(world).items[words[1]].use == "recovery" and words[-1] not in HASTE and _hurt(world, unit):
         return recovery_preview(world, unit, title)
     return sure(world, title, "certain", "WOUNDS-ACT-22")
 
