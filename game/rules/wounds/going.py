@@ -290,7 +290,5 @@ VERBS: dict[str, Verb] = {
     "dash": Verb(_dashes, _do_dash, _no_dash, own=True),
     "change_posture": Verb(_postures, _do_posture, _mounted, own=True),
     "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, own=True),
-    "haul": Verb(
-        _hauls, _do_haul, _no_haul, haul_price, moves=True, own_turn=True, short=True, kinds=GROUND | {Grapple}
-    ),
+    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, short=True, kinds=GROUND | {Grapple}),
 }
