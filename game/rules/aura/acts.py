@@ -18,10 +18,10 @@ from game.rules.aura.moving import (
 )
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
-from game.rules.aura.pools import Price, pay, release
+from game.rules.aura.pools import Price, lose, pay, release, reserve
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import Cast
-from game.rules.aura.state import Joined, beat, mark
+from game.rules.aura.state import Halted, Joined, beat, mark
 from game.rules.aura.swift import Moment
 from game.rules.aura.volleys import cast_spell, shoot
 
@@ -48,6 +48,7 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     else:
         done = await _deed(world, unit, verb, rest, how)
     release(world, unit)
+    _braced(world, unit)
     if beat(world).withdrawn and not answering:
         return False
     if not answering:
@@ -55,6 +56,14 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     if done:
         await _close(world, unit, before)
     return done
+
+
+def _braced(world: World, unit: int) -> None:
+    """AURA-GEAR-7: whoever ran onto a braced weapon loses an Energy more, once its way is paid for."""
+    halted = world.find(unit, Halted)
+    if halted is not None:
+        world.drop(unit, Halted)
+        lose(world, unit, "energy", 1, "AURA-GEAR-7", halted.by)
 
 
 def _responding(world: World) -> Respond:
@@ -120,12 +129,15 @@ async def _deed(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     if await declared(world, unit, price, about, how, movement=verb == "climb"):
         end_loading(world, unit)
         return True
-    if out(world, unit):
+    release(world, unit)
+    if out(world, unit) or not possible(world, unit, f"{verb} {rest}".strip()):
         pay(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
-    else:
-        await DEEDS[verb].do(world, unit, rest)
-        release(world, unit)
-        pay(world, unit, price, DEEDS[verb].rule)
+        end_loading(world, unit)
+        return True
+    reserve(world, unit, price)
+    await DEEDS[verb].do(world, unit, rest)
+    release(world, unit)
+    pay(world, unit, price, DEEDS[verb].rule)
     forget_heading(world, unit)
     if DEEDS[verb].agile and not (verb == "load" and price.energy >= 3):  # AURA-ACT-1
         await agile(world, unit, price.energy)

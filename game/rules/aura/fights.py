@@ -111,6 +111,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     attend(world, blow.user, blow.target)
     known = facts(world, blow)
     hit = await resolve(world, blow, known)
+    bar(world, blow.user, blow.target, price.energy)
     if hit.hit and blow.maneuver == "shield":
         await strike_shield(world, blow, known, hit.face)
     elif hit.hit and blow.maneuver:
@@ -119,7 +120,6 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     pay(world, blow.user, price, "AURA-ATK-1")
     if blow.swift:
         note(world, blow.user, swift=True)
-    bar(world, blow.user, blow.target, price.energy)
     mark(world, struck=(*beat(world).struck, blow.target))
     uses = 1 if blow.swift else price.energy
     await agile(world, blow.user, uses - used)
@@ -134,7 +134,7 @@ async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event,
             return True
 
     async def forced(unit: int, there: int) -> None:
-        await leaving(world, unit, there, about)
+        await leaving(world, unit, there, about, forced=True)
 
     evaded = not hit.critical and not known.auto
     return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=forced)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.flow import Option, decide
@@ -19,18 +21,17 @@ from game.rules.aura.moving import (
 )
 from game.rules.aura.offers_attacks import charge_way
 from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_price
-from game.rules.aura.openings import leaving, out
+from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.pools import Price, pay, release, reserve, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import at
 from game.rules.aura.state import beat, holds, mark
-from game.rules.aura.steps import step
 from game.rules.aura.strikes import (
     Blow,
     facts,
     resolve,
 )
-from game.rules.aura.swift import bar
+from game.rules.aura.swift import Moment, bar
 from game.systems.field import board_of
 
 
@@ -99,27 +100,12 @@ async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> boo
         return True
     metres = 0
     if not out(world, unit):
-        metres = await _creep(world, unit, _from_here(world, unit, way), about)
+        way, enter = _from_here(world, unit, way), entering(world, unit, about, how)
+        trip = await travel(world, unit, way, about, enter, rule="AURA-MOVE-17", crawling=True)
+        metres = trip.metres
     release(world, unit)
     pay(world, unit, Price(max(1, run_energy(metres, limit))), "AURA-MOVE-17")
     return True
-
-
-async def _creep(world: World, unit: int, way: Way, about: Event) -> int:
-    """Crawling is never stopped by being prone."""
-    path, costs, _ = way
-    done = 0
-    mark(world, mover=unit)
-    for place in range(1, len(path)):
-        await leaving(world, unit, path[place], about)
-        if out(world, unit) or holds(world, unit, "restrained"):
-            break
-        await step(world, unit, path[place], costs[place] - costs[place - 1], "AURA-MOVE-17")
-        done = place
-        if out(world, unit):
-            break
-    mark(world, mover=0)
-    return costs[done]
 
 
 async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
@@ -217,32 +203,39 @@ async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bo
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
     trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MAN-20", fast=True)
-    release(world, unit)
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or out(world, unit) or not still(world, blow):
+        release(world, unit)
         pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
     known = facts(world, blow)
+    before = unguarded(world)
     hit = await resolve(world, blow, known)
+    bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     if hit.hit:
         await finish(world, blow, known, hit, about, numbers.charge_push)
+    release(world, unit)
     pay(world, unit, price, "AURA-INC-6")
-    bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     mark(world, struck=(*beat(world).struck, target))
-    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter)
+    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter, before)
     return True
 
 
-async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering) -> None:
-    """AURA-MAN-20: the Sprint may go on."""
+async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering, before: Collection[int]) -> None:
+    """AURA-MAN-20: the Sprint may go on; first those whom the Push left Unguarded may be struck (AURA-FLOOR-8)."""
     if metres <= 0 or out(world, unit) or run_reasons(world, unit):
         return
     grid, found = board_of(world).grid, ways(world, unit, metres)
     options = [Option(f"on {grid.name(cell)}", cell=cell, rule="AURA-MAN-20") for cell in found]
     options.append(Option("stay", rule="AURA-MAN-20"))
     key = await decide(unit, "run_on", options, rule="AURA-MAN-20", about=about)
-    if key != "stay":
+    if key == "stay":
+        return
+    fresh = tuple(each for each in unguarded(world) if each not in before)
+    if fresh:
+        await window(world, Moment("unguarded", unit, (), fresh), world.events[-1])
+    if not out(world, unit) and not run_reasons(world, unit):
         await travel(world, unit, found[grid.parse(key.partition(" ")[2])], about, enter, rule="AURA-MAN-20", fast=True)
 
 

@@ -12,7 +12,7 @@ from game.rules.aura.dying import collapse
 from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
 from game.rules.aura.gearing import draw, drawable
 from game.rules.aura.maneuvers import carry_out
-from game.rules.aura.pools import Price, lose, pay, unaffordable
+from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
@@ -105,7 +105,7 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
             continue
         if not fresh and (unit, victim) in beat(world).declined:
             continue
-        if barred(world, unit, victim) and victim != moment.actor:
+        if barred(world, unit, victim) and (moment.forced or victim != moment.actor):
             continue
         found += swift_options(world, unit, victim, crossing=moment.crossing)
     return found
@@ -225,8 +225,7 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
     if hit.hit and moment.crossing and weapon(world, blow.item).brace:
         world.put(blow.target, Halted(blow.user))
-        lose(world, blow.target, "energy", 1, "AURA-GEAR-7", blow.user)
-    if blow.target != moment.actor:
+    if moment.forced or blow.target != moment.actor:
         bar(world, blow.user, blow.target)
     await agile(world, blow.user, 1)
 
@@ -271,12 +270,15 @@ def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     return tuple(found)
 
 
-async def leaving(world: World, unit: int, there: Cell, about: Event) -> bool:
-    """W-leave: before a step, those whose reach it crosses may strike; whether anything happened."""
+async def leaving(world: World, unit: int, there: Cell, about: Event, *, forced: bool = False) -> bool:
+    """W-leave: before a step, those whose reach it crosses may strike; whether anything happened.
+
+    `forced`: it does not move by itself, so whoever has just attacked it may not strike again (AURA-FLOOR-6).
+    """
     by = crossers(world, unit, there)
     if not by:
         return False
-    return await window(world, Moment("leaving", unit, (), (unit,), by, crossing=True), about)
+    return await window(world, Moment("leaving", unit, (), (unit,), by, crossing=True, forced=forced), about)
 
 
 def out(world: World, unit: int) -> bool:

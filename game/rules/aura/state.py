@@ -188,6 +188,8 @@ def inflict(world: World, unit: int, name: str, rule: str, source: int | None = 
         until = _default_end(world, name)
     before = world.get(unit, Conditions)
     own = [item for item in before.items if not item.until.startswith("while ")]
+    if name == "prone":  # AURA-ACT-2: whoever lies on the ground is on no knee
+        own = [item for item in own if item.name != "kneeling"]
     new = Condition(name, rule, source, until)
     kept = [item for item in own if not _same(item, new)]
     old = next((item for item in own if _same(item, new)), None)
@@ -209,6 +211,8 @@ def _default_end(world: World, name: str) -> str:
 def _same(one: Condition, other: Condition) -> bool:
     if one.name != other.name:
         return False
+    if "loading" in (one.until, other.until):  # that ends by itself, and leaves the others be
+        return one.until == other.until
     return one.name not in _APART or (one.until == other.until and one.source == other.source)
 
 

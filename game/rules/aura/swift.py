@@ -42,6 +42,7 @@ class Moment(Struct, frozen=True):
     victims: tuple[int, ...] = ()
     by: tuple[int, ...] | None = None
     crossing: bool = False
+    forced: bool = False  # the actor is being pushed: it does nothing itself
     melee: bool = False  # the action is a melee attack that has not been rolled yet
 
 

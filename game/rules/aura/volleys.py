@@ -85,13 +85,14 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
         return True
 
     async def forced(target: int, there: int) -> None:
-        await leaving(world, target, there, about)
+        await leaving(world, target, there, about, forced=True)
 
+    if attacking:
+        bar(world, unit, spell.target, price.energy)
     await cast(world, spell, forced)
     release(world, unit)
     pay(world, unit, price, "AURA-MAGIC-2")
     if attacking:
-        bar(world, unit, spell.target, price.energy)
         mark(world, struck=(*beat(world).struck, spell.target))
     await agile(world, unit, price.energy)
     return True
