@@ -11,16 +11,13 @@ from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, melee_weapons, reach_of, weapon
 from game.rules.aura.maneuvers import carry_out
-from game.rules.aura.moving import (
-    forget_heading,
-)
 from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import reaches
-from game.rules.aura.state import Span, beat, conscious, holds, lift, mark, note
+from game.rules.aura.state import Span, beat, conscious, forget_heading, holds, lift, mark, note
 from game.rules.aura.steps import agile_cells
 from game.rules.aura.strikes import (
     MANEUVERS,

@@ -7,13 +7,15 @@ from collections.abc import Collection
 from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.flow import Option, decide
+from game.grid.grid import Cell
 from game.rules.aura.declaring import How, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
-from game.rules.aura.jumping import jump, jump_limit, jump_price, landings
+from game.rules.aura.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.moving import (
     Entering,
+    Trip,
     pace_of,
     pay_run,
     pay_sprint,
@@ -81,11 +83,13 @@ async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     way = ((at(world, unit), cell), (0, 1), 0)
     if await declared(world, unit, price, about, how, movement=True):
         return True
+    begun = False
     if not out(world, unit) and not holds(world, unit, "prone"):
         enter = entering(world, unit, about, how)
-        await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
+        trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
+        begun = trip.spaces > 0
     release(world, unit)
-    pay(world, unit, price, "AURA-MOVE-1")
+    pay(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
     return True
 
 
@@ -111,7 +115,7 @@ async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> boo
 async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
     cell = board_of(world).grid.parse(rest)
-    metres = board_of(world).grid.distance(at(world, unit), cell, "chebyshev")
+    metres = metres_to(world, unit, cell)
     price = jump_price(world, unit, metres, moving=False)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
@@ -120,16 +124,16 @@ async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
-    await jump(world, unit, cell, about, entering(world, unit, about, how))
+    trip = await jump(world, unit, cell, about, entering(world, unit, about, how))
     release(world, unit)
-    pay(world, unit, price, "AURA-MOVE-12")
+    pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
     return True
 
 
 async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
     pace, grid = pace_of(world, unit), board_of(world).grid
-    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if way[1][-1] >= 2}
+    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > 2}
     fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
     options = [Option(f"take_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-12") for cell in fit]
     if not unaffordable(world, unit, Price(4, 2)):
@@ -137,7 +141,7 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         options += [
             Option(f"sprint_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14")
             for cell, way in beyond.items()
-            if way[1][-1] > 2
+            if len(way[0]) > 2
         ]
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "take_off", options, rule="AURA-MOVE-12")
@@ -154,13 +158,15 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-12", fast=sprinting)
     release(world, unit)
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
-        pay_run(world, unit, trip, pace, "AURA-INC-3")
+        _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
         return True
-    if sprinting:
-        pay_sprint(world, unit, trip, pace, used=True)
-    else:
-        pay_run(world, unit, trip, pace, "AURA-INC-3")
-    await _take_off(world, unit, sprinting=sprinting, about=about, enter=enter)
+    reserve(world, unit, Price(3, 1) if sprinting else Price(max(1, run_energy(trip.metres, pace))))
+    there = await _landing(world, unit, sprinting=sprinting, about=about)
+    release(world, unit)
+    far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
+    _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
+    if there is not None:
+        await _fly(world, unit, there, about, enter)
     return True
 
 
@@ -168,23 +174,32 @@ def _sum(energy: int, jump: int) -> Price:
     return Price(energy + jump, 1)
 
 
-async def _take_off(world: World, unit: int, *, sprinting: bool, about: Event, enter: Entering) -> None:
-    grid, here = board_of(world).grid, at(world, unit)
-    options = []
+def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool, used: bool) -> None:
+    """AURA-INC-3 and 6: the run-up, a Sprint if its Stamina was needed for the way or `used` for the jump."""
+    if sprinting:
+        pay_sprint(world, unit, trip, pace, used=used)
+    else:
+        pay_run(world, unit, trip, pace, "AURA-INC-3")
+
+
+async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) -> Cell | None:
+    """Where the jump at the end of a run goes; None if there is none."""
+    grid, options = board_of(world).grid, []
     for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        price = jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=True)
-        if not unaffordable(world, unit, price):
+        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell), moving=True)):
             options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
-    if key == "stay":
-        return
-    cell = grid.parse(key.partition(" ")[2])
-    price = jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=True)
+    return None if key == "stay" else grid.parse(key.partition(" ")[2])
+
+
+async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
+    """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
+    price = jump_price(world, unit, metres_to(world, unit, cell), moving=True)
     reserve(world, unit, price)
-    await jump(world, unit, cell, about, enter)
+    trip = await jump(world, unit, cell, about, enter)
     release(world, unit)
-    pay(world, unit, price, "AURA-MOVE-12")
+    pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
 async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bool:

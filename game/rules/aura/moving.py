@@ -32,6 +32,7 @@ class Trip(Struct, frozen=True):
     metres: int
     spaces: int
     arrived: bool
+    turns: int = 0  # paid ones, if there were two and more
 
 
 async def travel(
@@ -75,8 +76,9 @@ async def travel(
             break
     _make_room(world, unit, path, done, rule)
     mark(world, mover=before)
-    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=costs[done])
-    return Trip(costs[done], done, arrived=done == len(path) - 1)
+    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
+    taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
+    return Trip(costs[done], done, done == len(path) - 1, taken)
 
 
 def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
@@ -131,15 +133,10 @@ def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) ->
     if used or trip.metres > pace:
         pay(world, unit, Price(3, 1), "AURA-MOVE-4")
     else:
+        note(world, unit, fast=trip.turns >= 2)  # it was a Run (AURA-RNG-7)
         pay_run(world, unit, trip, pace, "AURA-INC-6")
 
 
 def pace_of(world: World, unit: int) -> int:
     """AURA-INC-3: the Speed that an Energy is a third of."""
     return max(1, speed(world, unit).total)
-
-
-def forget_heading(world: World, unit: int) -> None:
-    """AURA-MOVE-7: any other action forgets where the unit was running."""
-    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
-        note(world, unit, heading=None, ran=0, fast=False)

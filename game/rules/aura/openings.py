@@ -25,6 +25,7 @@ from game.rules.aura.state import (
     Orders,
     beat,
     conscious,
+    forget_heading,
     helpless,
     holds,
     inflict,
@@ -32,7 +33,7 @@ from game.rules.aura.state import (
     note,
 )
 from game.rules.aura.steps import agile_cells, step
-from game.rules.aura.strikes import Blow, Facts, facts, resolve
+from game.rules.aura.strikes import Blow, Facts, also_harm, deal, facts, resolve
 from game.rules.aura.swift import Moment, bar, barred, defend, is_loaded, order, swift_blow, swift_options
 from game.systems.field import board_of, cells_of, shape_of, team
 
@@ -218,9 +219,12 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
         return
     pay(world, blow.user, Price(sheet_of(world).main.costs.swift), "AURA-SWIFT-1")
     note(world, blow.user, swift=True)
+    forget_heading(world, blow.user)
     verb = f"swift_{blow.maneuver}" if blow.maneuver else "swift"
     world.emit(Used(blow.user, verb, "reaction", (blow.target,), rule="AURA-SWIFT-1"))
     hit = await resolve(world, blow, known)
+    if hit.hit and blow.maneuver and await also_harm(world, blow):
+        await deal(world, blow, known, hit.face, critical=hit.critical)
     if hit.hit and blow.maneuver and world.find(blow.target, Position) is not None:
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
     if hit.hit and moment.crossing and weapon(world, blow.item).brace:
@@ -231,12 +235,15 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
 
 
 async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> None:
-    pay(world, shot.user, Price(shot_energy(world, shot.user, shot.item)), "AURA-SWIFT-1")
+    price = Price(shot_energy(world, shot.user, shot.item))
+    pay(world, shot.user, price, "AURA-SWIFT-1")
     note(world, shot.user, swift=True)
+    forget_heading(world, shot.user)
     world.emit(Used(shot.user, "swift_shot", "reaction", (shot.target,), rule="AURA-SWIFT-1"))
     await loose(world, shot, known)
-    if shot.target != moment.actor:
+    if moment.forced or shot.target != moment.actor:
         bar(world, shot.user, shot.target)
+    await agile(world, shot.user, price.energy)
 
 
 async def _use(world: World, unit: int, key: str) -> None:
@@ -289,4 +296,4 @@ def out(world: World, unit: int) -> bool:
 def fresh_beat(world: World) -> None:
     """Forget what was let pass in the last beat."""
     now = world.get(FIELD, Beat)
-    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False, withdrawn=False))
+    world.put(FIELD, changed(now, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False))

@@ -13,7 +13,7 @@ from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.fights import planned_blow
 from game.rules.aura.figures import longest_reach, melee_weapons, name_of, shooters, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
-from game.rules.aura.jumping import flight, jump_price
+from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
@@ -253,7 +253,7 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
         way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
         return way, Price(run_energy(way[1][-1], limit))
     if verb == "jump":
-        metres = board_of(world).grid.distance(here, cell, "chebyshev")
+        metres = metres_to(world, unit, cell)
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
         return way, jump_price(world, unit, metres, moving=False)
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)

@@ -38,7 +38,7 @@ async def begin_round(world: World, number: int) -> None:
             mire(world, unit)
     for unit in alive(world):
         grant(world, unit)
-    mark(world, waited=(), barred=(), paid=False, resume=0, struck=(), declined=(), asked=(), looked=())
+    mark(world, waited=(), barred=(), paid=False, resume=0, struck=(), stirred=(), declined=(), asked=(), looked=())
 
 
 async def _waking(world: World, unit: int) -> None:

@@ -62,7 +62,7 @@ class Spent(Struct, frozen=True):
     fast: bool = False  # AURA-RNG-7
     pressed: bool = False  # the next price is to be met with Stamina (D2)
     acted: bool = False
-    ran: int = 0  # metres of the last action, if it was a movement
+    ran: int = 0  # metres made good by the last action, if it was a movement
     looked: bool = False  # has used its free look at orders in this beat
     fought: int = 0  # Energy put into attacks
     turned: bool = False  # has been turned by hand in this beat
@@ -135,6 +135,7 @@ class Beat(Struct, frozen=True):
     idle: int = 0  # Rounds without a paid action
     paid: bool = False
     looked: tuple[int, ...] = ()  # units taken up and put back in this beat; the side, if nobody joined
+    stirred: tuple[int, ...] = ()  # who did something in this beat (AURA-FLOOR-9)
     declined: tuple[tuple[int, int], ...] = ()  # Swift Attacks let pass in this beat: (unit, target)
     asked: tuple[int, ...] = ()  # units that were asked to challenge in this beat
     surprised: tuple[int, ...] = ()  # sides
@@ -172,6 +173,12 @@ def spent(world: World, unit: int) -> Spent:
 def note(world: World, unit: int, **fields: object) -> None:
     """Change some fields of what the unit has done in this Round."""
     world.put(unit, changed(world.get(unit, Spent), **fields))
+
+
+def forget_heading(world: World, unit: int) -> None:
+    """AURA-MOVE-7: any other action forgets where the unit was running."""
+    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
+        note(world, unit, heading=None, ran=0, fast=False)
 
 
 def pool(world: World, unit: int, name: str) -> int:

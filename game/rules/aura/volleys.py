@@ -10,9 +10,6 @@ from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
-from game.rules.aura.moving import (
-    forget_heading,
-)
 from game.rules.aura.offers_attacks import shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release
@@ -22,7 +19,7 @@ from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
-from game.rules.aura.state import beat, holds, mark, note
+from game.rules.aura.state import beat, forget_heading, holds, mark, note
 from game.rules.aura.swift import bar
 from game.systems.field import team
 
