@@ -329,6 +329,8 @@ async def _end_of_round(world: World) -> None:
     look(world)
     if outcome(world) is None:
         _settle_floor(world, opener)
+    else:
+        await aftermath(world)
 
 
 # Facing

@@ -6,8 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 from math import floor
 
-from msgspec import Struct
-
 from game.board import LEVEL, Board
 from game.ecs import World
 from game.events import Event
@@ -24,15 +22,8 @@ from game.rules.aura.powers import speed
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import lookup, sheet_of
 from game.rules.aura.space import at, barring, metric, stops
-from game.rules.aura.state import Body, dead, inflict
+from game.rules.aura.state import Body, Climbing, dead, inflict
 from game.systems.field import board_of, cells_of, shape_of
-
-
-class Climbing(Struct, frozen=True):
-    """How far a unit has come up a height."""
-
-    cell: Cell
-    metres: int
 
 
 def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:

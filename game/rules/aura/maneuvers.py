@@ -13,13 +13,14 @@ from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.numbers import Modifier, add
 from game.rules.aura.dying import hold
+from game.rules.aura.facing import look
 from game.rules.aura.figures import title_of, weapon
 from game.rules.aura.grounds import put
 from game.rules.aura.guards import fortitude
 from game.rules.aura.pools import Price, left, lose, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import astride, at, distance, stops
+from game.rules.aura.space import astride, at, distance, gap_at, stops
 from game.rules.aura.state import Halted, inflict, note
 from game.rules.aura.strikes import Blow, Facts
 from game.systems.field import board_of, bodies, cells_of, shape_of
@@ -159,6 +160,7 @@ async def push(world: World, pusher: int, target: int, metres: int, leaving: Lea
             return
         note(world, target, heading=None, ran=0)  # AURA-MOVE-7
         await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
+        look(world, target)  # AURA-FACE-6
         gone += 1
 
 
@@ -180,12 +182,12 @@ def _fallen(world: World, target: int) -> bool:
 def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Cell]:
     """AURA-GRID-12: where the next metre may lead: not nearer to the pusher, farther if it must `grow`."""
     grid, now = board_of(world).grid, distance(world, pusher, target)
-    own, found = cells_of(world, pusher), []
+    found = []
     for d in range(grid.directions):
         there = grid.step(at(world, target), d)
         if there is None or not _enters(world, target, there, d):
             continue
-        metres = grid.distance_sets(own, grid.footprint(there, shape_of(world, target)), "chebyshev")
+        metres = gap_at(world, target, there, pusher)
         if metres > now or (metres == now and not grow):
             found.append(there)
     return found

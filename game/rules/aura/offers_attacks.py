@@ -235,7 +235,7 @@ def _cast(world: World, unit: int, spell: str, *, gesture: bool) -> Found:
         return [], reasons
     most = spell_trio(world, spell, gesture=gesture)[2]
     if found.mends:
-        own = [ally for ally in friends(world, unit) if far(world, unit, ally) <= most]
+        own = [ally for ally in friends(world, unit) if far(world, unit, ally) <= most and sees(world, unit, ally)]
         fit = [ally for ally in own if pool(world, ally, "surges") and _hurt(world, ally)]
         return _targeted(verb, fit, found.rule), [Reason("reason_no_surge", "AURA-MAGIC-4")]
     fit = [

@@ -9,6 +9,7 @@ from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.aura.agile import agile
 from game.rules.aura.dying import collapse
+from game.rules.aura.enhancing import enhancements
 from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
 from game.rules.aura.gearing import draw, drawable
 from game.rules.aura.maneuvers import carry_out
@@ -16,7 +17,7 @@ from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
-from game.rules.aura.space import distance, distances, foes
+from game.rules.aura.space import distance, distances, foes, gap_at
 from game.rules.aura.state import (
     Beat,
     Body,
@@ -34,7 +35,7 @@ from game.rules.aura.state import (
 )
 from game.rules.aura.steps import agile_cells, step
 from game.rules.aura.strikes import Blow, Facts, also_harm, deal, facts, resolve
-from game.rules.aura.swift import Moment, bar, barred, defend, is_loaded, order, swift_blow, swift_options
+from game.rules.aura.swift import Moment, bar, barred, defend, order, swift_blow, swift_options, swift_shooter
 from game.systems.field import board_of, cells_of, shape_of, team
 
 
@@ -161,8 +162,10 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
         plan = _planned(world, unit, key, moment)
         known: Facts | Aim | None = None
         if isinstance(plan, Blow):
+            plan = await enhancements(world, plan, Price(sheet_of(world).main.costs.swift))
             known = facts(world, plan)
         elif isinstance(plan, Shot):
+            plan = await enhancements(world, plan, Price(shot_energy(world, unit, plan.item)))
             known = aim(world, plan)
         plans.append((unit, key, plan, known))
     losers = await _race(world, chosen)
@@ -180,8 +183,9 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
 
 def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:
     if key.startswith("swift_shot"):
-        item = next(item for item in shooters(world, unit) if is_loaded(world, unit, item))
-        return Shot(unit, int(key.split(" ")[1]), item, swift=True)
+        target = int(key.split(" ")[1])
+        item = swift_shooter(world, unit, target) or shooters(world, unit)[0]
+        return Shot(unit, target, item, swift=True)
     return swift_blow(world, unit, key, moment=moment) if key.startswith("swift") else None
 
 
@@ -267,12 +271,11 @@ async def _use(world: World, unit: int, key: str) -> None:
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
-    grid, filled = board_of(world).grid, board_of(world).grid.footprint(there, shape_of(world, unit))
     metres, found = distances(world, unit), []
     for other in foes(world, unit):
         if metres[other] != longest_reach(world, other) or world.has(other, Down):
             continue
-        if grid.distance_sets(cells_of(world, other), filled, "chebyshev") != metres[other]:
+        if gap_at(world, unit, there, other) != metres[other]:
             found.append(other)
     return tuple(found)
 

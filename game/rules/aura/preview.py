@@ -18,21 +18,21 @@ from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
-from game.rules.aura.pools import Price
+from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot, aim
 from game.rules.aura.sights import aware
-from game.rules.aura.space import at, others
+from game.rules.aura.space import at, gap_at, others
 from game.rules.aura.spells import Cast
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.state import Body, Orders, holds, spent
 from game.rules.aura.strikes import Blow, facts
-from game.rules.aura.swift import is_loaded
+from game.rules.aura.swift import swift_possible, swift_shooter
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, cells_of, enemies, shape_of
+from game.systems.field import board_of, enemies
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -182,7 +182,7 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     target, thrown = int(words[0]), verb == "throw"
     items = melee_weapons(world, unit) if thrown else shooters(world, unit)
     if verb == "swift_shot":
-        items = [item for item in items if is_loaded(world, unit, item)]
+        items = [swift_shooter(world, unit, target) or items[0]]
     item = words[1] if len(words) > 1 else items[0]
     shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
     known = aim(world, shot)
@@ -261,14 +261,13 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
 
 def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    grid, size, found = board_of(world).grid, shape_of(world, unit), list[Alarm]()
+    found, costs = list[Alarm](), Price(sheet_of(world).main.costs.swift)
     for enemy in enemies(world, unit):
-        reach, cells = longest_reach(world, enemy), cells_of(world, enemy)
-        if spent(world, enemy).swift:
+        reach = longest_reach(world, enemy)
+        if not swift_possible(world, enemy) or unaffordable(world, enemy, costs):
             continue
         for here, there in zip(way[0], way[0][1:], strict=False):
-            before = grid.distance_sets(cells, grid.footprint(here, size), "chebyshev")
-            if before == reach != grid.distance_sets(cells, grid.footprint(there, size), "chebyshev"):
+            if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):
                 found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
                 break
     return tuple(found)

@@ -74,6 +74,17 @@ def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
     return grid.distance_sets(one, other, how)
 
 
+def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
+    """Metres for reach to another unit from a cell to which the unit has not come yet (AURA-GRID-3, GRID-13)."""
+    board = board_of(world)
+    filled = board.grid.footprint(cell, shape_of(world, unit))
+    metres = _gap(board.grid, filled, cells_of(world, other), "chebyshev")
+    if not board.heights:
+        return metres
+    rise = abs(_level(board, filled) - ground(world, other))
+    return max(metres, -(-rise // LEVEL))
+
+
 def _rise(world: World, one: int, other: int) -> int:
     """Whole metres between the grounds of two units, started ones counted."""
     return -(-abs(ground(world, one) - ground(world, other)) // LEVEL)

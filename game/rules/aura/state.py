@@ -151,6 +151,13 @@ class Halted(Struct, frozen=True):
     by: int
 
 
+class Climbing(Struct, frozen=True):
+    """How far a unit has come up a height (AURA-HOUSE-10)."""
+
+    cell: int
+    metres: int
+
+
 class Span(Struct, frozen=True):
     """On the target of a melee attack in progress: what it was vulnerable to at any time (AURA-ATK-13)."""
 

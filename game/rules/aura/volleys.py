@@ -20,7 +20,7 @@ from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import beat, forget_heading, holds, mark, note
-from game.rules.aura.swift import bar
+from game.rules.aura.swift import bar, swift_shooter
 from game.systems.field import team
 
 
@@ -30,6 +30,8 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     target, named = int(words[0]), words[1] if len(words) > 1 else ""
     thrown = verb == "throw"
     item = named or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
+    if verb == "swift_shot":
+        item = swift_shooter(world, unit, target) or item
     shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
     price = Price(shot_energy(world, unit, item))
     forget_heading(world, unit)
