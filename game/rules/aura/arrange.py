@@ -36,8 +36,9 @@ _KEYS = ("spent", "holding", "sizes", "last", "opener", "resume", "waited", "bar
 def arrange(world: World, given: Arrangement) -> None:
     """Set clock, floor and conditions; ValueError names a key that is unknown.
 
-    Own keys: `sizes` (name -> its category), `spent` (name -> what it has done in this Round), `holding` (holder -> held), `looks` (name -> focus),
-    `last`, `opener`, `resume` (sides), `waited` (sides), `barred` (pairs of names), `idle`.
+    Own keys: `sizes` (name -> its category), `spent` (name -> what it has done in this Round), `holding`
+    (holder -> held), `looks` (name -> focus), `last`, `opener`, `resume` (sides), `waited` (sides),
+    `barred` (pairs of names), `idle`.
     """
     for key in given.rest:
         if key not in _KEYS:
