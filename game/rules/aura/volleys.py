@@ -19,7 +19,7 @@ from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
-from game.rules.aura.state import beat, forget_heading, holds, mark, note
+from game.rules.aura.state import Orders, beat, forget_heading, holds, mark, note
 from game.rules.aura.swift import bar, swift_shooter
 from game.systems.field import team
 
@@ -41,8 +41,11 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     world.emit(about)
     if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
         return True
+    used = 0
+    if not shot.swift and world.get(unit, Orders).agile == "ask":  # D6: before the roll, by standing order
+        used = await agile(world, unit, price.energy)
     if world.find(target, Position) is None or out(world, unit) or shot_reasons_left(world, shot):
-        pay(world, unit, Price(1), "AURA-INC-2")
+        pay(world, unit, Price(max(1, used)), "AURA-INC-2")
         return True
     attend(world, unit, target)
     await loose(world, shot, aim(world, shot))
@@ -52,7 +55,7 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         note(world, unit, swift=True)
     bar(world, unit, target, price.energy)
     mark(world, struck=(*beat(world).struck, target))
-    await agile(world, unit, price.energy)
+    await agile(world, unit, price.energy - used)
     return True
 
 
