@@ -82,7 +82,8 @@ async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tu
         if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
             mark(world, asked=(*beat(world).asked, unit))
         wish = [Option("interrupt", rule="AURA-INIT-1"), Option("no", rule="AURA-INIT-1")]
-        if await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
+        asks = getattr(world.get(unit, Orders), question) != "always"
+        if asks and await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
             continue
         options = [*responses(world, unit, strokes), Option("no", rule="AURA-HOUSE-13")]
         key = await decide(unit, "response", options, rule="AURA-HOUSE-13", about=about)

@@ -11,7 +11,7 @@ from game.rules.aura.agile import agile
 from game.rules.aura.dying import collapse
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
-from game.rules.aura.gearing import draw, drawable
+from game.rules.aura.gearing import access, draw, drawable
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
@@ -125,11 +125,26 @@ def _abilities(world: World, unit: int, moment: Moment) -> list[Option]:
         ]
     if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
         found.append(Option("quick_defend", rule="AURA-INT-6"))
-    if ready(world, unit, "quick_draw"):
-        found += [Option(f"quick_draw {item}", rule="AURA-INT-6") for item in drawable(world, unit)]
+    if has(world, unit, "quick_draw"):
+        found += _quick_draws(world, unit)
     if ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring"):
         found.append(Option("steadfast", rule="AURA-COND-4"))
     return found
+
+
+def _quick_draws(world: World, unit: int) -> list[Option]:
+    """Side arms that come to hand for an Energy, or for a point of Agility."""
+    price = sheet_of(world).abilities["quick_draw"]
+    prices = {"quick_draw": Price(price.energy), "quick_draw_agile": Price(agility=price.or_agility)}
+    arms = [
+        item for item in drawable(world, unit) if access(world, unit, item) == sheet_of(world).main.costs.equip_easy
+    ]
+    return [
+        Option(f"{verb} {item}", rule="AURA-INT-6")
+        for verb, cost in prices.items()
+        for item in arms
+        if not unaffordable(world, unit, cost)
+    ]
 
 
 def ready(world: World, unit: int, ability: str) -> bool:
@@ -250,12 +265,20 @@ async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> N
     await agile(world, shot.user, price.energy)
 
 
+_ABILITIES = {
+    "retreat": "tactical_retreat",
+    "quick_defend": "quick_defender",
+    "quick_draw_agile": "quick_draw",
+}
+
+
 async def _use(world: World, unit: int, key: str) -> None:
     """An ability's interrupt."""
     verb, _, rest = key.partition(" ")
-    name = {"retreat": "tactical_retreat", "quick_defend": "quick_defender"}.get(verb, verb)
+    name = _ABILITIES.get(verb, verb)
     found = sheet_of(world).abilities[name]
-    pay(world, unit, Price(found.energy, 0, found.agility), found.rule)
+    agile_price = Price(agility=found.or_agility)
+    pay(world, unit, agile_price if verb.endswith("_agile") else Price(found.energy, 0, found.agility), found.rule)
     if found.use:
         world.put(unit, Drained((*world.get(unit, Drained).abilities, name)))
     world.emit(Used(unit, name, "reaction", rule=found.rule))
@@ -263,7 +286,7 @@ async def _use(world: World, unit: int, key: str) -> None:
         await step(world, unit, board_of(world).grid.parse(rest), 1, "AURA-INT-5")
     elif verb == "quick_defend":
         defend(world, unit)
-    elif verb == "quick_draw":
+    elif name == "quick_draw":
         draw(world, unit, rest, "AURA-INT-6")
     else:
         inflict(world, unit, "ignoring", "AURA-COND-4", unit)
