@@ -139,6 +139,7 @@ class Beat(Struct, frozen=True):
     declined: tuple[tuple[int, int], ...] = ()  # Swift Attacks let pass in this beat: (unit, target)
     asked: tuple[int, ...] = ()  # units that were asked to challenge in this beat
     surprised: tuple[int, ...] = ()  # sides
+    sprung: bool = False  # the scenario's surprise has happened (AURA-SURP-5)
     withdrawn: bool = False  # the action of this beat was taken back before anything came of it (AURA-INC-2)
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
