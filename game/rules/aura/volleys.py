@@ -10,7 +10,7 @@ from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
-from game.rules.aura.offers_attacks import shot_reasons
+from game.rules.aura.offers_attacks import casting_reasons, shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release
 from game.rules.aura.shots import Shot, aim, loose
@@ -81,10 +81,13 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
         return True
     most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
-    gone = world.find(spell.target, Position) is None
-    if gone or out(world, unit) or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
+    gone = world.find(spell.target, Position) is None or out(world, unit)
+    held = casting_reasons(world, unit, spell.spell, gesture=spell.gesture)
+    if gone or held or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
+    if spell.target != unit:
+        attend(world, unit, spell.target)
 
     async def forced(target: int, there: int) -> None:
         await leaving(world, target, there, about, forced=True)
