@@ -209,10 +209,10 @@ def _remarks(world: World, unit: int) -> tuple[Note, ...]:
         found.append(Note(titles["pressed"], "AURA-ECON-5"))
     watch = world.get(unit, Watch)
     if watch.focus is not None:
-        found.append(Note(f"{titles['watches']} {world.get(watch.focus, Unit).name}", "AURA-FACE-6"))
+        found.append(Note(f"{titles['watches']} {figures.name_of(world, watch.focus)}", "AURA-FACE-6"))
     held = world.find(unit, Holding)
     if held is not None:
-        found.append(Note(f"{titles['restraining']}: {world.get(held.target, Unit).name}", "AURA-MAN-14"))
+        found.append(Note(f"{titles['restraining']}: {figures.name_of(world, held.target)}", "AURA-MAN-14"))
     if beat(world).holder == world.get(unit, Unit).side:
         found.append(Note(titles["has_floor"], "AURA-FLOOR-1"))
     return tuple(found)

@@ -67,3 +67,12 @@ def test_whoever_has_rolled_and_struck_breaks_in_no_more() -> None:
     for unit in red:
         note(world, unit, swift=True)
     assert headline(found)[-1] == "Red cannot break in"
+
+
+def test_cards_name_one_of_several_alike() -> None:
+    found = Skirmish(scenario.quick("forest-road", "aura", ["human", "human"], 3), find_ruleset("aura"))
+    found.settle()
+    world = found.session.world
+    first = world.each(Unit)[0][0]
+    watched = [line.text for line in found.ruleset.card(world, first).notes if line.rule == "AURA-FACE-6"]
+    assert watched == ["Keeps an eye on Reaver A2"]
