@@ -11,6 +11,7 @@ from game.grid.grid import Cell
 from game.rules.aura.declaring import How, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still
+from game.rules.aura.figures import may_spend_stamina
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.moving import (
@@ -51,6 +52,8 @@ async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     if run_reasons(world, unit) or out(world, unit):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
+    if verb == "sprint" and not may_spend_stamina(world, unit):  # AURA-ECON-15: shaken or worn out meanwhile
+        way = _cut(way, pace)
     trip = await travel(
         world,
         unit,
@@ -66,6 +69,13 @@ async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     else:
         pay_run(world, unit, trip, pace, _RULES[verb])
     return True
+
+
+def _cut(way: Way, most: int) -> Way:
+    """The part of a way that needs no more than so many metres."""
+    path, costs, turns = way
+    kept = sum(cost <= most for cost in costs)
+    return path[:kept], costs[:kept], turns
 
 
 def _from_here(world: World, unit: int, way: Way) -> Way:

@@ -144,7 +144,8 @@ def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[s
 
 
 def _climbing(world: World, unit: int, reasons: list[Reason]) -> Found:
-    """AURA-ACT-14."""
+    """AURA-ACT-14; a knee on the ground does not hinder it (ACT-4)."""
+    reasons = [reason for reason in reasons if reason.key != "reason_kneeling"]
     if reasons:
         return [], reasons
     fit, costs = [], list[Reason]()
