@@ -76,19 +76,11 @@ async def try_it(world: World, unit: int, key: str, target: int) -> None:
     """Roll, unless a willing ally does not oppose (ACT-24), and do it."""
     entry = sheet_of(world).main.manoeuvres[key]
     world.emit(Used(unit, key, "manoeuvre", (target,), rule=entry.rule))
-    success = await _lets(world, unit, key, target) or await _contest(world, key, unit, target)
+    success = await _lets(world, unit, key, target) or await opposed(world, entry, key, unit, target)
     if not friendly(world, unit, target):
         give_away(world, unit)
     if success and on_board(world, target):
         await _DONE[key](world, unit, target)
-
-
-async def _contest(world: World, key: str, unit: int, target: int) -> bool:
-    """VITALITY-ACT-29: shaking off repeats the climber's check with the same roles."""
-    entry = sheet_of(world).main.manoeuvres[key]
-    if key == "shake_off":
-        return not await opposed(world, entry, key, target, unit)
-    return await opposed(world, entry, key, unit, target)
 
 
 async def _lets(world: World, unit: int, key: str, target: int) -> bool:

@@ -39,6 +39,8 @@ from game.rules.vitality.state import (
 from game.rules.vitality.who import allies, foes, side_of, up, upright
 from game.systems.field import board_of, cells_of, setting, size_of
 
+COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
+
 # Costs (CINE-1, 2, 8, 11 to 15)
 
 
@@ -125,9 +127,11 @@ def difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
     return Breakdown("difficulty", tuple(lines))
 
 
-async def _roll(world: World, unit: int, stunt: Stunt, edge: tuple[Modifier, ...]) -> tuple[bool, bool]:
-    """VITALITY-CINE-4 and 6: (success, critical); who fails by 10 lies prone."""
-    name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4")
+async def _roll(world: World, unit: int, key: str, others: tuple[int, ...] = ()) -> tuple[bool, bool]:
+    """VITALITY-CINE-4, 6, 8: (success, critical), with advantage in company; who fails by 10 lies prone."""
+    stunt, edge = sheet_of(world).stunts[key], COMPANY if others else ()
+    tried = Used(unit, key, "cinematic", others, rule="VITALITY-CINE-4")
+    name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4", tried)
     against = difficulty(world, unit, stunt)
     passed, critical, total = await check(world, unit, name, against, "VITALITY-CINE-4", edge=edge)
     if not passed and against.total - total >= numbers_of(world).bad_failure:
@@ -139,16 +143,16 @@ async def dare(world: World, unit: int, key: str) -> bool:
     """One unit's own stunt; costs are paid."""
     stunt = sheet_of(world).stunts[key]
     world.emit(Used(unit, key, "cinematic", rule=stunt.rule))
-    passed, _ = await _roll(world, unit, stunt, ())
+    passed, _ = await _roll(world, unit, key)
     world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-5"))
     return passed
 
 
-def chance(world: World, unit: int, key: str) -> Fraction:
-    """The chance of `dare`."""
+def chance(world: World, unit: int, key: str, name: str = "", *, edge: tuple[Modifier, ...] = ()) -> Fraction:
+    """The chance of `dare`, with the skill that is named or else with the best one."""
     stunt = sheet_of(world).stunts[key]
-    name = best_skill(world, unit, stunt.skills)
-    return check_chance(world, unit, name, difficulty(world, unit, stunt).total)
+    picked = name or best_skill(world, unit, stunt.skills)
+    return check_chance(world, unit, picked, difficulty(world, unit, stunt).total, edge=edge)
 
 
 # What is on the menu
@@ -254,7 +258,6 @@ def _banished(world: World, unit: int, metres: int) -> list[int]:
 async def perform(world: World, unit: int, words: list[str], how: str) -> None:
     """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
     key, together = words[0], words[-1] == "together"
-    stunt = sheet_of(world).stunts[key]
     joined: list[tuple[int, str]] = []
     if together:
         world.emit(Used(unit, key, "cinematic", rule="VITALITY-CINE-8"))
@@ -270,7 +273,7 @@ async def perform(world: World, unit: int, words: list[str], how: str) -> None:
     for other, way in joined:
         pay_reaction(world, other, way, together=True)
     if joined:
-        passed = await _together(world, unit, stunt, [other for other, _ in joined])
+        passed = await _together(world, unit, key, tuple(other for other, _ in joined))
         world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-9"))
     else:
         passed = await dare(world, unit, key)
@@ -290,10 +293,10 @@ async def _invite(world: World, unit: int, key: str) -> list[tuple[int, str]]:
     return found
 
 
-async def _together(world: World, unit: int, stunt: Stunt, others: list[int]) -> bool:
+async def _together(world: World, unit: int, key: str, others: tuple[int, ...]) -> bool:
     """VITALITY-CINE-8 and 9: everybody rolls with advantage; a critical makes up for a failure."""
-    edge = (add(1, "together", "VITALITY-CINE-8"),)
-    results = [await _roll(world, each, stunt, edge) for each in (unit, *others)]
+    everybody = (unit, *others)
+    results = [await _roll(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
     failures = sum(not passed for passed, _ in results)
     criticals = sum(critical for _, critical in results)
     return failures <= criticals
