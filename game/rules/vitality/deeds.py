@@ -14,7 +14,8 @@ from game.rules.vitality.harm import deal, die, roll_blow
 from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sight import METRIC, distance, on_board, sees
 from game.rules.vitality.state import Turn, body, change_pool, inflict
-from game.rules.vitality.stunts import recover, shed_mental, stunt_blow, stunt_dice, turn_coat
+from game.rules.vitality.stunts import recover, shed_mental, stunt_blow, stunt_dice
+from game.rules.vitality.turncoat import turn_coat
 from game.rules.vitality.who import allies, foes, up
 from game.systems.field import board_of, cells_of
 

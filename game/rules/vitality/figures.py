@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.components import Gear
+from game.components import Gear, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
-from game.rules.vitality.state import AWAKE, Leaning, Riding, body, effects, has, stats
+from game.rules.vitality.state import AWAKE, Leaning, Riding, Round, body, effects, has, stats
 from game.rules.vitality.who import is_thing, knows, upright
 
 _REACHING = AWAKE | {Leaning, Gear}
@@ -25,12 +25,33 @@ def initiative(world: World, unit: int) -> Breakdown:
     return Breakdown("initiative", tuple(lines))
 
 
+def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
+    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read, Instinct, Dexterity, side, unit."""
+    whole = sum(_as_read(world, unit) for unit in group)
+    instinct = max(stats(world, unit).instinct for unit in group)
+    dexterity = max(stats(world, unit).dexterity for unit in group)
+    first = min(group)
+    return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
+
+
+def _as_read(world: World, unit: int) -> int:
+    """VITALITY-INIT-4: what it was when the round began; for those who have come since then, what it is."""
+    read = world.get(unit, Round).initiative
+    return initiative(world, unit).total if read is None else read
+
+
 def order_class(world: World, unit: int) -> int:
     """VITALITY-INIT-6: -1 acts first, 1 last, 0 in between; first and last cancel, but surprise wins (SURP-1)."""
+    words = order_words(world, unit)
     if has(world, unit, "surprised"):
         return 1
-    words = {effect.order for _, effect in effects(world, unit) if effect.order}
     return 0 if len(words) != 1 else -1 if "first" in words else 1
+
+
+def order_words(world: World, unit: int) -> set[str]:
+    """`first` and `last`, as effects and surprise force the unit to act."""
+    words = {str(effect.order) for _, effect in effects(world, unit) if effect.order}
+    return {*words, "last"} if has(world, unit, "surprised") else words
 
 
 def _word(world: World, key: str) -> str:

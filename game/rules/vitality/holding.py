@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from game.ecs import World
 from game.events import Blocked, Used
-from game.rules.vitality.figures import initiative
+from game.rules.vitality.figures import rank_key
 from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
-from game.rules.vitality.state import Held, Waiting, has, stats
+from game.rules.vitality.state import Held, Waiting, has
 from game.rules.vitality.who import friendly, is_thing, up
 
 
@@ -21,11 +21,11 @@ class Watch(Struct, frozen=True):
 
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
-    """All held actions, by the Initiative of who holds them (HOLD-10)."""
+    """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
     found = [
         (unit, item) for unit, held in world.each(Held) if held.items and on_board(world, unit) for item in held.items
     ]
-    return sorted(found, key=lambda row: (-initiative(world, row[0]).total, -stats(world, row[0]).instinct, row[0]))
+    return sorted(found, key=lambda row: rank_key(world, (row[0],)))
 
 
 def watch(world: World, unit: int) -> Watch | None:

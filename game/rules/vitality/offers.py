@@ -43,6 +43,7 @@ from game.rules.vitality.stepping import (
     stand_offer,
     walk_offer,
 )
+from game.rules.vitality.summoning import obeys
 from game.rules.vitality.unions import plan_options
 from game.rules.vitality.who import up
 
@@ -149,7 +150,7 @@ def turn_options(world: World) -> list[Option]:
         options += plan_options(world, unit)
     for other in order.active:
         # A turn that nobody does anything in is handed on so often and no more.
-        if other != unit and up(world, other) and order.idle < 2 * len(order.active):
+        if other != unit and up(world, other) and obeys(world, other) and order.idle < 2 * len(order.active):
             options.append(Option(f"hand_over {other}", unit=other, rule="VITALITY-UNION-2"))
     options.append(Option("end", rule="VITALITY-ECON-2"))
     return options

@@ -98,7 +98,7 @@ def _skilled(world: World, request: Decision, option: Option, title: str) -> Pre
     number = skill(world, request.who, name)
     modes = check_modes(world, request.who, name)
     if isinstance(about, Used) and about.what in sheet_of(world).stunts:
-        edge = stunts.COMPANY if about.targets else ()
+        edge: tuple[Modifier, ...] = stunts.COMPANY if about.targets else ()
         chance = stunts.chance(world, request.who, about.what, name, edge=edge)
         against = stunts.difficulty(world, request.who, sheet_of(world).stunts[about.what])
         return _judged(world, title, chance, option.rule, number, against, *_modes((*modes, *edge)))

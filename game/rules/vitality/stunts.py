@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from game.components import FIELD, Down, Pools, Unit, changed
+from game.components import Down, Pools, changed
 from game.ecs import World
 from game.events import Blocked, Judged, Used
 from game.flow import Option, decide
@@ -20,8 +20,6 @@ from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, beside, distance, distance_to, hidden_from, sees, targetable
 from game.rules.vitality.state import (
-    Master,
-    Order,
     Round,
     Turn,
     Wounds,
@@ -36,7 +34,7 @@ from game.rules.vitality.state import (
     spend,
     waver,
 )
-from game.rules.vitality.who import allies, foes, side_of, up, upright
+from game.rules.vitality.who import allies, foes, up, upright
 from game.systems.field import board_of, cells_of, setting, size_of
 
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
@@ -108,7 +106,8 @@ def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -
     nm = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
     spend(world, unit, "VITALITY-CINE-11", nm=nm)
     change_pool(world, unit, "rp", 0, "lose", "VITALITY-CINE-14")
-    world.put(unit, Round(max(1, world.get(unit, Round).rp_used)))
+    now = world.get(unit, Round)
+    world.put(unit, changed(now, rp_used=max(1, now.rp_used)))
 
 
 # The check
@@ -327,17 +326,6 @@ def recover(world: World, unit: int) -> None:
     for name in ("vitality", "temp_vitality", "wp"):
         change_pool(world, unit, name, max(pools[name], pools.base_of(name)), "restore", "VITALITY-CINE-19")
     inflict(world, unit, "awakened", unit, rule="VITALITY-CINE-19")
-
-
-def turn_coat(world: World, unit: int, foe: int) -> None:
-    """VITALITY-CINE-18: an enemy minion fights on the unit's side until the battle ends."""
-    world.put(foe, changed(world.get(foe, Unit), side=side_of(world, unit)))
-    if world.has(foe, Master):
-        world.drop(foe, Master)
-    world.emit(Judged(foe, "turncoat", "changes_sides", unit, rule="VITALITY-CINE-18"))
-    order = world.get(FIELD, Order)
-    unions = tuple(group for group in order.unions if foe not in group)
-    world.put(FIELD, changed(order, unions=unions))
 
 
 def shed_mental(world: World, unit: int) -> None:

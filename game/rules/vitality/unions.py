@@ -152,7 +152,7 @@ def _unions(world: World, side: int) -> list[Option]:
 async def _join(world: World, group: Group) -> None:
     """VITALITY-UNION-1: every member's controller agrees; units of one controller are not asked one by one."""
     order = world.get(FIELD, Order)
-    controllers = {world.get(unit, Unit).controller for unit in group}
+    controllers = {(side_of(world, unit), world.get(unit, Unit).controller) for unit in group}
     for unit in group if len(controllers) > 1 else ():
         options = [Option("agree", rule="VITALITY-UNION-1"), Option("refuse", rule="VITALITY-UNION-1")]
         if await decide(unit, "join_union", options, rule="VITALITY-UNION-1", about=world.events[-1]) == "refuse":

@@ -10,7 +10,6 @@ from game.record import Skirmish
 from tests.playing import GRIDS, brawl, play, ruleset
 from tests.test_odds_flow import compare, results
 
-
 ENOUGH = 4  # questions that are looked at
 
 
