@@ -10,7 +10,7 @@ from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
 from game.rules.vitality.ground import budget_of, movement, walkable
-from game.rules.vitality.held import hold_action, pick, prepare, watch
+from game.rules.vitality.held import hold_action, is_attack, pick, prepare, watch
 from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
@@ -73,7 +73,7 @@ async def _attack(world: World, unit: int, words: list[str], *, paid: bool) -> N
     attack = weapon_attack(world, unit, words, off=off)
     if attack.maneuver:
         entry = sheet_of(world).abilities[attack.maneuver]
-        spend(world, unit, "VITALITY-ACT-41", wp=entry.wp)
+        spend(world, unit, "VITALITY-ACT-41", wp=0 if paid else entry.wp)
         if entry.up:
             world.emit(Used(unit, attack.maneuver, "maneuver", (int(words[1]),), rule="VITALITY-ACT-41"))
             attack = changed(attack, upcast=await powers.choose_upcast(world, unit, entry))
@@ -118,7 +118,7 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
     elif verb == "pass":
         await force_past(world, unit, int(words[2]), cell)
     else:
-        basic.dismount(world, unit, cell)
+        await basic.dismount(world, unit, cell)
 
 
 async def _advance(world: World, unit: int, cell: int) -> None:
@@ -157,7 +157,6 @@ async def _basic(world: World, unit: int, words: list[str], *, paid: bool) -> No
         watch(world, unit, words[1])
     elif verb == "lean":
         basic.lean(world, unit, board_of(world).grid.parse(words[1]))
-        await holding.happened(world, "seen", unit)
     elif verb == "unlean":
         unlean(world, unit)
     elif verb == "release":
@@ -230,7 +229,7 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
     turn = world.get(unit, Turn)
     prepare(world, unit, item)
     done = False
-    attack = item.action.removeprefix("throw_") in sheet_of(world).weapons
+    attack = is_attack(world, item)
     for _ in range(len(world.get(unit, Turn).banked) if attack else 1):
         if not on_board(world, unit) or not up(world, unit):
             break
@@ -239,6 +238,7 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
             break
         done = True
         await perform(world, unit, key, paid=True)
+        item = changed(item, action=item.action.partition(" ")[0])  # a Maneuver is paid for one attack (ACT-41)
     world.put(unit, changed(world.get(unit, Turn), banked=turn.banked, acted=turn.acted))
     unlean(world, unit)
     return done

@@ -19,6 +19,11 @@ def riders(world: World, host: int) -> list[int]:
     return [unit for unit, riding in world.each(Riding) if riding.host == host and on_board(world, unit)]
 
 
+def load(world: World, unit: int) -> list[int]:
+    """The unit and everybody on it, however many storeys high."""
+    return [unit, *(each for rider in riders(world, unit) for each in load(world, rider))]
+
+
 def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
     """VITALITY-ACT-27: riders go where their host goes."""
     grid = board_of(world).grid

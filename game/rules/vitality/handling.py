@@ -46,12 +46,17 @@ def switch_places_offer(world: World, unit: int, verb: str) -> Found:
     reasons = short(world, unit, numbers_of(world).switch_places_ap) + fixed(world, unit)
     if world.has(unit, Riding):
         reasons.append(Reason("reason_riding", "VITALITY-ACT-11"))
-    near = [o for o in allies(world, unit) if up(world, o) and beside(world, unit, o)]
-    ready = [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding)]
+    ready = partners(world, unit)
     if not ready:
         reasons.append(Reason("reason_nobody_swaps", "VITALITY-ACT-11"))
     options = [Option(f"switch_places {other}", unit=other, rule="VITALITY-ACT-10") for other in ready]
     return ([], reasons) if reasons else (options, [])
+
+
+def partners(world: World, unit: int) -> list[int]:
+    """VITALITY-ACT-10 and 11: allies next to the unit that could change places with it."""
+    near = [o for o in allies(world, unit) if up(world, o) and beside(world, unit, o)]
+    return [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding)]
 
 
 def token_free(world: World, unit: int) -> bool:

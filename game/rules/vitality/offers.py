@@ -169,6 +169,9 @@ def held_range(world: World, unit: int, action: str) -> int:
     if verb in sheet.abilities:
         entry = sheet.abilities[verb]
         return max(entry.range, entry.line)
+    if verb == "use_item":
+        gear = world.get(unit, Gear)
+        return max([1, *(sheet.gear.items[i].range for i in (*gear.held, *gear.carried) if i in sheet.gear.items)])
     thrown = verb.startswith("throw_")
     weapon = sheet.weapons.get(verb.removeprefix("throw_"))
     if weapon is None:

@@ -11,6 +11,7 @@ from game.events import Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.rules.vitality import holding, summoning
+from game.rules.vitality.bonds import load
 from game.rules.vitality.checks import default_dr, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
 from game.rules.vitality.figures import dr_power
@@ -209,6 +210,8 @@ async def use(world: World, unit: int, words: list[str]) -> None:
         summoning.summon(world, unit, entry, _cell(world, words))
     if aimed:
         give_away(world, unit)
+    if entry.kind == "attack":
+        await holding.happened(world, "attack", unit, int(words[1]))
     if on_board(world, unit):
         await holding.happened(world, "ability", unit)
 
@@ -321,9 +324,9 @@ async def _blink(world: World, unit: int, entry: Ability, words: list[str]) -> N
     cell = _cell(world, words)
     far = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
     spend(world, unit, "VITALITY-ACT-41", wp=blink_more(world, entry, far))
-    before = holding.watch(world, unit)
+    before = holding.watch(world, *load(world, unit))
     await teleport(world, unit, unit, cell)
-    await holding.moved(world, unit, before)
+    await holding.moved(world, before)
 
 
 def blink_more(world: World, entry: Ability, metres: int) -> int:

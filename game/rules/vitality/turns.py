@@ -229,9 +229,10 @@ async def _gone(world: World) -> None:
 
 async def act(world: World, unit: int, key: str) -> None:
     """One option, and what it sets off: sight, ties, and those who waited for somebody to go down."""
-    before = conscious(world)
+    before, seen = conscious(world), holding.sights(world)
     await perform(world, unit, key)
     await _after(world, before)
+    await holding.appeared(world, seen, but=unit)
 
 
 async def _after(world: World, before: frozenset[int]) -> None:
@@ -260,7 +261,7 @@ def _begin(world: World) -> None:
 
 async def _end(world: World) -> None:
     """VITALITY-ECON-2, HIDE-5, HOLD-11, CINE-17, COVER-10: what lasts to the end of a turn ends."""
-    order = world.get(FIELD, Order)
+    order, seen = world.get(FIELD, Order), holding.sights(world)
     for unit in order.active:
         if has(world, unit, "pinning") and not world.get(unit, Turn).paid_pin:
             lift(world, unit, "pinning", "VITALITY-CINE-17")
@@ -275,6 +276,7 @@ async def _end(world: World) -> None:
     acted = (*order.acted, *order.active)
     world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted, idle=0))
     glance(world)
+    await holding.appeared(world, seen)
     for unit in order.active:
         await holding.happened(world, "finish", unit)
     _boundary(world)
