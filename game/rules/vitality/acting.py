@@ -53,7 +53,6 @@ async def _stunt(world: World, unit: int, words: list[str]) -> None:
     together = words[-1] == "together"
     how = stunts.action_cost(world, unit, together=together) or stunts.action_cost(world, unit)
     if how is not None:
-        hiding.give_away(world, unit)
         await stunts.perform(world, unit, words, how)
 
 

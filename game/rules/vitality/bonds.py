@@ -48,8 +48,13 @@ def tidy(world: World) -> None:
                 lift(world, unit, "grabbed", "VITALITY-COND-12")
             if item.until == "pinned" and (item.source is None or not has(world, item.source, "pinning")):
                 lift(world, unit, item.name, "VITALITY-CINE-17")
-        if has(world, unit, "pinning") and not up(world, unit):
+        if has(world, unit, "pinning") and not (up(world, unit) and _pins(world, unit)):
             lift(world, unit, "pinning", "VITALITY-CINE-17")
+
+
+def _pins(world: World, unit: int) -> bool:
+    """Whether there is anybody left whom it pins."""
+    return any(i.until == "pinned" and i.source == unit for each in beings(world) for i in _items(world, each))
 
 
 def _bound(world: World) -> list[int]:

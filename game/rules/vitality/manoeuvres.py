@@ -21,7 +21,7 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
 from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
 from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
 _NEAR = KNOWN | {Leaning}
@@ -157,7 +157,12 @@ async def _grab(world: World, unit: int, target: int) -> None:
 async def _shove(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-37: 1 m in any direction; an occupied space is a collision."""
     grid = board_of(world).grid
-    options = [Option(name, rule="VITALITY-ACT-37") for name in grid.names]
+    here, size = world.get(target, Position).cell, size_of(world, target)
+    cells_to = [grid.step(here, way) for way in range(grid.directions)]
+    inside = [
+        name for name, to in zip(grid.names, cells_to, strict=True) if to is not None and grid.footprint(to, size)
+    ]
+    options = [Option(name, rule="VITALITY-ACT-37") for name in inside]
     key = await decide(unit, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1])
     way = grid.names.index(key)
     metres = numbers_of(world).shove_metres

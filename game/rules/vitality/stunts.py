@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from game.components import Down, Pools, changed
+from game.components import Down, Pools, Position, changed
 from game.ecs import World
 from game.events import Blocked, Judged, Used
 from game.flow import Option, decide
-from game.grid.grid import cells
 from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality import things
 from game.rules.vitality.checks import best_skill, check, check_chance, pick_skill
 from game.rules.vitality.damage import Blow, Part
 from game.rules.vitality.figures import weapons_of
-from game.rules.vitality.ground import stops
+from game.rules.vitality.ground import rooms, tied
+from game.rules.vitality.hiding import give_away
 from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, beside, distance, distance_to, hidden_from, sees, targetable
@@ -35,7 +35,7 @@ from game.rules.vitality.state import (
     waver,
 )
 from game.rules.vitality.who import allies, foes, up, upright
-from game.systems.field import board_of, cells_of, setting, size_of
+from game.systems.field import board_of, bodies, cells_of, setting, size_of
 
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
 
@@ -208,7 +208,8 @@ def backed(world: World, unit: int) -> bool:
 
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
-    near = [f for f in upright(world, unit) if beside(world, unit, f) and backed(world, f)]
+    known = [foe for foe in upright(world, unit) if targetable(world, unit, foe)]
+    near = [foe for foe in known if beside(world, unit, foe) and backed(world, foe)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
         for group in combinations(near, size):
@@ -242,7 +243,8 @@ def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
 
 def mourns(world: World, unit: int) -> bool:
     """VITALITY-CINE-19: an ally died in its sight in this battle."""
-    return any(unit in wounds.seen_by for other, wounds in world.each(Wounds) if world.has(other, Down))
+    dead = [wounds for _, wounds, down in world.each(Wounds, Down) if down.how == "defeated"]
+    return any(unit in wounds.seen_by for wounds in dead)
 
 
 def _banished(world: World, unit: int, metres: int) -> list[int]:
@@ -269,15 +271,17 @@ async def perform(world: World, unit: int, words: list[str], how: str) -> None:
         world.emit(Blocked(unit, key, "VITALITY-CINE-8"))
         return
     pay_action(world, unit, how, together=together)
+    give_away(world, unit)  # HIDE-7
     for other, way in joined:
         pay_reaction(world, other, way, together=True)
+        give_away(world, other)
     if joined:
         passed = await _together(world, unit, key, tuple(other for other, _ in joined))
         world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-9"))
     else:
         passed = await dare(world, unit, key)
     if passed:
-        await effect(world, unit, key, words[1:], len(joined))
+        await effect(world, unit, key, words[1:], tuple(other for other, _ in joined))
 
 
 async def _invite(world: World, unit: int, key: str) -> list[tuple[int, str]]:
@@ -313,11 +317,11 @@ def stunt_blow(world: World, unit: int, stunt: Stunt, extra: int = 0) -> Blow:
     return Blow((Part(kind, stunt_dice(world, unit, stunt, extra)),))
 
 
-async def effect(world: World, unit: int, key: str, words: list[str], extra: int) -> None:
-    """What a stunt does when it succeeds."""
+async def effect(world: World, unit: int, key: str, words: list[str], others: tuple[int, ...]) -> None:
+    """What a stunt does when it succeeds; `others` have taken part (CINE-10)."""
     from game.rules.vitality.deeds import DEEDS  # the deeds cause damage, which may call for stunts
 
-    await DEEDS[key](world, unit, sheet_of(world).stunts[key], words, extra)
+    await DEEDS[key](world, unit, sheet_of(world).stunts[key], words, others)
 
 
 def recover(world: World, unit: int) -> None:
@@ -340,15 +344,17 @@ def swappable(world: World, one: int, other: int) -> bool:
     """VITALITY-ACT-11: equal footprints, or all spaces that change hands are free."""
     if size_of(world, one) == size_of(world, other):
         return True
-    grid = board_of(world).grid
-    mine, theirs = cells_of(world, one), cells_of(world, other)
-    spots = (
-        grid.footprint(min(cells(theirs)), size_of(world, one)),
-        grid.footprint(min(cells(mine)), size_of(world, other)),
+    board, found = board_of(world), 0
+    for unit, there in ((one, other), (other, one)):
+        anchor, size = world.get(there, Position).cell, size_of(world, unit)
+        if not rooms(board, size) >> anchor & 1:
+            return False
+        spot = board.grid.footprint(anchor, size)
+        if spot & found:
+            return False
+        found |= spot
+    return not any(
+        found & filled
+        for each, filled in bodies(world).items()
+        if each not in (one, other) and not tied(world, each, one) and not tied(world, each, other)
     )
-    if not all(spots) or spots[0] & spots[1]:
-        return False
-    taken = 0
-    for each in (*foes(world, one), *allies(world, one)):
-        taken |= 0 if each in (one, other) else cells_of(world, each)
-    return not (spots[0] | spots[1]) & (taken | board_of(world).impassable) and bool(stops(world, one) or True)
