@@ -146,7 +146,7 @@ def turn_options(world: World) -> list[Option]:
         options.append(Option("hold_action", rule="VITALITY-HOLD-6"))
     if order.fresh and can_hold_turn(world):
         options.append(Option("hold_turn", rule="VITALITY-HOLD-1"))
-    if order.fresh:
+    if order.fresh or not pool(world, unit, "ap"):
         options += plan_options(world, unit)
     for other in order.active:
         # A turn that nobody does anything in is handed on so often and no more.

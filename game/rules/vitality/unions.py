@@ -52,7 +52,9 @@ def asked(world: World) -> tuple[int, ...]:
 
 
 def plan_options(world: World, unit: int) -> list[Option]:
-    """VITALITY-UNION-1: before it does anything in its turn a unit may say with whom it will share its turns."""
+    """VITALITY-UNION-1: before it does anything in its turn, or once all AP are spent, a unit may say with whom it
+    will share its turns.
+    """
     if not setting(world, "unions", True) or world.get(unit, Turn).planned or not up(world, unit):
         return []
     own = _planned(world, unit)
