@@ -14,7 +14,7 @@ from game.rules.vitality.held import hold_action, is_attack, pick, prepare, watc
 from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
-from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend
+from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend, still
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import make_attack, weapon_attack
 from game.rules.vitality.who import up
@@ -98,10 +98,11 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
         if not paid:
             spend(world, unit, "VITALITY-ACT-7", ap=numbers.move_ap if verb == "move" else numbers.sprint_ap)
         world.emit(Used(unit, verb, "action", rule="VITALITY-ACT-7" if verb == "move" else "VITALITY-ACT-8"))
-        set_pool(world, unit, "movement", movement(world, unit) + basic_movement(world, unit).total * times)
+        own, more = movement(world, unit), basic_movement(world, unit).total * times
+        set_pool(world, unit, "movement", more if paid else own + more)
         if paid and cell is not None:
-            await walk(world, unit, cell, movement(world, unit))
-            set_pool(world, unit, "movement", 0)
+            await walk(world, unit, cell, more)
+            set_pool(world, unit, "movement", 0 if still(world, unit) else own)
     elif verb == "stand_up":
         stand_up(world, unit)
     elif verb == "leave":

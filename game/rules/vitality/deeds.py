@@ -16,7 +16,7 @@ from game.rules.vitality.sight import METRIC, distance, on_board, sees, targetab
 from game.rules.vitality.state import Turn, body, change_pool, inflict
 from game.rules.vitality.stunts import recover, shed_mental, stunt_blow, stunt_dice
 from game.rules.vitality.turncoat import turn_coat
-from game.rules.vitality.who import allies, foes, up, upright
+from game.rules.vitality.who import allies, foes, is_thing, living, up, upright
 from game.systems.field import board_of, cells_of
 
 Deed: TypeAlias = "Callable[[World, int, Stunt, list[str], tuple[int, ...]], Awaitable[None]]"
@@ -54,6 +54,8 @@ async def _collapse(world: World, unit: int, stunt: Stunt, words: list[str], oth
     near = grid.disc(cell, stunt.radius, METRIC)
     targets = [o for o in sorted({*foes(world, unit), *allies(world, unit)}) if cells_of(world, o) & near]
     things.damage_thing(world, unit, words[0], 10_000)
+    for thing in [each for each in living(world) if is_thing(world, each) and cells_of(world, each) >> cell & 1]:
+        die(world, thing, unit, rule=stunt.rule)
     await _strike(world, unit, stunt, targets, len(others))
     for target in targets:
         if on_board(world, target):

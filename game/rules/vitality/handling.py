@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from game.components import Gear
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import cells
-from game.rules.vitality import basic, hiding, things
+from game.rules.vitality import basic, hiding, powers, things
 from game.rules.vitality.reasons import Found, Reason, fixed, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside, distance, targetable
+from game.rules.vitality.sight import beside
 from game.rules.vitality.state import Riding, Turn, Unloaded, has, pool
-from game.rules.vitality.who import allies, foes, living, summons, up
+from game.rules.vitality.who import allies, living, summons, up
 from game.systems.field import board_of, cells_of
 
 
@@ -122,9 +121,7 @@ def item_options(world: World, unit: int) -> Iterator[Option]:
         if not entry.range:
             yield Option(f"use_item {item}", unit=unit, rule="VITALITY-ACT-17")
             continue
-        near = [f for f in foes(world, unit) if up(world, f) and distance(world, unit, f) <= entry.range]
-        spots = {min(cells(cells_of(world, foe))) for foe in near if targetable(world, unit, foe)}
-        for cell in sorted(spots):
+        for cell in powers.area_spots(world, unit, entry.range, entry.radius):
             yield Option(f"use_item {item} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-17")
 
 

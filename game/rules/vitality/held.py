@@ -213,10 +213,13 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
 
 
 async def pick(world: World, unit: int, item: Waiting, subject: int) -> str | None:
-    """VITALITY-HOLD-7: at whoever set it off where it can be; of several the holder chooses."""
+    """VITALITY-HOLD-7 and 10: at whoever set it off; if that is no enemy, at any, and the holder chooses."""
     options = choices(world, unit, item)
     aimed = [option for option in options if option.unit == subject]
-    options = aimed or [o for o in options if o.unit is None or o.unit in foes(world, unit) or not _harms(world, item)]
+    if not aimed and _harms(world, item):
+        others = () if subject in foes(world, unit) and item.trigger != "door_opens" else foes(world, unit)
+        options = [option for option in options if option.unit is None or option.unit in others]
+    options = aimed or options
     if not options:
         return None
     return await decide(unit, "held_action", options, rule="VITALITY-HOLD-7", about=world.events[-1])

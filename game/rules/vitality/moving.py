@@ -27,7 +27,7 @@ from game.rules.vitality.ground import (
     walkable,
 )
 from game.rules.vitality.harm import deal, roll_blow
-from game.rules.vitality.hiding import glance, reveal
+from game.rules.vitality.hiding import give_away, glance, reveal
 from game.rules.vitality.kinds import Hazard
 from game.rules.vitality.passing import routes
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -261,7 +261,9 @@ async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
     way = passes(world, unit)[cell, enemy]
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", (enemy,), cell=cell, rule="VITALITY-MOVE-7"))
-    if not await opposed(world, entry, "pass", unit, enemy):
+    won = await opposed(world, entry, "pass", unit, enemy)
+    give_away(world, unit)  # HIDE-7
+    if not won:
         set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT))
         return
     for there in way:

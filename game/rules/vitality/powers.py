@@ -35,7 +35,7 @@ from game.rules.vitality.sight import (
 )
 from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
 from game.rules.vitality.strike import ability_attack, charmed_by, make_attack, raised
-from game.rules.vitality.who import allies, beings, foes, friendly, is_thing, living, rank, up
+from game.rules.vitality.who import allies, beings, friendly, is_thing, living, rank, upright
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go
@@ -101,7 +101,7 @@ def _line(board: Board, start: Cell, cell: Cell, length: int) -> CellSet:
 def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
     """Cells to aim an area or a line at: those that touch an enemy the unit knows of."""
     board = board_of(world)
-    grid, known = board.grid, [f for f in foes(world, unit) if not hidden_from(world, f, unit) and up(world, f)]
+    grid, known = board.grid, _known(world, unit)
     if entry.line:
         start = cells_of(world, unit)
         ring = grid.within(start, entry.line, METRIC) & ~start
@@ -111,13 +111,22 @@ def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
         for foe in known:
             bodies_ |= cells_of(world, foe)
         return [cell for cell in far if line_cells(world, unit, cell, entry.line, wanted=bodies_) & bodies_]
-    near = bodies_ = 0
-    for foe in known:
+    return area_spots(world, unit, entry.range, entry.radius)
+
+
+def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
+    """Cells within so many metres that the unit sees, and about which an area touches an enemy it knows of."""
+    board, near, bodies_ = board_of(world), 0, 0
+    for foe in _known(world, unit):
         bodies_ |= cells_of(world, foe)
-        near |= grid.within(cells_of(world, foe), entry.radius, METRIC)
-    own = [c for c in cells(near & ~board.impassable) if distance_to(world, unit, c) <= entry.range]
+        near |= board.grid.within(cells_of(world, foe), radius, METRIC)
+    own = [c for c in cells(near & ~board.impassable) if distance_to(world, unit, c) <= metres]
     seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in cells(cells_of(world, unit)))]
-    return [cell for cell in seen if _catches(board, cell, entry.radius, bodies_)]
+    return [cell for cell in seen if _catches(board, cell, radius, bodies_)]
+
+
+def _known(world: World, unit: int) -> list[int]:
+    return [foe for foe in upright(world, unit) if not hidden_from(world, foe, unit)]
 
 
 def _border(world: World) -> CellSet:

@@ -34,7 +34,7 @@ from game.rules.vitality.state import (
     spend,
     waver,
 )
-from game.rules.vitality.who import allies, foes, up, upright
+from game.rules.vitality.who import allies, foes, is_thing, living, up, upright
 from game.systems.field import board_of, bodies, cells_of, setting, size_of
 
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
@@ -228,8 +228,10 @@ def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
 
 
 def breakable(world: World) -> list[int]:
-    """Cells of props that can be brought down."""
-    return [prop.cell for prop in board_of(world).props if things.thing_at(world, prop.cell) is not None]
+    """Cells of props and things that can be brought down."""
+    props = [prop.cell for prop in board_of(world).props if things.thing_at(world, prop.cell) is not None]
+    loose = [world.get(unit, Position).cell for unit in living(world) if is_thing(world, unit)]
+    return list(dict.fromkeys((*props, *loose)))
 
 
 def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
