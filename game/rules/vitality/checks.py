@@ -40,7 +40,7 @@ async def throw(
     world: World, unit: int, why: str, number: Breakdown, modes: tuple[Modifier, ...], rule: str, *others: Breakdown
 ) -> Thrown:
     """Throw one d20, or two with advantage or disadvantage (CHECK-5), and add a number."""
-    edge = net(modes)
+    edge = net(world, modes)
     dice = (SIDES,) if not edge else (SIDES, SIDES)
     faces = await Roll(unit, why, dice, rule)
     kept = max(faces) if edge > 0 else min(faces)
@@ -64,7 +64,7 @@ def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
 
     def promise(name: str) -> Fraction:
-        return skill(world, unit, name).total + EDGE * net(check_modes(world, unit, name))
+        return skill(world, unit, name).total + EDGE * net(world, check_modes(world, unit, name))
 
     return max(names, key=promise)
 
@@ -98,7 +98,7 @@ async def check(
 
 def check_chance(world: World, unit: int, name: str, against: int, *, edge: tuple[Modifier, ...] = ()) -> Fraction:
     """The chance of `check`."""
-    kept = d20(net((*check_modes(world, unit, name), *edge)))
+    kept = d20(net(world, (*check_modes(world, unit, name), *edge)))
     return kept.at_least(min(SIDES, max(1, against - skill(world, unit, name).total)))
 
 
@@ -154,7 +154,7 @@ def opposed_chance(
 
 def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()) -> Dist:
     """What a check may come to."""
-    return d20(net((*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
+    return d20(net(world, (*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
 
 
 # Defense Rolls
@@ -191,7 +191,7 @@ def dr_chance(world: World, target: int, stat: str, power: int, look: Look | Non
     """The chance that a Defense Roll is passed."""
     if is_thing(world, target):
         return Fraction(0)
-    kept = d20(net(dr_modes(world, target, stat)))
+    kept = d20(net(world, dr_modes(world, target, stat)))
     return (kept + dr_value(world, target, stat, look).total).at_least(power)
 
 

@@ -10,6 +10,7 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
 from game.rules.vitality.state import AWAKE, Leaning, Riding, Round, body, effects, has, stats
 from game.rules.vitality.who import is_thing, knows, upright
+from game.systems.field import setting
 
 _REACHING = AWAKE | {Leaning, Gear}
 
@@ -26,11 +27,15 @@ def initiative(world: World, unit: int) -> Breakdown:
 
 
 def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
-    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read, Instinct, Dexterity, side, unit."""
-    whole = sum(_as_read(world, unit) for unit in group)
+    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read, Instinct, Dexterity, side, unit.
+
+    By the setting `initiative_tie: scenario` side and unit alone decide between equals.
+    """
+    whole, first = sum(_as_read(world, unit) for unit in group), min(group)
     instinct = max(stats(world, unit).instinct for unit in group)
     dexterity = max(stats(world, unit).dexterity for unit in group)
-    first = min(group)
+    if setting(world, "initiative_tie", "stats") == "scenario":
+        instinct = dexterity = 0
     return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
 
 
@@ -158,10 +163,12 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
     return tuple(found)
 
 
-def net(modes: tuple[Modifier, ...]) -> int:
-    """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel."""
-    good, bad = any(m.value > 0 for m in modes), any(m.value < 0 for m in modes)
-    return int(good) - int(bad)
+def net(world: World, modes: tuple[Modifier, ...]) -> int:
+    """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel; or, by the setting, more win."""
+    good, bad = sum(m.value > 0 for m in modes), sum(m.value < 0 for m in modes)
+    if setting(world, "advantage_stacking", "cancel_all") == "majority":
+        return (good > bad) - (good < bad)
+    return bool(good) - bool(bad)
 
 
 # Defences
@@ -220,7 +227,8 @@ def defence(world: World, unit: int, kind: str, look: Look | None) -> Breakdown:
 def skill(world: World, unit: int, name: str) -> Breakdown:
     """VITALITY-CHECK-1: the skill's level and the bonus of its stat."""
     own, stat = body(world, unit), sheet_of(world).main.skills[name]
-    lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-CHECK-1")]
+    bonus = own.stats.bonus(stat) if setting(world, "skill_check_includes_stat_bonus", True) else 0
+    lines = [add(bonus, _word(world, stat), "VITALITY-CHECK-1")]
     if own.skills.get(name):
         lines.append(add(own.skills[name], _word(world, name), "VITALITY-CHECK-1"))
     return Breakdown(name, tuple(lines))
