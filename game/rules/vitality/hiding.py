@@ -57,7 +57,7 @@ def glance(world: World) -> None:
         now = world.get(unit, Hidden)
         if now.seen or unit not in beings(world):
             continue
-        watchers = foes(world, unit) if _for_all(world) else [foe for foe in now.of if foe in beings(world)]
+        watchers = foes(world, unit) if for_all(world) else [foe for foe in now.of if foe in beings(world)]
         if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in watchers):
             continue
         if own_turn(world, unit):
@@ -107,7 +107,7 @@ async def hide(world: World, unit: int) -> None:
         two = await contest(world, foe, "perception", "VITALITY-HIDE-2")
         if one.total > two.total:
             beaten.append(foe)
-    if len(beaten) == len(others) or (beaten and not _for_all(world)):
+    if len(beaten) == len(others) or (beaten and not for_all(world)):
         now = world.find(unit, Hidden)
         if now is not None and (now.given_away or now.seen):
             world.put(unit, Hidden())  # HIDE-6: only those who are beaten now lose it again
@@ -116,7 +116,7 @@ async def hide(world: World, unit: int) -> None:
         world.emit(Judged(unit, "hide", "failure", rule="VITALITY-HIDE-2"))
 
 
-def _for_all(world: World) -> bool:
+def for_all(world: World) -> bool:
     """VITALITY-HIDE-2: hidden from all enemies or from none; or, by the setting, from each on its own."""
     return bool(setting(world, "hide_mode", "all") == "all")
 

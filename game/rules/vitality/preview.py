@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from msgspec.structs import replace
 
@@ -275,14 +276,16 @@ def _all_of(world: World, unit: int, key: str) -> Fraction:
 
 
 def _hidden(world: World, unit: int) -> Fraction:
-    """VITALITY-HIDE-2: one total against all of theirs."""
+    """VITALITY-HIDE-2: one total against all of theirs; by the setting one of them that is beaten is enough."""
     others = [total_of(world, foe, "perception") for foe in hiding.listeners(world, unit)]
     own, chance = total_of(world, unit, "stealth"), Fraction(0)
     for total, weight in own.items():
-        beaten = Fraction(weight, own.total)
-        for other in others:
-            beaten *= other.at_most(total - 1)
-        chance += beaten
+        beaten = [other.at_most(total - 1) for other in others]
+        if hiding.for_all(world) or not others:
+            success = prod(beaten, start=Fraction(1))
+        else:
+            success = 1 - prod((1 - each for each in beaten), start=Fraction(1))
+        chance += Fraction(weight, own.total) * success
     return chance
 
 
