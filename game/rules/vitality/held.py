@@ -83,7 +83,9 @@ def _payable(world: World, unit: int, action: str) -> bool:
 async def hold_action(world: World, unit: int) -> None:
     """VITALITY-HOLD-6: which action, and what it waits for; paid now."""
     label = sheet_of(world).titles
-    options = [Option(f"hold {a}", label.get(a, ""), rule="VITALITY-HOLD-6") for a in holdable(world, unit)]
+    options = [
+        Option(f"hold {a}", label.get(a.partition(" ")[0], ""), rule="VITALITY-HOLD-6") for a in holdable(world, unit)
+    ]
     options.append(Option("no", rule="VITALITY-HOLD-6"))
     about = world.events[-1] if world.events else None
     key = await decide(unit, "hold_what", options, rule="VITALITY-HOLD-6", about=about)

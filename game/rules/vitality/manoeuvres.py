@@ -78,11 +78,15 @@ async def try_it(world: World, unit: int, key: str, target: int) -> None:
     """Roll, unless a willing ally does not oppose (ACT-24), and do it."""
     entry = sheet_of(world).main.manoeuvres[key]
     world.emit(Used(unit, key, "manoeuvre", (target,), rule=entry.rule))
-    success = await _lets(world, unit, key, target) or await opposed(world, entry, key, unit, target)
+    let = await _lets(world, unit, key, target)
+    success = let or await opposed(world, entry, key, unit, target)
     if not friendly(world, unit, target):
         give_away(world, unit)
     if success and on_board(world, target):
         await _DONE[key](world, unit, target)
+    riding = world.find(unit, Riding)
+    if key == "climb" and riding is not None and not let:
+        world.put(unit, changed(riding, willing=False))
 
 
 async def _lets(world: World, unit: int, key: str, target: int) -> bool:
@@ -102,7 +106,7 @@ async def _climb(world: World, unit: int, target: int) -> None:
     grid, before = board_of(world).grid, holding.watch(world, *load(world, unit))
     own = world.get(unit, Position).cell
     spot = min(cells(cells_of(world, target)), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
-    world.put(unit, Riding(target, friendly(world, unit, target)))
+    world.put(unit, Riding(target, willing=True))
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
     carry(world, unit, own, spot, "climb")
     leave_place(world, unit)
