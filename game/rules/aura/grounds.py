@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import LEVEL, Board
-from game.components import Down, Position
+from game.components import Position
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Roll
@@ -28,7 +28,7 @@ async def put(world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, r
     drop = (before - _height(world, unit)) // LEVEL
     if drop > sheet_of(world).main.numbers.fall_from:
         await fall(world, unit, drop, own=own)
-    if not world.has(unit, Down):
+    if not dead(world, unit):
         await burn(world, unit)
     if world.find(unit, Position) is not None:
         mire(world, unit)
@@ -63,7 +63,7 @@ async def burn(world: World, unit: int) -> None:
         return
     here, table = cells_of(world, unit), sheet_of(world).main.hazards
     for word, cells in hazards.items():
-        if word not in table or not cells & here or world.has(unit, Down):
+        if word not in table or not cells & here or dead(world, unit):
             continue
         hazard, dice = table[word], dice_of(table[word].dice)
         faces = await Roll(unit, "hazard", dice, "AURA-DEATH-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from game.board import LEVEL
-from game.components import Conditions, Down, Gear, Lying, Position, changed
+from game.components import Down, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Answered, Blocked, ItemMoved, Used
 from game.flow import Option, decide
@@ -22,7 +22,7 @@ from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, gap_at, stops
 from game.rules.aura.state import Halted, inflict, note
-from game.rules.aura.strikes import Blow, Facts
+from game.rules.aura.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
 MANEUVER_SIZES = {"trip": 1, "disarm": 99, "restrain": 0, "push": 0}  # how many sizes bigger a target may be
@@ -58,7 +58,7 @@ async def carry_out(
 
 def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -> list[Modifier]:
     """Advantage and Disadvantage on the Fortitude roll; Advantage only if it is the first roll (AURA-MAN-2)."""
-    items = world.get(blow.target, Conditions)
+    items = target_conditions(world, blow) | ({"surprised"} if known.caught else set())
     lines = [
         add(-1, name, f"AURA-COND-{number}") for name, number in (("dazed", 11), ("surprised", 15)) if name in items
     ]

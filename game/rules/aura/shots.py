@@ -7,6 +7,7 @@ from msgspec import Struct
 from game.components import Conditions, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Answered, ItemMoved, Rolled, Used
+from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
@@ -17,7 +18,16 @@ from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware, view
 from game.rules.aura.space import at, faces, far
 from game.rules.aura.state import Body, Ready, helpless, inflict, spent
-from game.rules.aura.strikes import Hit, break_worn, damage_type, end_guard, mercy, roll_dice, scaling
+from game.rules.aura.strikes import (
+    Hit,
+    break_worn,
+    damage_type,
+    end_guard,
+    mercy,
+    roll_dice,
+    scaling,
+    spend_enhancements,
+)
 
 
 class Shot(Struct, frozen=True):
@@ -167,6 +177,8 @@ def brutality(world: World, shot: Shot) -> int:
 async def loose(world: World, shot: Shot, known: Aim) -> Hit:
     """AURA-RNG-15 from the Miss Chance on: one atom that nothing interrupts."""
     end_guard(world, shot.user)
+    spend_enhancements(world, shot.user, shot.enhance)
+    where = at(world, shot.target)
     rolled = await evade(world, shot, known)
     face = await hit_roll(world, shot.user, shot.target, known)
     critical = face >= known.crit
@@ -177,7 +189,7 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
         if critical:
             world.emit(Used(shot.user, "critical_hit", "free", (shot.target,), rule="AURA-DMG-9"))
         dealt = await _deal(world, shot, known, face, critical=critical)
-    _leave_hand(world, shot)
+    _leave_hand(world, shot, where)
     return Hit(face, hit=hit, critical=critical and hit, harm=dealt)
 
 
@@ -218,8 +230,8 @@ async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bo
     return number.total
 
 
-def _leave_hand(world: World, shot: Shot) -> None:
-    """AURA-THROW-1 and ACT-1: a thrown weapon lies where its target stands, a loaded one is empty."""
+def _leave_hand(world: World, shot: Shot, cell: Cell) -> None:
+    """AURA-THROW-1 and ACT-1: a thrown weapon lies where its target stood, a loaded one is empty."""
     found = weapon(world, shot.item)
     if not in_hand(world, shot.user, shot.item):  # knocked out of it in the same moment
         return
@@ -227,8 +239,6 @@ def _leave_hand(world: World, shot: Shot) -> None:
         gear = world.get(shot.user, Gear)
         place = gear.held.index(shot.item)
         world.put(shot.user, changed(gear, held=(*gear.held[:place], *gear.held[place + 1 :])))
-        position = world.find(shot.target, Position)
-        cell = position.cell if position is not None else at(world, shot.user)
         world.spawn(Lying(shot.item), Position(cell))
         world.emit(ItemMoved(shot.user, shot.item, "thrown", cell, "AURA-THROW-1"))
         return

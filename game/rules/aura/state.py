@@ -24,6 +24,7 @@ PARENTS: dict[str, str] = {  # AURA-COND-3: condition -> the daughter it imposes
     "unguarded": "exposed",
 }
 _LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
+_PASSING = ("loading", "terrain")  # ends of instances that nothing else prolongs or replaces
 _APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
 
 
@@ -224,7 +225,7 @@ def _default_end(world: World, name: str) -> str:
 
 
 def _same(one: Condition, other: Condition) -> bool:
-    if one.name != other.name:
+    if one.name != other.name or (one.until in _PASSING) != (other.until in _PASSING):
         return False
     if "loading" in (one.until, other.until):  # that ends by itself, and leaves the others be
         return one.until == other.until

@@ -64,6 +64,7 @@ class Facts(Struct, frozen=True):
     slip: int  # natural faces up to here expose the attacker
     exposed: bool  # the target was Exposed before the roll
     coverage: int
+    caught: str = ""  # the rule by which the target counts as Surprised by it
 
 
 class Hit(Struct, frozen=True):
@@ -85,7 +86,8 @@ def target_conditions(world: World, blow: Blow) -> set[str]:
 def facts(world: World, blow: Blow) -> Facts:
     """AURA-ATK-2, 8, 9, DEF-4, FACE-3, MAN-2 and 3: everything about a blow but its dice."""
     found = weapon(world, blow.item)
-    vulnerable = target_conditions(world, blow)
+    caught = _caught(world, blow)
+    vulnerable = target_conditions(world, blow) | ({"surprised", "unguarded", "exposed"} if caught else set())
     faced = faces(world, blow.target, blow.user)
     exposing = found.exposing + style_sum(world, blow.user, "exposing")
     return Facts(
@@ -94,12 +96,13 @@ def facts(world: World, blow: Blow) -> Facts:
         guard=_guard(world, blow, found, faced=faced),
         combat=tuple(_on_combat(world, blow, found)),
         defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
-        auto=helpless(world, blow.target) or _unseen(world, blow),
+        auto=helpless(world, blow.target) or bool(caught),
         ties="defending" in world.get(blow.target, Conditions),
         crit=20 - found.precise,
         slip=max(1, 3 + exposing),
         exposed="exposed" in vulnerable,
         coverage=coverage(world, blow.target),
+        caught=caught,
     )
 
 
@@ -147,6 +150,14 @@ _DEFENCE = {
     "blinded": "AURA-COND-12",
     "surprised": "AURA-COND-15",
 }
+
+
+def _caught(world: World, blow: Blow) -> str:
+    """AURA-UNC-1 and SURP-4: who sleeps, is unconscious or has no inkling counts as Surprised by the blow."""
+    items = world.get(blow.target, Conditions)
+    if "unconscious" in items or "asleep" in items:
+        return "AURA-UNC-1"
+    return "AURA-SURP-4" if _unseen(world, blow) else ""
 
 
 def _unseen(world: World, blow: Blow) -> bool:
@@ -252,10 +263,9 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
     end_guard(world, blow.user)
     if blow.maneuver in MANEUVERS and not blow.swift and not known.exposed:
         inflict(world, blow.user, "unguarded", "AURA-MAN-2", blow.user)
-    if known.auto and not helpless(world, blow.target):  # AURA-SURP-4: it had no inkling
-        inflict(world, blow.target, "surprised", "AURA-SURP-4", blow.user, "round")
-    for name in blow.enhance:
-        _spend_enhancement(world, blow.user, name)
+    if known.caught:
+        inflict(world, blow.target, "surprised", known.caught, blow.user, "round")
+    spend_enhancements(world, blow.user, blow.enhance)
     face = await throw(world, blow.user, "combat_roll", 20, sway(known.combat), "AURA-ATK-5", known.value)
     critical = face >= known.crit
     if face <= known.slip:
@@ -280,8 +290,10 @@ def end_guard(world: World, unit: int) -> None:
     lift(world, unit, "hidden", "AURA-FACE-7")
 
 
-def _spend_enhancement(world: World, unit: int, name: str) -> None:
-    pay(world, unit, Price(stamina=sheet_of(world).abilities[name].stamina), "AURA-INC-6")
+def spend_enhancements(world: World, unit: int, names: tuple[str, ...]) -> None:
+    """AURA-INC-6: the Stamina that makes an attack better is spent with its roll."""
+    for name in names:
+        pay(world, unit, Price(stamina=sheet_of(world).abilities[name].stamina), "AURA-INC-6")
 
 
 async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> bool:
