@@ -8,12 +8,13 @@ from typing import TypeVar
 from game.components import changed
 from game.ecs import World
 from game.flow import Option, decide
+from game.rules.aura.damage import mercy
 from game.rules.aura.figures import weapon
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot
 from game.rules.aura.state import Body
-from game.rules.aura.strikes import Blow, mercy
+from game.rules.aura.strikes import Blow
 
 T = TypeVar("T", Blow, Shot)
 

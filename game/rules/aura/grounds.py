@@ -11,12 +11,12 @@ from game.events import Rolled
 from game.flow import Roll
 from game.grid.grid import Cell, CellSet
 from game.numbers import Breakdown, add
+from game.rules.aura.damage import scaling
 from game.rules.aura.dying import hurt, let_go
 from game.rules.aura.figures import reach_of
 from game.rules.aura.sheet import dice_of, lookup, sheet_of
 from game.rules.aura.space import distance, ground
 from game.rules.aura.state import Body, Holding, dead, holds, inflict, lift
-from game.rules.aura.strikes import scaling
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 

@@ -9,6 +9,7 @@ from game.ecs import World
 from game.events import Answered, ItemMoved, Rolled, Used
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.damage import break_worn, damage_type, mercy, roll_dice, scaling
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
 from game.rules.aura.figures import draw_row, in_hand, miss_modifier, proficient, range_of, style_sum, weapon
@@ -18,16 +19,7 @@ from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware, view
 from game.rules.aura.space import at, faces, far
 from game.rules.aura.state import Body, Ready, helpless, inflict, spent
-from game.rules.aura.strikes import (
-    Hit,
-    break_worn,
-    damage_type,
-    end_guard,
-    mercy,
-    roll_dice,
-    scaling,
-    spend_enhancements,
-)
+from game.rules.aura.strikes import Hit, end_guard, spend_enhancements
 
 
 class Shot(Struct, frozen=True):

@@ -9,6 +9,7 @@ from game.ecs import World
 from game.events import Answered, Used
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.damage import roll_dice, scaling
 from game.rules.aura.dying import hurt, regain_aura
 from game.rules.aura.entries import ALL_OVER, Trio
 from game.rules.aura.figures import halved, size_index, spell_bonus
@@ -22,7 +23,6 @@ from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift
-from game.rules.aura.strikes import roll_dice, scaling
 from game.systems.field import bodies, team
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Conditions, Gear, changed
+from game.components import Conditions
 from game.ecs import World
-from game.events import Answered, Gained, PoolChanged, Rolled, Used
-from game.flow import Option, Roll, decide
+from game.events import Answered, Gained, PoolChanged, Used
+from game.flow import Option, decide
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.damage import break_worn, damage_type, mercy, roll_dice, scaling
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Weapon
 from game.rules.aura.figures import (
@@ -30,7 +31,7 @@ from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distance, faces
-from game.rules.aura.state import Body, Span, Wear, helpless, inflict, lift, pool
+from game.rules.aura.state import Span, Wear, helpless, inflict, lift, pool
 
 MANEUVERS = ("trip", "disarm", "restrain", "push")
 
@@ -215,46 +216,6 @@ def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:
     return [Modifier(2, "not proficient", "AURA-MPL-2", "divide")]
 
 
-def damage_type(found: Weapon) -> str:
-    """AURA-HOUSE-4: what weaknesses and resistances ask for, blunt or sharp."""
-    return "blunt" if found.group in ("blunt", "unarmed") else "sharp"
-
-
-def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Modifier]) -> list[Modifier]:
-    """AURA-DMG-2 to 7: doublings add up on the base, halvings multiply, and all is rounded down once."""
-    body = world.get(target, Body)
-    weak, tough = kind in body.weaknesses, kind in body.resistances
-    lines, times = list[Modifier](), 1 + doubles + (weak and not tough)
-    if times > 1:
-        lines.append(
-            Modifier(times, "weakness" if weak else "doubled", "AURA-DMG-6" if doubles else "AURA-DMG-3", "times")
-        )
-    found = [*halves]
-    if tough and not weak:
-        found.append(Modifier(2, "resistance", "AURA-DMG-2", "divide"))
-    if len(found) > 1:  # one rounding at the end
-        return [*lines, Modifier(2 ** len(found), "halved more than once", "AURA-DMG-6", "divide")]
-    return [*lines, *found]
-
-
-async def roll_dice(world: World, unit: int, dice: tuple[int, ...], brutal: int, rule: str) -> tuple[int, ...]:
-    """Weapon dice; Brutal ones are thrown again until they exceed its number (AURA-GEAR-5, D17)."""
-    if not dice:
-        return ()
-    faces = list(await Roll(unit, "damage_roll", dice, rule))
-    world.emit(Rolled(unit, "damage_roll", dice, tuple(faces), (), rule))
-    while True:
-        low = [at for at, face in enumerate(faces) if face <= brutal and brutal < dice[at]]
-        if not low:
-            break
-        again = tuple(dice[at] for at in low)
-        thrown = await Roll(unit, "damage_roll", again, "AURA-GEAR-5")
-        world.emit(Rolled(unit, "damage_roll", again, thrown, (), "AURA-GEAR-5"))
-        for at, face in zip(low, thrown, strict=True):
-            faces[at] = face
-    return tuple(dice[at] if brutal >= dice[at] else face for at, face in enumerate(faces))
-
-
 # Resolving
 
 
@@ -358,21 +319,6 @@ async def _spares(world: World, blow: Blow) -> bool:
     if not spared:
         world.emit(Gained(blow.target, "lethal_after_all", blow.user, "AURA-NL-3"))
     return spared
-
-
-def mercy(world: World, group: str, care: int) -> int:
-    """The Chance roll that sparing needs; 1 or less is sure."""
-    table, numbers = sheet_of(world).main.nonlethal, sheet_of(world).main.numbers
-    return table.get(group, table["melee"]) - numbers.care_step * care
-
-
-def break_worn(world: World, unit: int) -> None:
-    """AURA-GEAR-9 and 10: the outer suit breaks."""
-    sheet, wear = sheet_of(world), world.get(unit, Wear)
-    worn = [item for item in world.get(unit, Gear).worn if sheet.armour[item].ar and not sheet.armour[item].natural]
-    if worn and worn[0] not in wear.broken:
-        world.put(unit, changed(wear, broken=(*wear.broken, worn[0])))
-        world.emit(Gained(unit, "broken_armour", None, "AURA-GEAR-10"))
 
 
 async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> None:
