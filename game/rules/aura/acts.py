@@ -20,7 +20,7 @@ from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import Cast
 from game.rules.aura.state import Halted, Joined, beat, forget_heading, lift, mark
 from game.rules.aura.swift import Moment
-from game.rules.aura.volleys import cast_spell, shoot
+from game.rules.aura.volleys import SHOTS, cast_spell, shoot
 
 
 async def act(world: World, unit: int, key: str, *, answering: bool = False) -> bool:
@@ -40,7 +40,7 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
         done = await MOVES[verb](world, unit, verb, rest, how)
     elif spell in sheet_of(world).spells:
         done = await cast_spell(world, unit, Cast(unit, int(rest), spell, verb != spell), how)
-    elif verb in ("shoot", "subdue_shot", "throw", "swift_shot"):
+    elif verb in SHOTS:
         done = await shoot(world, unit, verb, rest, how)
     elif verb in BLOWS or verb.startswith("swift"):
         done = await fight(world, unit, verb, rest, how)

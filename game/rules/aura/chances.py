@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from game.ecs import World
 from game.numbers import Breakdown
+from game.rules.aura.dying import holders_of
 from game.rules.aura.figures import damage_dice, has, initiative_dice, weapon
 from game.rules.aura.guards import fortitude
 from game.rules.aura.maneuvers import fortitude_sources
-from game.rules.aura.rolls import sway
+from game.rules.aura.rolls import check_bonus, check_tilt, fortitude_tilt, sway
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.shots import Aim, Shot, brutality
 from game.rules.aura.shots import harm as shot_harm
@@ -25,6 +26,8 @@ from game.rules.aura.state import holds
 from game.rules.aura.strikes import Blow, Facts, harm
 from game.rules.odds import Dist, advantage, dice, die, disadvantage, explode, opposed
 
+ESCAPING = ("fortitude", "leg", "arm")  # AURA-MAN-17: by what one breaks free
+HOLDING = ("arm", "fortitude")  # and by what one holds
 Spread = dict[int, Fraction]
 
 
@@ -261,6 +264,31 @@ def _initiative(world: World, unit: int) -> Dist:
         return dice(*sizes)
     low = disadvantage(sizes[-1])
     return dice(*sizes[:-1]) + low if len(sizes) > 1 else low
+
+
+def escape_odds(world: World, unit: int, way: str) -> Fraction:
+    """AURA-MAN-17: the chance to break free one way, if the holder answers in its best; ties free."""
+    mine, holders = _way(world, unit, way), holders_of(world, unit)
+    if holders:
+        return min(_at_least(mine, _way(world, holders[0], reply)) for reply in HOLDING)
+    return mine.at_least(sheet_of(world).main.numbers.escape)
+
+
+def holding_odds(world: World, unit: int, way: str, against: int) -> Fraction:
+    """AURA-MAN-17: the chance to keep hold one way against what the escaper has rolled."""
+    return _way(world, unit, way).at_least(against + 1)
+
+
+def _way(world: World, unit: int, way: str) -> Dist:
+    """Fortitude, cut off where it has exploded six times, or a check."""
+    if way == "fortitude":
+        return explode(one_die(10, fortitude_tilt(world, unit)), 6) + fortitude(world, unit).total
+    return one_die(20, check_tilt(world, unit, way)) + check_bonus(world, unit, way).total
+
+
+def _at_least(mine: Dist, theirs: Dist) -> Fraction:
+    win, tie, _ = opposed(mine, theirs)
+    return win + tie
 
 
 def check_odds(tilt: int, bonus: Breakdown, need: int) -> Fraction:

@@ -23,9 +23,8 @@ def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Mod
     weak, tough = kind in body.weaknesses, kind in body.resistances
     lines, times = list[Modifier](), 1 + doubles + (weak and not tough)
     if times > 1:
-        lines.append(
-            Modifier(times, "weakness" if weak else "doubled", "AURA-DMG-6" if doubles else "AURA-DMG-3", "times")
-        )
+        label = "doubled" if not weak or tough else "weakness" if not doubles else "weakness and doubled"
+        lines.append(Modifier(times, label, "AURA-DMG-6" if doubles else "AURA-DMG-3", "times"))
     found = [*halves]
     if tough and not weak:
         found.append(Modifier(2, "resistance", "AURA-DMG-2", "divide"))

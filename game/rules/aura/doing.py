@@ -11,6 +11,7 @@ from game.components import FIELD, Field
 from game.ecs import World
 from game.events import Blocked
 from game.flow import Option, decide
+from game.rules.aura.chances import ESCAPING, HOLDING
 from game.rules.aura.dying import holders_of, let_go
 from game.rules.aura.figures import weapon
 from game.rules.aura.gearing import access, clumsy, draw, stow, take
@@ -19,10 +20,10 @@ from game.rules.aura.hiding import hide
 from game.rules.aura.jumping import climb, difficulty
 from game.rules.aura.offers_deeds import breath_price, door_edges
 from game.rules.aura.pools import Price, gain
-from game.rules.aura.rolls import check, check_bonus, explode
+from game.rules.aura.rolls import check, check_bonus, explode, fortitude_tilt
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import spend_surge
-from game.rules.aura.state import Drained, Ready, holds, inflict, lift, spent
+from game.rules.aura.state import Drained, Ready, inflict, lift, spent, topple
 from game.rules.aura.swift import defend
 from game.systems.field import board_of
 
@@ -70,8 +71,7 @@ async def _stand(world: World, unit: int, rest: str) -> None:
 
 
 async def _drop_prone(world: World, unit: int, rest: str) -> None:
-    lift(world, unit, "kneeling", "AURA-ACT-16")
-    inflict(world, unit, "prone", "AURA-ACT-16", unit)
+    topple(world, unit, "AURA-ACT-16", unit)
 
 
 async def _defend(world: World, unit: int, rest: str) -> None:
@@ -121,13 +121,13 @@ async def _pick_up(world: World, unit: int, rest: str) -> None:
 
 async def _escape(world: World, unit: int, rest: str) -> None:
     """AURA-MAN-17: the escaper's roll against the holder's; ties free it. Without a holder a number is to be met."""
-    mine = await _contest(world, unit, ("fortitude", "leg", "arm"), "escape_by")
+    mine = await _contest(world, unit, ESCAPING, "escape_by")
     holders = holders_of(world, unit)
     if not holders:
         if mine >= sheet_of(world).main.numbers.escape:
             lift(world, unit, "restrained", "AURA-MAN-17")
         return
-    theirs = await _contest(world, holders[0], ("arm", "fortitude"), "hold_by")
+    theirs = await _contest(world, holders[0], HOLDING, "hold_by")
     if mine >= theirs:
         let_go(world, holders[0], "AURA-MAN-17")
 
@@ -140,11 +140,6 @@ async def _contest(world: World, unit: int, ways: tuple[str, ...], question: str
         return await explode(world, unit, "fortitude_roll", 10, sources, fortitude(world, unit), "AURA-MAN-17")
     total, _ = await check(world, unit, way, "AURA-MAN-17")
     return total
-
-
-def fortitude_tilt(world: World, unit: int) -> int:
-    """AURA-COND-11 and 15."""
-    return -1 if holds(world, unit, "dazed") or holds(world, unit, "surprised") else 0
 
 
 # Doors

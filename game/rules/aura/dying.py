@@ -10,7 +10,7 @@ from game.rules.aura.figures import size_index
 from game.rules.aura.pools import empty, gain, lose
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import Holding, conscious, holds, inflict, lift, pool
+from game.rules.aura.state import Holding, conscious, holds, inflict, lift, pool, topple
 from game.systems.placing import remove
 
 
@@ -32,8 +32,7 @@ async def hurt(
     amount = number.total
     if amount <= 0:  # AURA-DMG-8
         return
-    if holds(world, unit, "asleep"):
-        wake(world, unit, "AURA-UNC-6")
+    rouse(world, unit)
     before = pool(world, unit, "aura")
     if before:
         lose(world, unit, "aura", amount, rule, source, number)
@@ -110,7 +109,7 @@ def faint(world: World, unit: int, cause: str, rule: str, source: int | None = N
     """AURA-UNC-1: unconscious by that cause, prone, and out of the fight until it wakes."""
     awake = conscious(world, unit)
     inflict(world, unit, "unconscious", rule, source, cause)
-    inflict(world, unit, "prone", "AURA-UNC-1", source)
+    topple(world, unit, "AURA-UNC-1", source)
     let_go(world, unit, "AURA-MAN-14")
     if awake:
         world.put(unit, Down("unconscious", rule))
@@ -120,7 +119,8 @@ def faint(world: World, unit: int, cause: str, rule: str, source: int | None = N
 def lull(world: World, unit: int) -> None:
     """AURA-UNC-6: natural sleep."""
     inflict(world, unit, "asleep", "AURA-UNC-6")
-    inflict(world, unit, "prone", "AURA-UNC-1")
+    topple(world, unit, "AURA-UNC-1")
+    let_go(world, unit, "AURA-MAN-14")
     world.put(unit, Down("asleep", "AURA-UNC-6"))
 
 
@@ -166,6 +166,17 @@ def wake(world: World, unit: int, rule: str) -> None:
         world.drop(unit, Down)
 
 
+def rouse(world: World, unit: int) -> None:
+    """AURA-UNC-6 and 7: a sleeper wakes, unless it is unconscious as well."""
+    if not holds(world, unit, "asleep"):
+        return
+    if causes(world, unit):
+        lift(world, unit, "asleep", "AURA-UNC-6")
+        world.put(unit, Down("unconscious", "AURA-UNC-1"))
+    else:
+        wake(world, unit, "AURA-UNC-6")
+
+
 async def wake_up(world: World, unit: int) -> None:
     """AURA-UNC-3 to 8: the start of a Round for an unconscious unit; one d20 serves both kinds of faint."""
     found = causes(world, unit)
@@ -189,7 +200,9 @@ async def wake_up(world: World, unit: int) -> None:
 
 
 def hold(world: World, holder: int, target: int) -> None:
-    """AURA-MAN-12: the one is Restrained, the other Restraining it (COND-20)."""
+    """AURA-MAN-12: the one is Restrained, the other Restraining it (COND-20), if that one is still awake (MAN-14)."""
+    if not conscious(world, holder):
+        return
     inflict(world, target, "restrained", "AURA-MAN-12", holder)
     if size_index(world, holder) - size_index(world, target) < 2:  # AURA-COND-17: tiny prey is no burden
         inflict(world, holder, "restraining", "AURA-MAN-12", target)

@@ -7,7 +7,9 @@ from typing import TypeVar
 
 from game.components import changed
 from game.ecs import World
+from game.events import Attacked
 from game.flow import Option, decide
+from game.numbers import Breakdown, add
 from game.rules.aura.damage import mercy
 from game.rules.aura.figures import weapon
 from game.rules.aura.pools import Price, unaffordable
@@ -61,6 +63,8 @@ async def _care(world: World, attack: T) -> T:
     if not steps:
         return attack
     options = [Option(f"care {step}", rule="AURA-NL-4") for step in range(steps + 1)]
-    key = await decide(attack.user, "care", options, rule="AURA-NL-4")
+    need = Breakdown("chance_needed", (add(mercy(world, group, 0), "to spare the life", "AURA-NL-3"),))
+    about = Attacked(attack.user, attack.target, "subdue", (need,), "AURA-NL-1")  # what is planned; it is not told
+    key = await decide(attack.user, "care", options, rule="AURA-NL-4", about=about)
     better: T = changed(attack, care=int(key.partition(" ")[2]))
     return better

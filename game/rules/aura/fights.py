@@ -44,7 +44,7 @@ from game.rules.aura.strikes import (
     strike_shield,
     target_conditions,
 )
-from game.rules.aura.swift import bar, open_to_swift
+from game.rules.aura.swift import bar, maneuver_reasons, open_to_swift
 from game.systems.field import board_of, cells_of, shape_of
 
 BLOWS = {
@@ -90,6 +90,7 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     blow = await enhancements(world, blow, price)
     about = Attacked(unit, blow.target, verb, (facts(world, blow).value,), "AURA-ATK-1")
     world.emit(about)
+    before = world.find(blow.target, Span)  # somebody may be at it already, who is being answered
     world.put(blow.target, Span(tuple(sorted(target_conditions(world, blow)))))
     lift(world, unit, "defending", "AURA-ATK-14")
     gone = False
@@ -97,6 +98,8 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
     done = gone or await _blow(world, blow, price, about)
     world.drop(blow.target, Span)
+    if before is not None:
+        world.put(blow.target, before)
     return done
 
 
@@ -156,6 +159,8 @@ def still(world: World, blow: Blow) -> bool:
         return False
     held = any(holds(world, blow.user, name) for name in ("restrained", "restraining", "bound"))
     near = reaches(world, blow.user, blow.target, blow.item) and sees(world, blow.user, blow.target)
+    if blow.maneuver in MANEUVERS and maneuver_reasons(world, blow.user, blow.target, blow.item, blow.maneuver):
+        return False
     swift_ok = not blow.swift or open_to_swift(world, blow.user, blow.target)
     return conscious(world, blow.user) and near and swift_ok and not held
 

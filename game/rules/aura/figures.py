@@ -104,16 +104,15 @@ def has(world: World, unit: int, ability: str) -> bool:
     return ability in world.get(unit, Body).abilities
 
 
-def styles_of(world: World, unit: int) -> list[Style]:
-    """AURA-MPL-6: the unit's Combat Styles that work with what is in hand."""
+def styles_of(world: World, unit: int, item: str = "") -> list[Style]:
+    """AURA-MPL-6: the unit's Combat Styles that work with what is in hand, or with one weapon that it uses."""
     sheet = sheet_of(world)
-    return [
-        style for name in world.get(unit, Body).styles for style in (sheet.styles[name],) if _works(world, unit, style)
-    ]
+    styles = [sheet.styles[name] for name in world.get(unit, Body).styles]
+    return [style for style in styles if _works(world, unit, style, item)]
 
 
-def _works(world: World, unit: int, style: Style) -> bool:
-    weapons = [weapon(world, item) for item in melee_weapons(world, unit)]
+def _works(world: World, unit: int, style: Style, item: str) -> bool:
+    weapons = [weapon(world, each) for each in ((item,) if item else melee_weapons(world, unit))]
     match style.needs:
         case "reach_2":
             return any(each.reach >= 2 for each in weapons)
@@ -123,22 +122,23 @@ def _works(world: World, unit: int, style: Style) -> bool:
         case "heavy_weapon":
             return any(each.heavy for each in weapons)
         case "ranged_weapon":
-            return bool(shooters(world, unit))
+            return item in shooters(world, unit) if item else bool(shooters(world, unit))
         case _:
             return True
 
 
-def style_lines(world: World, unit: int, field: str) -> list[Modifier]:
+def style_lines(world: World, unit: int, field: str, item: str = "") -> list[Modifier]:
+    """What the unit's styles add to a number, line by line."""
     return [
         add(getattr(style, field), style.title.lower(), "AURA-MPL-6")
-        for style in styles_of(world, unit)
+        for style in styles_of(world, unit, item)
         if getattr(style, field)
     ]
 
 
-def style_sum(world: World, unit: int, field: str) -> int:
+def style_sum(world: World, unit: int, field: str, item: str = "") -> int:
     """What the unit's styles add to a number."""
-    return sum(getattr(style, field) for style in styles_of(world, unit))
+    return sum(getattr(style, field) for style in styles_of(world, unit, item))
 
 
 # Attack values
@@ -182,7 +182,7 @@ def _attack_value(world: World, unit: int, item: str) -> Breakdown:
         lines.append(add(found.av, title_of(world, item), rule))
     if not proficient(world, unit, found.mpr):
         lines.append(add(-1, "not proficient", "AURA-MPL-2"))
-    return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av")))
+    return Breakdown("attack_value", (*lines, *style_lines(world, unit, "melee_av", item)))
 
 
 # Reach and shots
@@ -214,7 +214,7 @@ def miss_modifier(world: World, unit: int, item: str, *, thrown: bool = False) -
     if accuracy:
         lines.append(add(-accuracy, title_of(world, item), rule))
     lines.append(add(-halved(body, "dexterity"), "half dexterity", "AURA-RNG-4"))
-    lines += [Modifier(-line.value, line.label, line.rule) for line in style_lines(world, unit, "accuracy")]
+    lines += [Modifier(-line.value, line.label, line.rule) for line in style_lines(world, unit, "accuracy", item)]
     return Breakdown("miss_modifier", tuple(lines))
 
 

@@ -23,19 +23,25 @@ from game.systems.placing import place
 
 async def put(world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, rule: str, own: bool = True) -> None:
     """Move a unit to a cell, with what the ground there does: falls, fire, bogs, broken holds."""
-    before = _height(world, unit)
+    before = height(world, unit)
     place(world, unit, cell, how, cost=cost, rule=rule)
-    drop = (before - _height(world, unit)) // LEVEL
+    await arrive(world, unit, before, own=own)
+    part(world)
+
+
+async def arrive(world: World, unit: int, before: int, *, own: bool) -> None:
+    """What the ground does to whoever has just come there from a height."""
+    drop = (before - height(world, unit)) // LEVEL
     if drop > sheet_of(world).main.numbers.fall_from:
         await fall(world, unit, drop, own=own)
     if not dead(world, unit):
         await burn(world, unit)
     if world.find(unit, Position) is not None:
         mire(world, unit)
-        part(world)
 
 
-def _height(world: World, unit: int) -> int:
+def height(world: World, unit: int) -> int:
+    """Height of the ground under a unit, in sixths of a metre."""
     return ground(world, unit) if board_of(world).heights else 0
 
 

@@ -21,7 +21,7 @@ from game.rules.aura.pools import Price, left, lose, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, gap_at, stops
-from game.rules.aura.state import Halted, inflict, note
+from game.rules.aura.state import Halted, inflict, note, topple
 from game.rules.aura.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
@@ -47,7 +47,7 @@ async def carry_out(
         return False
     world.emit(Used(blow.user, "succeeds", "maneuver", (blow.target,), rule="AURA-MAN-4"))
     if blow.maneuver == "trip":
-        inflict(world, blow.target, "prone", "AURA-MAN-6", blow.user)
+        topple(world, blow.target, "AURA-MAN-6", blow.user)
     elif blow.maneuver == "disarm":
         await _disarm(world, blow)
     elif blow.maneuver == "push":
@@ -143,7 +143,7 @@ async def push(world: World, pusher: int, target: int, metres: int, leaving: Lea
     grid, before, gone = board_of(world).grid, distance(world, pusher, target), 0
     while gone < metres and world.find(target, Position) is not None and not _fallen(world, target):
         far = distance(world, pusher, target) > before
-        cells = push_steps(world, pusher, target, grow=gone == metres - 1 and not far)
+        cells = push_steps(world, pusher, target, before, metres - gone)
         options = [Option(f"to {grid.name(cell)}", cell=cell, rule="AURA-MAN-21") for cell in cells]
         if not options:
             if not gone:
@@ -179,24 +179,37 @@ def _fallen(world: World, target: int) -> bool:
     return down is not None and down.how == "dead"
 
 
-def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Cell]:
-    """AURA-GRID-12: where the next metre may lead: not nearer to the pusher, farther if it must `grow`."""
-    grid, now = board_of(world).grid, distance(world, pusher, target)
-    found = []
+def push_steps(world: World, pusher: int, target: int, before: int, left: int) -> list[Cell]:
+    """AURA-GRID-12: where the next of `left` metres may lead: not nearer, and in the end farther off than `before`."""
+    beside = _away(world, pusher, target, at(world, target))
+    return [cell for cell in beside if _farther(world, pusher, target, cell, before, left)]
+
+
+def _away(world: World, pusher: int, target: int, start: Cell) -> list[Cell]:
+    """Cells beside `start` into which the target can be pushed without coming nearer."""
+    grid, now, found = board_of(world).grid, gap_at(world, target, start, pusher), []
     for d in range(grid.directions):
-        there = grid.step(at(world, target), d)
-        if there is None or not _enters(world, target, there, d):
+        there = grid.step(start, d)
+        if there is None or not _enters(world, target, start, there, d):
             continue
-        metres = gap_at(world, target, there, pusher)
-        if metres > now or (metres == now and not grow):
+        if gap_at(world, target, there, pusher) >= now:
             found.append(there)
     return found
 
 
-def _enters(world: World, target: int, there: Cell, d: int) -> bool:
+def _farther(world: World, pusher: int, target: int, cell: Cell, before: int, left: int) -> bool:
+    """Whether a push by way of that cell ends farther off (AURA-MAN-21)."""
+    if gap_at(world, target, cell, pusher) > before:
+        return True
+    if left <= 1:
+        return False
+    return any(_farther(world, pusher, target, there, before, left - 1) for there in _away(world, pusher, target, cell))
+
+
+def _enters(world: World, target: int, start: Cell, there: Cell, d: int) -> bool:
     """Whether a body can be pushed that way: nothing solid, nobody, no rise of more than half a metre."""
-    board = board_of(world)
-    here, cells = cells_of(world, target), board.grid.footprint(there, shape_of(world, target))
+    board, size = board_of(world), shape_of(world, target)
+    here, cells = board.grid.footprint(start, size), board.grid.footprint(there, size)
     if not cells or cells & board.impassable or here & (board.walls[d] | board.low_steps[d]) or astride(board, cells):
         return False
     return bool(stops(world, target) >> there & 1) and _top(world, cells) - _top(world, here) <= LEVEL // 2

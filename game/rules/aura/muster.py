@@ -206,6 +206,10 @@ def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
         ("armour", tuple(name for name in (state.armour, state.under) if name), sheet.armour),
         ("spell", tuple(name for name, _ in body.spells), sheet.spells),
     ]
+    if 3 * len(body.styles) > max(0, body.mpl) or len(body.styles) > 2:
+        raise ValueError(
+            f"{unit.title}: {len(body.styles)} Combat Styles are more than training {body.mpl} knows (AURA-MPL-6)"
+        )
     for kind, names, there in used:
         for name in names:
             if name not in there:

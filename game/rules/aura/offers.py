@@ -78,7 +78,7 @@ _BY_KIND = (
     (("load", "equip", "stow", "pick_up"), things),
     (("strike", "subdue", "strike_shield", "punch", "subdue_punch"), fights),
     (("trip", "disarm", "trip_unarmed", "disarm_unarmed", "restrain", "push", "charge"), maneuvers),
-    (("shoot", "subdue_shot"), shooting),
+    (("shoot", "subdue_shot", "throw", "subdue_throw"), shooting),
 )
 _MAKERS = (posture, moves, things, fights, maneuvers, shooting, casting, tasks)
 ABLE = frozenset({*PLACED, Pools, Reserved, Spent, Ready, Drained})  # kinds that decide whether anything can be begun

@@ -140,8 +140,13 @@ def _swift(world: World, unit: int) -> Iterator[tuple[str, Found]]:
 def maneuvers(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     weapons = melee_weapons(world, unit)
     for name, rule in (("trip", "AURA-MAN-6"), ("disarm", "AURA-MAN-9")):
+        options, reasons = list[Option](), list[Reason]()
+        for number, item in enumerate(weapons):
+            found, against = _each(world, unit, name, item, rule, f" {item}" if number else "", name)
+            options += found
+            reasons += against
         if weapons:
-            yield name, _each(world, unit, name, weapons[0], rule, maneuver=name)
+            yield name, (options, reasons)
         yield f"{name}_unarmed", _each(world, unit, f"{name}_unarmed", "unarmed", rule, maneuver=name)
     for name, rule in (("restrain", "AURA-MAN-12"), ("push", "AURA-MAN-18")):
         yield name, _each(world, unit, name, "unarmed", rule, maneuver=name)
@@ -194,7 +199,7 @@ def _shots(world: World, unit: int, verb: str, item: str, rule: str, *, thrown: 
         return [], reasons
     most = range_of(world, unit, item, thrown=thrown)[2]
     against = {target: shot_reasons(world, unit, target, most) for target in foes(world, unit)}
-    if verb == "subdue_shot":
+    if verb.startswith("subdue"):
         against = {target: [*found, *sparing_reasons(world, target)] for target, found in against.items()}
     fit = [target for target, found in against.items() if not found]
     reasons = [reason for found in against.values() for reason in found] or [Reason("reason_nobody", rule)]
@@ -206,15 +211,20 @@ def shooting(world: World, unit: int) -> Iterator[tuple[str, Found]]:
         thrown, detail = weapon(world, item).leaves, f" {item}" if number else ""
         yield "shoot", _shots(world, unit, "shoot", item, "AURA-RNG-1", thrown=thrown, detail=detail)
         yield "subdue_shot", _shots(world, unit, "subdue_shot", item, "AURA-NL-1", thrown=thrown, detail=detail)
+    yield from _throws(world, unit)
+
+
+def _throws(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     throwable = [item for item in melee_weapons(world, unit) if not weapon(world, item).natural]
-    options, reasons = list[Option](), list[Reason]()
-    for number, item in enumerate(throwable):
-        detail = f" {item}" if number else ""
-        found, against = _shots(world, unit, "throw", item, "AURA-THROW-1", thrown=True, detail=detail)
-        options += found
-        reasons += against
-    if throwable:
-        yield "throw", (options, reasons)
+    for verb, rule in (("throw", "AURA-THROW-1"), ("subdue_throw", "AURA-NL-1")):
+        options, reasons = list[Option](), list[Reason]()
+        for number, item in enumerate(throwable):
+            detail = f" {item}" if number else ""
+            found, against = _shots(world, unit, verb, item, rule, thrown=True, detail=detail)
+            options += found
+            reasons += against
+        if throwable:
+            yield verb, (options, reasons)
 
 
 def casting(world: World, unit: int) -> Iterator[tuple[str, Found]]:

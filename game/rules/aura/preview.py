@@ -6,12 +6,25 @@ from fractions import Fraction
 
 from game.components import Pools, changed
 from game.ecs import World
+from game.events import Attacked, Rolled
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
-from game.rules.aura.chances import Odds, blow_odds, check_odds, initiative_odds, maneuver_odds, shot_odds, spell_odds
+from game.rules.aura.chances import (
+    ESCAPING,
+    Odds,
+    blow_odds,
+    check_odds,
+    escape_odds,
+    holding_odds,
+    initiative_odds,
+    maneuver_odds,
+    shot_odds,
+    spell_odds,
+)
+from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.fights import planned_blow
-from game.rules.aura.figures import longest_reach, melee_weapons, name_of, shooters, shot_energy, weapon
+from game.rules.aura.figures import longest_reach, name_of, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.offers import able
@@ -21,7 +34,7 @@ from game.rules.aura.offers_moves import metres_at_hand, shift_price
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
-from game.rules.aura.sheet import sheet_of
+from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
 from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import at, faces, gap_at, others
@@ -30,7 +43,8 @@ from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.state import Body, Orders, holds, spent
 from game.rules.aura.strikes import Blow, facts
-from game.rules.aura.swift import striking_item, swift_possible, swift_shooter
+from game.rules.aura.swift import striking_item, swift_possible
+from game.rules.aura.volleys import SHOTS, planned_shot
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, enemies
 
@@ -46,7 +60,33 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
+    if request.question == "care" and isinstance(request.about, Attacked):
+        return _care(world, request.about, option, title)
+    if request.question in ("escape_by", "hold_by"):
+        return _by(world, request, option, title)
     return _sure(world, title, option.rule)
+
+
+def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
+    """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
+    numbers, titles, steps = sheet_of(world).main.numbers, sheet_of(world).titles, int(option.key.partition(" ")[2])
+    need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
+    penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
+    spares = check_odds(0, Breakdown("chance"), need.total)
+    parts = (("spares", spares), ("does_not_spare", 1 - spares))
+    chances = tuple(Chance(titles[key], float(part), "AURA-NL-3") for key, part in parts if part)
+    return Preview(title, chances, (need, penalty), targets=(about.target,))
+
+
+def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
+    if request.question == "escape_by":
+        return Preview(title, _works(world, escape_odds(world, request.who, option.key)), exact=False)
+    about = request.about
+    if not isinstance(about, Rolled) or not about.numbers:
+        return _sure(world, title, option.rule)
+    rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
+    return Preview(title, _works(world, holding_odds(world, request.who, option.key, rolled)))
 
 
 def _sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[Note, ...] = ()) -> Preview:
@@ -76,7 +116,7 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
     spell = verb.removesuffix("_gesture")
     if spell in sheet_of(world).spells:
         return _spell(world, Cast(unit, int(rest), spell, verb != spell), title)
-    if verb in ("shoot", "subdue_shot", "throw", "swift_shot"):
+    if verb in SHOTS:
         return _shot(world, unit, verb, rest, title)
     if option.unit is not None and verb not in ("charge", "focus"):
         return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
@@ -120,7 +160,7 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(blow.target,),
-        notes=(*_after(world, blow.target), *_breaking_in(world, blow)),
+        notes=(*_after(world, blow, weapon(world, blow.item).group, fatal=known.fatal), *_breaking_in(world, blow)),
     )
 
 
@@ -182,34 +222,32 @@ def _strikers(world: World, unit: int) -> list[Note]:
     return found
 
 
-def _after(world: World, target: int) -> tuple[Note, ...]:
-    """What damage would mean for the target."""
-    titles, aura = sheet_of(world).titles, world.get(target, Pools)["aura"]
-    if aura:
-        return (Note(f"{titles['aura']}: {aura}", "AURA-POOL-1"),)
-    return (Note(titles["death_roll_follows"], "AURA-DEATH-2"),)
+def _after(world: World, attack: Blow | Shot, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
+    """What damage would mean for the target: Aura lost, a life spared, a Death roll, or death."""
+    titles, aura = sheet_of(world).titles, world.get(attack.target, Pools)["aura"]
+    found = [Note(f"{titles['aura']}: {aura}", "AURA-POOL-1")] if aura else []
+    if attack.nonlethal:
+        spares = check_odds(0, Breakdown("chance"), mercy(world, group, 0))
+        found.append(Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"))
+    elif fatal:
+        found.append(Note(titles["dies_outright"], "AURA-DEATH-9"))
+    return tuple(found) or (Note(titles["death_roll_follows"], "AURA-DEATH-2"),)
 
 
 def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
-    words = rest.split()
-    target, thrown = int(words[0]), verb == "throw"
-    items = melee_weapons(world, unit) if thrown else shooters(world, unit)
-    if verb == "swift_shot":
-        items = [swift_shooter(world, unit, target) or items[0]]
-    item = words[1] if len(words) > 1 else items[0]
-    shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
+    shot = planned_shot(world, unit, verb, rest)
     known = aim(world, shot)
     odds = shot_odds(world, shot, known)
     numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_tilts(known.hit, known.defence)]
-    numbers += price_lines(world, unit, Price(shot_energy(world, unit, item)), "AURA-RNG-1")
+    numbers += price_lines(world, unit, Price(shot_energy(world, unit, shot.item)), "AURA-RNG-1")
     return Preview(
         title,
         _results(world, odds),
         tuple(numbers),
         spread=odds.spread,
         spread_of="damage",
-        targets=(target,),
-        notes=(*_after(world, target), *(() if shot.swift else intruders(world, unit, (target,)))),
+        targets=(shot.target,),
+        notes=(*_after(world, shot, "ranged"), *(() if shot.swift else intruders(world, unit, (shot.target,)))),
     )
 
 
@@ -290,7 +328,7 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     way = charge_way(world, unit, target)
     blow = Blow(unit, target, "unarmed", "push")
     known = facts(world, blow)
-    price = Price(3, sheet_of(world).main.numbers.sprint_stamina)
+    price = Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
     path, costs = (way[0], way[1]) if way else ((), ())
     alarms = _alarms(world, unit, way) if way else ()
     return Preview(
@@ -325,6 +363,9 @@ def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         bonus = check_bonus(world, unit, skill)
         works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kinds[0]] - run_up)
         return Preview(title, _works(world, works), (bonus, *numbers))
+    if verb == "escape":
+        works = max(escape_odds(world, unit, way) for way in ESCAPING)
+        return Preview(title, _works(world, works), numbers, exact=False)  # if both sides choose best
     if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
         works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
         return Preview(title, _works(world, works), numbers)

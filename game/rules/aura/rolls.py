@@ -79,6 +79,12 @@ def check_tilt(world: World, unit: int, skill: str) -> int:
     return -1 if dazed or (heavy and skill in ("arm", "leg", "climb")) else 0
 
 
+def fortitude_tilt(world: World, unit: int) -> int:
+    """AURA-COND-11 and 15."""
+    items = world.get(unit, Conditions)
+    return -1 if "dazed" in items or "surprised" in items else 0
+
+
 def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
     """What a check adds to its die."""
     body = world.get(unit, Body)

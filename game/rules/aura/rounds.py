@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import RoundBegan, RoundEnded
-from game.rules.aura.dying import death_save, faint, wake, wake_up
+from game.rules.aura.dying import death_save, faint, rouse, wake_up
 from game.rules.aura.grounds import burn, mire
 from game.rules.aura.hiding import notice
 from game.rules.aura.pools import empty, reset
@@ -45,7 +45,7 @@ async def _waking(world: World, unit: int) -> None:
     if holds(world, unit, "unconscious"):
         await wake_up(world, unit)
     if holds(world, unit, "asleep") and _noise(world, unit):
-        wake(world, unit, "AURA-UNC-6")
+        rouse(world, unit)
     if empty(world, unit) and conscious(world, unit):
         faint(world, unit, "stamina", "AURA-ECON-1")
 

@@ -53,7 +53,7 @@ def aim(world: World, shot: Shot) -> Aim:
     """AURA-RNG-3 to 7, 11 and 13: everything about a shot but its dice, as it is when it is launched (RNG-12)."""
     found = weapon(world, shot.item)
     items = world.get(shot.target, Conditions)
-    precise = found.precise + style_sum(world, shot.user, "precise")
+    precise = found.precise + style_sum(world, shot.user, "precise", shot.item)
     return Aim(
         miss=Breakdown(
             "miss_chance",
@@ -64,7 +64,7 @@ def aim(world: World, shot: Shot) -> Aim:
         defence=tuple(defence_sources(world, shot)),
         ties="defending" in items,
         crit=20 - precise,
-        slip=max(1, 3 + found.exposing + style_sum(world, shot.user, "exposing")),
+        slip=max(1, 3 + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
         exposed="exposed" in items,
         coverage=coverage(world, shot.target),
     )
@@ -88,8 +88,8 @@ def situation(world: World, shot: Shot) -> list[Modifier]:
 def _movement(world: World, shot: Shot) -> list[Modifier]:
     """AURA-RNG-7 and UNC-2."""
     numbers, items = sheet_of(world).main.numbers, world.get(shot.target, Conditions)
-    still = helpless(world, shot.target) or "restrained" in items or not aware(world, shot.target, shot.user)
-    if still:
+    unaware = not aware(world, shot.target, shot.user) and not spent(world, shot.target).ran
+    if helpless(world, shot.target) or "restrained" in items or unaware:
         return [add(numbers.still, "not moving", "AURA-RNG-7")]
     if spent(world, shot.target).fast:
         return [add(numbers.fast, "sprinting or zig-zag", "AURA-RNG-7")]
@@ -138,6 +138,13 @@ def finds(known: Aim, face: int, rolled: int | None) -> bool:
     return face > miss if known.ties and rolled is not None else face >= miss
 
 
+def missed_by(known: Aim, face: int, rolled: int | None) -> str:
+    """The rule by which a Hit roll missed: a natural 1, a tie that a Defending target wins, or the Miss Chance."""
+    if face == 1:
+        return "AURA-RNG-8"
+    return "AURA-RNG-13" if face == known.miss.total + (rolled or 0) else "AURA-RNG-2"
+
+
 def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int, *, critical: bool) -> Breakdown:
     """AURA-RNG-9 and 10, THROW-3: dice and draw weight, armour, then what halves."""
     found, sheet = weapon(world, shot.item), sheet_of(world)
@@ -176,7 +183,7 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
     critical = face >= known.crit
     dealt, hit = 0, finds(known, face, rolled)
     if not hit:
-        world.emit(Answered(shot.target, shot.user, "evade", (), "AURA-RNG-2"))
+        world.emit(Answered(shot.target, shot.user, "evade", (), missed_by(known, face, rolled)))
     else:
         if critical:
             world.emit(Used(shot.user, "critical_hit", "free", (shot.target,), rule="AURA-DMG-9"))

@@ -19,7 +19,7 @@ from game.rules.aura.pools import Price, lose
 from game.rules.aura.powers import recovery_value
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import dice_of, sheet_of
-from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_roll, hit_sources, situation
+from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_roll, hit_sources, missed_by, situation
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift
@@ -151,7 +151,7 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
         face = await hit_roll(world, spell.user, spell.target, known)
         critical = face >= known.crit
         if not finds(known, face, rolled):
-            world.emit(Answered(spell.target, spell.user, "evade", (), "AURA-RNG-2"))
+            world.emit(Answered(spell.target, spell.user, "evade", (), missed_by(known, face, rolled)))
             return False
     if critical:
         world.emit(Used(spell.user, "critical_hit", "free", (spell.target,), rule="AURA-DMG-9"))

@@ -246,6 +246,12 @@ def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = 
     _put(world, unit, before, kept, rule)
 
 
+def topple(world: World, unit: int, rule: str, source: int | None = None) -> None:
+    """Down on the ground, on no knee any more (AURA-COND-13)."""
+    lift(world, unit, "kneeling", rule)
+    inflict(world, unit, "prone", rule, source)
+
+
 def settle(world: World, unit: int) -> None:
     """Put daughters beside parents without a word: for a situation that is set up."""
     items = [item for item in world.get(unit, Conditions).items if not item.until.startswith("while ")]

@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.rules.aura.facing import look
-from game.rules.aura.grounds import put
+from game.rules.aura.grounds import arrive, height, part, put
 from game.rules.aura.powers import speed
 from game.rules.aura.rounds import burst_in
 from game.rules.aura.space import at, step_cost, stops
@@ -22,11 +22,13 @@ from game.systems.placing import place
 
 async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk") -> None:
     """Move a unit by its own will; it drags whom it holds (AURA-MAN-16)."""
-    before = at(world, unit)
     if world.has(unit, Climbing):  # AURA-HOUSE-10: it has left the foot of the height
         world.drop(unit, Climbing)
-    _drag(world, unit, before, cell)
-    await put(world, unit, cell, how, cost=metres, rule=rule)
+    held = _dragged(world, unit, cell)
+    if held is None:
+        await put(world, unit, cell, how, cost=metres, rule=rule)
+    else:
+        await _drag(world, unit, held, cell, metres, rule)
     burst_in(world, unit)
     note(world, unit, metres=spent(world, unit).metres + 1)  # what turns and hard ground cost is no way made (ACT-7)
     if spent(world, unit).metres > speed(world, unit).total:
@@ -34,16 +36,25 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
     look(world, unit)
 
 
-def _drag(world: World, unit: int, before: Cell, cell: Cell) -> None:
-    """AURA-MAN-16 and HOUSE-17: the held creature takes the place its holder leaves."""
+def _dragged(world: World, unit: int, cell: Cell) -> int | None:
+    """Whom a step to a cell drags along: somebody held whom it would leave behind."""
     held = world.find(unit, Holding)
     if held is None or world.find(held.target, Position) is None:
-        return
-    grid = board_of(world).grid
-    near = grid.distance(cell, at(world, held.target), "chebyshev") <= 1
-    if not near and shape_of(world, held.target) == 1 and shape_of(world, unit) == 1:
-        place(world, unit, cell, "walk", rule="AURA-MAN-16")  # first out of the way
-        place(world, held.target, before, "shove", rule="AURA-HOUSE-17")
+        return None
+    near = board_of(world).grid.distance(cell, at(world, held.target), "chebyshev") <= 1
+    single = shape_of(world, held.target) == 1 and shape_of(world, unit) == 1
+    return held.target if single and not near else None
+
+
+async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str) -> None:
+    """AURA-MAN-16 and HOUSE-17: the held creature takes the place its holder leaves, and what the ground does there."""
+    here, heights = at(world, unit), (height(world, unit), height(world, held))
+    place(world, unit, cell, "walk", cost=metres, rule=rule)
+    place(world, held, here, "shove", rule="AURA-HOUSE-17")
+    note(world, held, heading=None, ran=0)  # AURA-MOVE-7
+    await arrive(world, unit, heights[0], own=True)
+    await arrive(world, held, heights[1], own=False)
+    part(world)
 
 
 def neighbours(world: World, unit: int, *, plain: bool = False) -> CellSet:

@@ -66,6 +66,7 @@ class Facts(Struct, frozen=True):
     exposed: bool  # the target was Exposed before the roll
     coverage: int
     caught: str = ""  # the rule by which the target counts as Surprised by it
+    fatal: bool = False  # damage kills outright, but for sparing (AURA-DEATH-9)
 
 
 class Hit(Struct, frozen=True):
@@ -90,7 +91,7 @@ def facts(world: World, blow: Blow) -> Facts:
     caught = _caught(world, blow)
     vulnerable = target_conditions(world, blow) | ({"surprised", "unguarded", "exposed"} if caught else set())
     faced = faces(world, blow.target, blow.user)
-    exposing = found.exposing + style_sum(world, blow.user, "exposing")
+    exposing = found.exposing + style_sum(world, blow.user, "exposing", blow.item)
     return Facts(
         value=_value(world, blow),
         full=attack_value(world, blow.user, blow.item).total,
@@ -104,6 +105,7 @@ def facts(world: World, blow: Blow) -> Facts:
         exposed="exposed" in vulnerable,
         coverage=coverage(world, blow.target),
         caught=caught,
+        fatal=_coup(world, blow, found),
     )
 
 
@@ -292,7 +294,7 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
         "AURA-ATK-10",
         blow.user,
         nonlethal=spares,
-        fatal=not spares and _coup(world, blow, found),
+        fatal=known.fatal and not spares,
     )
     return number.total
 

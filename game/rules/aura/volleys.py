@@ -19,26 +19,34 @@ from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
-from game.rules.aura.state import Orders, beat, forget_heading, holds, mark, note
+from game.rules.aura.state import Orders, beat, forget_heading, holds, lift, mark, note
 from game.rules.aura.swift import bar, swift_shooter
 from game.systems.field import team
+
+SHOTS = ("shoot", "subdue_shot", "throw", "subdue_throw", "swift_shot")
+
+
+def planned_shot(world: World, unit: int, verb: str, rest: str) -> Shot:
+    """The shot or throw that an option means."""
+    words = rest.split()
+    target, named = int(words[0]), words[1] if len(words) > 1 else ""
+    thrown = verb in ("throw", "subdue_throw")
+    item = named or (swift_shooter(world, unit, target) if verb == "swift_shot" else "")
+    item = item or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
+    leaves = thrown or weapon(world, item).leaves
+    return Shot(unit, target, item, leaves, verb == "swift_shot", verb.startswith("subdue"))
 
 
 async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-RNG-15."""
-    words = rest.split()
-    target, named = int(words[0]), words[1] if len(words) > 1 else ""
-    thrown = verb == "throw"
-    item = named or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
-    if verb == "swift_shot":
-        item = swift_shooter(world, unit, target) or item
-    shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
-    price = Price(shot_energy(world, unit, item))
+    shot = planned_shot(world, unit, verb, rest)
+    target, price = shot.target, Price(shot_energy(world, unit, shot.item))
     forget_heading(world, unit)
     attend(world, unit, target)
     shot = await enhancements(world, shot, price)
     about = Attacked(unit, target, verb, (aim(world, shot).miss,), "AURA-RNG-1")
     world.emit(about)
+    lift(world, unit, "defending", "AURA-ATK-14")
     if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
         return True
     used = 0
@@ -77,6 +85,7 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
         attend(world, unit, spell.target)
     about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
     world.emit(about)
+    lift(world, unit, "defending", "AURA-MAGIC-1")
     hostile = team(world, spell.target) != team(world, unit)
     if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
         return True
