@@ -59,29 +59,30 @@ def _winded(world: World, unit: int, source: int | None) -> None:
 async def death_roll(world: World, unit: int, source: int | None, need: int = 0, bonus: int = 0) -> None:
     """AURA-DEATH-2, 3 and 7: what a wound does; below the roll that a hazard asks for it kills (DEATH-8)."""
     face = await throw(world, unit, "death_roll", 20, 0, "AURA-DEATH-2") + bonus
-    if face <= 1 or face < need:
-        die(world, unit, source, "AURA-DEATH-3" if face <= 1 else "AURA-DEATH-8")
+    found = next(row for row in sheet_of(world).main.death_roll if face >= row.min)
+    if found.dead or face < need:
+        die(world, unit, source, "AURA-DEATH-3" if found.dead else "AURA-DEATH-8")
         return
-    if face >= 20:
-        return
-    until, rule = ("next_round", "AURA-DEATH-10") if face >= 15 else ("rest", "AURA-DEATH-3")
-    inflict(world, unit, "exhausted", rule, source, until)
-    if face < 15:
+    if found.exhausted:
+        rule = "AURA-DEATH-10" if found.exhausted == "next_round" else "AURA-DEATH-3"
+        inflict(world, unit, "exhausted", rule, source, found.exhausted)
+    if found.injured:
         world.emit(Used(unit, "injured", "free", rule="AURA-DEATH-11"))
-    if face < 10:
+    if found.bleeding:
         inflict(world, unit, "bleeding", "AURA-DEATH-3", source)
-    if face < 5:
+    if found.unconscious:
         faint(world, unit, "death", "AURA-DEATH-3", source)
 
 
 async def death_save(world: World, unit: int, bonus: int = 0) -> None:
     """AURA-DEATH-4 and 5: once a Round while it bleeds."""
     face = await throw(world, unit, "death_save", 20, 0, "AURA-DEATH-4") + bonus
-    if face <= 1:
+    found = next(row for row in sheet_of(world).main.death_save if face >= row.min)
+    if found.dead:
         die(world, unit, None, "AURA-DEATH-4")
-    elif face < 5:
+    elif found.unconscious:
         faint(world, unit, "death", "AURA-DEATH-4", None)
-    elif face >= 20:
+    elif found.stabilized:
         stabilise(world, unit, "AURA-DEATH-4")
 
 

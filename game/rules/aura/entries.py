@@ -210,6 +210,18 @@ class DrawRow(Struct, frozen=True, forbid_unknown_fields=True):
     only: tuple[str, ...] = ()
 
 
+class Wound(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a Death roll or Death Save of `min` or more does (AURA-DEATH-3, 4); `exhausted` until when."""
+
+    min: int
+    exhausted: Literal["", "next_round", "rest"] = ""
+    injured: bool = False
+    bleeding: bool = False
+    unconscious: bool = False
+    dead: bool = False
+    stabilized: bool = False
+
+
 class Climb(Struct, frozen=True, forbid_unknown_fields=True):
     """How hard a climb is (AURA-ACT-14)."""
 
@@ -238,6 +250,7 @@ class ConditionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     ends: str
     until: Literal["", "round", "next_round", "rest"] = ""
     good: bool = False
+    imposes: str = ""  # AURA-COND-3: the daughter that it brings
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -313,6 +326,8 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     fortitude: int
     will: int
     maneuver: int
+    critical: int
+    slip: int
     exhausted: int
     care: int
     care_step: int
@@ -362,8 +377,13 @@ class Main(Struct, frozen=True, forbid_unknown_fields=True):
     fall_dice: tuple[tuple[int, int], ...]
     fall_reduction: tuple[tuple[int, int], ...]
     draw_weight: tuple[DrawRow, ...]
+    draw_limits: tuple[tuple[int, int], ...]
+    draw_most: dict[str, int]
     throw_range: Throws
     throw_extra: tuple[tuple[int, Trio], ...]
+    death_roll: tuple[Wound, ...]
+    death_save: tuple[Wound, ...]
+    maneuver_sizes: dict[str, int]
     nonlethal: dict[str, int]
     climbs: dict[str, Climb]
     doors: dict[str, int]

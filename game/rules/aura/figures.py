@@ -223,12 +223,11 @@ def draw_row(world: World, unit: int, item: str) -> int:
     sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
     arm = body.arm + (sheet.main.numbers.crossbow_arm if found.crossbow and found.two_handed else 0)
     level = body.mpl if house(world).draw_limit == "mpl" else found.mpr
-    limit = 40 if level <= 2 else 45 if level <= 4 else 50
-    if item == "hand_crossbow":
-        limit = 35
+    most: int = lookup(sheet.main.draw_limits, level)
+    limit, free = sheet.main.draw_most.get(item, most), most == sheet.main.draw_limits[-1][1]
     best = 0
     for number, row in enumerate(sheet.main.draw_weight):
-        fits = item in row.only if row.only else row.kg <= limit
+        fits = free and item in row.only if row.only else row.kg <= limit  # AURA-HOUSE-28
         if arm >= row.arm and fits:
             best = number
     return best

@@ -25,7 +25,6 @@ from game.rules.aura.state import Halted, inflict, note, topple
 from game.rules.aura.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
-MANEUVER_SIZES = {"trip": 1, "disarm": 99, "restrain": 0, "push": 0}  # how many sizes bigger a target may be
 Leaving = Callable[[int, Cell], Awaitable[None]]  # a unit is about to be moved to a cell
 
 

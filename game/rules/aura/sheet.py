@@ -98,6 +98,13 @@ def _main_names(sheet: AuraSheet) -> Uses:
         yield ("roles", role), unit, sheet.units
     for key, condition in sheet.main.conditions.items():
         yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
+        if condition.imposes:
+            yield ("conditions", key, "imposes"), condition.imposes, sheet.main.conditions
+    for item in sheet.main.draw_most:
+        yield ("draw_most", item), item, sheet.weapons
+    for row, line in enumerate(sheet.main.draw_weight):
+        for place, item in enumerate(line.only):
+            yield ("draw_weight", row, "only", place), item, sheet.weapons
 
 
 def _ability_names(sheet: AuraSheet) -> Uses:

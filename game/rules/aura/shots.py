@@ -53,7 +53,7 @@ def aim(world: World, shot: Shot) -> Aim:
     """AURA-RNG-3 to 7, 11 and 13: everything about a shot but its dice, as it is when it is launched (RNG-12)."""
     found = weapon(world, shot.item)
     items = world.get(shot.target, Conditions)
-    precise = found.precise + style_sum(world, shot.user, "precise", shot.item)
+    numbers, precise = sheet_of(world).main.numbers, found.precise + style_sum(world, shot.user, "precise", shot.item)
     return Aim(
         miss=Breakdown(
             "miss_chance",
@@ -63,8 +63,8 @@ def aim(world: World, shot: Shot) -> Aim:
         hit=tuple(hit_sources(world, shot, range_of(world, shot.user, shot.item, thrown=shot.thrown))),
         defence=tuple(defence_sources(world, shot)),
         ties="defending" in items,
-        crit=20 - precise,
-        slip=max(1, 3 + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
+        crit=numbers.critical - precise,
+        slip=max(1, numbers.slip + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
         exposed="exposed" in items,
         coverage=coverage(world, shot.target),
     )

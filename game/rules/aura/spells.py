@@ -81,8 +81,8 @@ def aim(world: World, cast: Cast) -> Aim:
         hit=tuple(hit_sources(world, shot, trio(world, cast.spell, gesture=cast.gesture))),
         defence=tuple(defence_sources(world, shot)),
         ties="defending" in items,
-        crit=20,
-        slip=3,
+        crit=main.numbers.critical,
+        slip=main.numbers.slip,
         exposed="exposed" in items,
         coverage=coverage(world, cast.target),
     )

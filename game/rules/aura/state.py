@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
 from game.ecs import World
 from game.events import Gained, Lost
 from game.rules.aura.entries import Size
-from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.sheet import AuraSheet, house, sheet_of
 from game.systems.field import PLACES
 
 Order = str  # ask, always or never
 
-PARENTS: dict[str, str] = {  # AURA-COND-3: condition -> the daughter it imposes
-    "blinded": "unguarded",
-    "surprised": "unguarded",
-    "unconscious": "unguarded",
-    "asleep": "unguarded",
-    "dazed": "exposed",
-    "prone": "exposed",
-    "restrained": "exposed",
-    "unguarded": "exposed",
-}
 _LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
 _PASSING = ("loading", "terrain")  # ends of instances that nothing else prolongs or replaces
 _APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
@@ -292,13 +284,19 @@ def _put(world: World, unit: int, before: Conditions, own: list[Condition], rule
 def _with_daughters(world: World, unit: int, own: list[Condition]) -> tuple[Condition, ...]:
     found, names = list(own), {item.name for item in own}
     ground_fighter = "ground_fighter" in world.get(unit, Body).abilities
-    # In this order every parent of "exposed" is known when it is looked at.
-    for parent, daughter in PARENTS.items():
+    for parent, daughter in _parents(sheet_of(world)):
         if parent not in names or daughter in names or (parent == "prone" and ground_fighter):
             continue
         names.add(daughter)
         found.append(Condition(daughter, "AURA-COND-3", None, f"while {parent}"))
     return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _parents(sheet: AuraSheet) -> tuple[tuple[str, str], ...]:
+    """AURA-COND-3: conditions with the daughters they impose, grandparents first."""
+    table = {name: entry.imposes for name, entry in sheet.main.conditions.items() if entry.imposes}
+    return tuple(sorted(table.items(), key=lambda pair: pair[0] in table.values()))
 
 
 def conscious(world: World, unit: int) -> bool:

@@ -91,7 +91,7 @@ def facts(world: World, blow: Blow) -> Facts:
     caught = _caught(world, blow)
     vulnerable = target_conditions(world, blow) | ({"surprised", "unguarded", "exposed"} if caught else set())
     faced = faces(world, blow.target, blow.user)
-    exposing = found.exposing + style_sum(world, blow.user, "exposing", blow.item)
+    sheet, exposing = sheet_of(world).main, found.exposing + style_sum(world, blow.user, "exposing", blow.item)
     return Facts(
         value=_value(world, blow),
         full=attack_value(world, blow.user, blow.item).total,
@@ -100,8 +100,8 @@ def facts(world: World, blow: Blow) -> Facts:
         defence=tuple(_on_defence(world, blow, vulnerable, faced=faced)),
         auto=helpless(world, blow.target) or bool(caught),
         ties="defending" in world.get(blow.target, Conditions),
-        crit=20 - found.precise,
-        slip=max(1, 3 + exposing),
+        crit=sheet.numbers.critical - found.precise,
+        slip=max(1, sheet.numbers.slip + exposing),
         exposed="exposed" in vulnerable,
         coverage=coverage(world, blow.target),
         caught=caught,

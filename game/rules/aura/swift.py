@@ -19,7 +19,7 @@ from game.rules.aura.figures import (
     size_index,
     weapon,
 )
-from game.rules.aura.maneuvers import MANEUVER_SIZES, too_heavy, weapons_of
+from game.rules.aura.maneuvers import too_heavy, weapons_of
 from game.rules.aura.pools import Price, Reason, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import aware, sees
@@ -171,7 +171,8 @@ def _swift_maneuvers(world: World, unit: int, target: int, item: str) -> list[Op
 def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str) -> list[Reason]:
     """AURA-MAN-8, 9, 11, 13 and 18: why a maneuver cannot be tried on a target."""
     found = []
-    if size_index(world, target) - size_index(world, unit) > MANEUVER_SIZES[name]:
+    bigger = size_index(world, target) - size_index(world, unit)
+    if bigger > sheet_of(world).main.maneuver_sizes.get(name, bigger):
         rule = {"trip": "AURA-MAN-8", "restrain": "AURA-MAN-13", "push": "AURA-MAN-18"}[name]
         found.append(Reason("reason_too_big", rule))
     if name == "disarm":
