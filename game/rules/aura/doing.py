@@ -23,7 +23,7 @@ from game.rules.aura.pools import Price, gain
 from game.rules.aura.rolls import check, check_bonus, explode, fortitude_tilt
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import spend_surge
-from game.rules.aura.state import Drained, Ready, inflict, lift, spent, topple
+from game.rules.aura.state import Drained, Ready, inflict, lift, spent
 from game.rules.aura.swift import defend
 from game.systems.field import board_of
 
@@ -71,7 +71,7 @@ async def _stand(world: World, unit: int, rest: str) -> None:
 
 
 async def _drop_prone(world: World, unit: int, rest: str) -> None:
-    topple(world, unit, "AURA-ACT-16", unit)
+    inflict(world, unit, "prone", "AURA-ACT-16", unit)
 
 
 async def _defend(world: World, unit: int, rest: str) -> None:

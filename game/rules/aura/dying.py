@@ -10,7 +10,7 @@ from game.rules.aura.figures import size_index
 from game.rules.aura.pools import empty, gain, lose
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import Holding, conscious, holds, inflict, lift, pool, topple
+from game.rules.aura.state import Holding, conscious, holds, inflict, lift, pool
 from game.systems.placing import remove
 
 
@@ -110,7 +110,7 @@ def faint(world: World, unit: int, cause: str, rule: str, source: int | None = N
     """AURA-UNC-1: unconscious by that cause, prone, and out of the fight until it wakes."""
     awake = conscious(world, unit)
     inflict(world, unit, "unconscious", rule, source, cause)
-    topple(world, unit, "AURA-UNC-1", source)
+    inflict(world, unit, "prone", "AURA-UNC-1", source)
     let_go(world, unit, "AURA-MAN-14")
     if awake:
         world.put(unit, Down("unconscious", rule))
@@ -120,7 +120,7 @@ def faint(world: World, unit: int, cause: str, rule: str, source: int | None = N
 def lull(world: World, unit: int) -> None:
     """AURA-UNC-6: natural sleep."""
     inflict(world, unit, "asleep", "AURA-UNC-6")
-    topple(world, unit, "AURA-UNC-1")
+    inflict(world, unit, "prone", "AURA-UNC-1")
     let_go(world, unit, "AURA-MAN-14")
     world.put(unit, Down("asleep", "AURA-UNC-6"))
 

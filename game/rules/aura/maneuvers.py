@@ -21,7 +21,7 @@ from game.rules.aura.pools import Price, left, lose, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, gap_at, stops
-from game.rules.aura.state import Halted, inflict, note, topple
+from game.rules.aura.state import Halted, inflict, note
 from game.rules.aura.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
@@ -46,7 +46,7 @@ async def carry_out(
         return False
     world.emit(Used(blow.user, "succeeds", "maneuver", (blow.target,), rule="AURA-MAN-4"))
     if blow.maneuver == "trip":
-        topple(world, blow.target, "AURA-MAN-6", blow.user)
+        inflict(world, blow.target, "prone", "AURA-MAN-6", blow.user)
     elif blow.maneuver == "disarm":
         await _disarm(world, blow)
     elif blow.maneuver == "push":

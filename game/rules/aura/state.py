@@ -16,7 +16,7 @@ from game.systems.field import PLACES
 Order = str  # ask, always or never
 
 _LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
-_PASSING = ("loading", "terrain")  # ends of instances that nothing else prolongs or replaces
+_PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves the others be
 _APART = ("unconscious", "restrained")  # instances of these are told apart by cause or source
 
 
@@ -217,9 +217,9 @@ def _default_end(world: World, name: str) -> str:
 
 
 def _same(one: Condition, other: Condition) -> bool:
-    if one.name != other.name or (one.until in _PASSING) != (other.until in _PASSING):
+    if one.name != other.name:
         return False
-    if "loading" in (one.until, other.until):  # that ends by itself, and leaves the others be
+    if one.until in _PASSING or other.until in _PASSING:
         return one.until == other.until
     return one.name not in _APART or (one.until == other.until and one.source == other.source)
 
@@ -236,12 +236,6 @@ def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = 
         )
     ]
     _put(world, unit, before, kept, rule)
-
-
-def topple(world: World, unit: int, rule: str, source: int | None = None) -> None:
-    """Down on the ground, on no knee any more (AURA-COND-13)."""
-    lift(world, unit, "kneeling", rule)
-    inflict(world, unit, "prone", rule, source)
 
 
 def settle(world: World, unit: int) -> None:
