@@ -16,7 +16,6 @@ from game.rules.aura.entries import (
     AbilityFile,
     Armour,
     GearFile,
-    Main,
     Settings,
     Shield,
     Spell,
@@ -24,6 +23,7 @@ from game.rules.aura.entries import (
     UnitSheet,
     Weapon,
 )
+from game.rules.aura.tables import Main
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.sheets import read, read_table
