@@ -64,7 +64,19 @@ class Aura:
 
 VERBS = (
     *("use", "strike", "shoot", "electric_bolt", "air_strike", "electric_bolt_gesture", "air_strike_gesture"),
-    *("swift", "swift_shot", "defend", "run", "quick_run", "shift", "shift_agile", "sprint", "mend_aura", "rally"),
+    *(
+        "swift",
+        "swift_shot",
+        "swift_throw",
+        "defend",
+        "run",
+        "quick_run",
+        "shift",
+        "shift_agile",
+        "sprint",
+        "mend_aura",
+        "rally",
+    ),
     *("punch", "subdue", "subdue_shot", "subdue_throw", "subdue_punch", "swift_subdue", "strike_shield"),
     *("trip", "push", "restrain", "disarm", "charge", "trip_unarmed", "disarm_unarmed"),
     *("swift_trip", "swift_push", "swift_restrain", "swift_disarm", "jump", "leap", "crawl", "climb", "kneel", "stand"),

@@ -219,7 +219,7 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
         return _spread(
             dice_of(found.damage),
             brutality(world, shot),
-            0,
+            found.devastate,
             lambda faces: shot_harm(world, shot, known, faces, face, critical=critical).total,
         )
 

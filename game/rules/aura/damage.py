@@ -6,7 +6,7 @@ from game.components import Gear, changed
 from game.ecs import World
 from game.events import Gained, Rolled
 from game.flow import Roll
-from game.numbers import Modifier
+from game.numbers import Modifier, add
 from game.rules.aura.entries import Weapon
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.state import Body, Wear
@@ -15,6 +15,13 @@ from game.rules.aura.state import Body, Wear
 def damage_type(found: Weapon) -> str:
     """AURA-HOUSE-4: what weaknesses and resistances ask for, blunt or sharp."""
     return "blunt" if found.group in ("blunt", "unarmed") else "sharp"
+
+
+def pierced(rating: int, found: Weapon, dice: tuple[int, ...], rule: str) -> list[Modifier]:
+    """What struck armour takes off; a high die of a devastating weapon passes half of it (AURA-GEAR-9)."""
+    if found.devastate and max(dice, default=0) >= found.devastate:
+        return [add(-(rating // 2), "half the armour", "AURA-GEAR-9")]
+    return [add(-rating, "armour", rule)]
 
 
 def scaling(world: World, target: int, kind: str, doubles: int, halves: list[Modifier]) -> list[Modifier]:

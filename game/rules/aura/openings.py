@@ -10,7 +10,7 @@ from game.grid.grid import Cell
 from game.rules.aura.agile import agile
 from game.rules.aura.dying import collapse
 from game.rules.aura.enhancing import enhancements
-from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
+from game.rules.aura.figures import has, longest_reach, melee_weapons, shooters, shot_energy, weapon
 from game.rules.aura.gearing import access, draw, drawable
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.pools import Price, pay, unaffordable
@@ -35,7 +35,17 @@ from game.rules.aura.state import (
 )
 from game.rules.aura.steps import agile_cells, step
 from game.rules.aura.strikes import Blow, Facts, also_harm, deal, facts, resolve
-from game.rules.aura.swift import Moment, bar, barred, defend, order, swift_blow, swift_options, swift_shooter
+from game.rules.aura.swift import (
+    Moment,
+    bar,
+    barred,
+    defend,
+    order,
+    swift_blow,
+    swift_options,
+    swift_shooter,
+    swift_thrower,
+)
 from game.systems.field import board_of, cells_of, shape_of, team
 
 
@@ -82,7 +92,7 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | N
     standing_order = world.get(unit, Orders).swift
     options = [] if standing_order == "never" else _swift(world, unit, moment)
     own = _abilities(world, unit, moment)
-    if standing_order == "always" and options:
+    if standing_order == "always" and options and options[0].verb != "swift_throw":
         return options[0].key
     options += own
     if not options:
@@ -197,6 +207,9 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
 
 
 def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:
+    if key.startswith("swift_throw"):
+        target = int(key.split(" ")[1])
+        return Shot(unit, target, swift_thrower(world, unit, target) or melee_weapons(world, unit)[0], True, swift=True)
     if key.startswith("swift_shot"):
         target = int(key.split(" ")[1])
         item = swift_shooter(world, unit, target) or shooters(world, unit)[0]
@@ -258,7 +271,8 @@ async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> N
     pay(world, shot.user, price, "AURA-SWIFT-1")
     note(world, shot.user, swift=True)
     forget_heading(world, shot.user)
-    world.emit(Used(shot.user, "swift_shot", "reaction", (shot.target,), rule="AURA-SWIFT-1"))
+    what = "swift_throw" if shot.thrown else "swift_shot"
+    world.emit(Used(shot.user, what, "reaction", (shot.target,), rule="AURA-SWIFT-1"))
     await loose(world, shot, known)
     if moment.forced or shot.target != moment.actor:
         bar(world, shot.user, shot.target)

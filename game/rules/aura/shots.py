@@ -9,7 +9,7 @@ from game.ecs import World
 from game.events import Answered, ItemMoved, Rolled, Used
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.aura.damage import break_worn, damage_type, mercy, roll_dice, scaling
+from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
 from game.rules.aura.figures import draw_row, in_hand, miss_modifier, proficient, range_of, style_sum, weapon
@@ -155,7 +155,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
         )
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
-        lines.append(add(-armour_rating(world, shot.target).total, "armour", "AURA-RNG-9"))
+        lines += pierced(armour_rating(world, shot.target).total, found, dice, "AURA-RNG-9")
     lines.append(at_least(0, "AURA-DMG-1"))
     halves = []
     if not proficient(world, shot.user, found.mpr):

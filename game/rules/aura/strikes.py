@@ -9,7 +9,7 @@ from game.ecs import World
 from game.events import Answered, Gained, PoolChanged, Used
 from game.flow import Option, decide
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.aura.damage import break_worn, damage_type, mercy, roll_dice, scaling
+from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Weapon
 from game.rules.aura.figures import (
@@ -206,10 +206,7 @@ def _base(world: World, blow: Blow, dice: tuple[int, ...]) -> list[Modifier]:
 
 
 def _armour_lines(world: World, blow: Blow, found: Weapon, dice: tuple[int, ...]) -> list[Modifier]:
-    rating = armour_rating(world, blow.target).total
-    if found.devastate and max(dice, default=0) >= found.devastate:
-        return [add(-(rating // 2), "half the armour", "AURA-GEAR-9")]
-    return [add(-rating, "armour", "AURA-ATK-9")]
+    return pierced(armour_rating(world, blow.target).total, found, dice, "AURA-ATK-9")
 
 
 def _halves(world: World, blow: Blow, found: Weapon) -> list[Modifier]:

@@ -134,7 +134,7 @@ def swift_options(
 ) -> list[Option]:
     """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target, `turning` to it first."""
     far_off = distance(world, unit, target) > longest_reach(world, unit)
-    if far_off and not any(is_loaded(world, unit, item) for item in shooters(world, unit)):
+    if far_off and not _flies(world, unit):
         return []
     if not swift_possible(world, unit) or not (turning or faces(world, unit, target)) or not sees(world, unit, target):
         return []
@@ -191,10 +191,32 @@ def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str)
 
 
 def _swift_shots(world: World, unit: int, target: int) -> list[Option]:
-    """AURA-SWIFT-1: a loaded weapon at its normal price, within its range (RNG-11)."""
-    if swift_shooter(world, unit, target) is None:
-        return []
-    return [Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1")]
+    """AURA-SWIFT-1: a loaded weapon, or a throw, at its normal price and within its range (RNG-11)."""
+    found = []
+    if swift_shooter(world, unit, target) is not None:
+        found.append(Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1"))
+    if swift_thrower(world, unit, target) is not None:
+        found.append(Option(f"swift_throw {target}", unit=target, rule="AURA-HOUSE-29"))
+    return found
+
+
+def _flies(world: World, unit: int) -> bool:
+    """Whether a unit has anything in hand to shoot or throw in a moment."""
+    if any(is_loaded(world, unit, item) for item in shooters(world, unit)):
+        return True
+    return any(weapon(world, item).thrown for item in melee_weapons(world, unit))
+
+
+def swift_thrower(world: World, unit: int, target: int) -> str | None:
+    """AURA-HOUSE-29: the first weapon in hand that is made for throwing, at a target out of its reach."""
+    metres = far(world, unit, target)
+    for item in melee_weapons(world, unit):
+        carries = weapon(world, item).thrown and metres <= range_of(world, unit, item, thrown=True)[2]
+        if not carries or reaches(world, unit, target, item):
+            continue
+        if not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
+            return item
+    return None
 
 
 def swift_shooter(world: World, unit: int, target: int) -> str | None:

@@ -20,21 +20,25 @@ from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import Orders, beat, forget_heading, holds, lift, mark, note
-from game.rules.aura.swift import bar, swift_shooter
+from game.rules.aura.swift import bar, swift_shooter, swift_thrower
 from game.systems.field import team
 
-SHOTS = ("shoot", "subdue_shot", "throw", "subdue_throw", "swift_shot")
+SHOTS = ("shoot", "subdue_shot", "throw", "subdue_throw", "swift_shot", "swift_throw")
 
 
 def planned_shot(world: World, unit: int, verb: str, rest: str) -> Shot:
     """The shot or throw that an option means."""
     words = rest.split()
     target, named = int(words[0]), words[1] if len(words) > 1 else ""
-    thrown = verb in ("throw", "subdue_throw")
-    item = named or (swift_shooter(world, unit, target) if verb == "swift_shot" else "")
+    thrown = "throw" in verb
+    item = named or (_swift_item(world, unit, target, thrown=thrown) if verb.startswith("swift") else "")
     item = item or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
     leaves = thrown or weapon(world, item).leaves
-    return Shot(unit, target, item, leaves, verb == "swift_shot", verb.startswith("subdue"))
+    return Shot(unit, target, item, leaves, verb.startswith("swift"), verb.startswith("subdue"))
+
+
+def _swift_item(world: World, unit: int, target: int, *, thrown: bool) -> str | None:
+    return swift_thrower(world, unit, target) if thrown else swift_shooter(world, unit, target)
 
 
 async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
