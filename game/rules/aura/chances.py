@@ -267,11 +267,14 @@ def _initiative(world: World, unit: int) -> Dist:
 
 
 def escape_odds(world: World, unit: int, way: str) -> Fraction:
-    """AURA-MAN-17: the chance to break free one way, if the holder answers in its best; ties free."""
+    """AURA-MAN-17: the chance to break free one way, if the holder answers each roll in its best; ties free."""
     mine, holders = _way(world, unit, way), holders_of(world, unit)
-    if holders:
-        return min(_at_least(mine, _way(world, holders[0], reply)) for reply in HOLDING)
-    return mine.at_least(sheet_of(world).main.numbers.escape)
+    if not holders:
+        return mine.at_least(sheet_of(world).main.numbers.escape)
+    replies = [_way(world, holders[0], reply) for reply in HOLDING]
+    return sum(
+        (mine.exactly(total) * min(each.at_most(total) for each in replies) for total, _ in mine.items()), Fraction(0)
+    )
 
 
 def holding_odds(world: World, unit: int, way: str, against: int) -> Fraction:
@@ -280,15 +283,10 @@ def holding_odds(world: World, unit: int, way: str, against: int) -> Fraction:
 
 
 def _way(world: World, unit: int, way: str) -> Dist:
-    """Fortitude, cut off where it has exploded six times, or a check."""
+    """Fortitude, cut off where it has exploded ten times, or a check."""
     if way == "fortitude":
-        return explode(one_die(10, fortitude_tilt(world, unit)), 6) + fortitude(world, unit).total
+        return explode(one_die(10, fortitude_tilt(world, unit)), 10) + fortitude(world, unit).total
     return one_die(20, check_tilt(world, unit, way)) + check_bonus(world, unit, way).total
-
-
-def _at_least(mine: Dist, theirs: Dist) -> Fraction:
-    win, tie, _ = opposed(mine, theirs)
-    return win + tie
 
 
 def check_odds(tilt: int, bonus: Breakdown, need: int) -> Fraction:

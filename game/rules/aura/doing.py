@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from game.components import FIELD, Field
 from game.ecs import World
 from game.events import Blocked
 from game.flow import Option, decide
-from game.rules.aura.chances import ESCAPING, HOLDING
+from game.rules.aura.chances import ESCAPING, HOLDING, escape_odds, holding_odds
 from game.rules.aura.dying import holders_of, let_go
 from game.rules.aura.figures import weapon
 from game.rules.aura.gearing import access, clumsy, draw, stow, take
@@ -121,18 +121,23 @@ async def _pick_up(world: World, unit: int, rest: str) -> None:
 
 async def _escape(world: World, unit: int, rest: str) -> None:
     """AURA-MAN-17: the escaper's roll against the holder's; ties free it. Without a holder a number is to be met."""
-    mine = await _contest(world, unit, ESCAPING, "escape_by")
+    ways = sorted(ESCAPING, key=lambda way: -escape_odds(world, unit, way))  # D14: the likeliest first
+    mine = await _contest(world, unit, ways, "escape_by")
     holders = holders_of(world, unit)
     if not holders:
         if mine >= sheet_of(world).main.numbers.escape:
             lift(world, unit, "restrained", "AURA-MAN-17")
+        else:
+            world.emit(Blocked(unit, "escape", "AURA-MAN-17"))
         return
-    theirs = await _contest(world, holders[0], HOLDING, "hold_by")
-    if mine >= theirs:
+    replies = sorted(HOLDING, key=lambda way: -holding_odds(world, holders[0], way, mine))
+    if mine >= await _contest(world, holders[0], replies, "hold_by"):
         let_go(world, holders[0], "AURA-MAN-17")
+    else:
+        world.emit(Blocked(unit, "escape", "AURA-MAN-17"))
 
 
-async def _contest(world: World, unit: int, ways: tuple[str, ...], question: str) -> int:
+async def _contest(world: World, unit: int, ways: Sequence[str], question: str) -> int:
     options = [Option(way, rule="AURA-MAN-17") for way in ways]
     way = await decide(unit, question, options, rule="AURA-MAN-17", about=world.events[-1])
     if way == "fortitude":

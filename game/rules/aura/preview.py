@@ -73,15 +73,14 @@ def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
     need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
     penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
     spares = check_odds(0, Breakdown("chance"), need.total)
-    parts = (("spares", spares), ("does_not_spare", 1 - spares))
-    chances = tuple(Chance(titles[key], float(part), "AURA-NL-3") for key, part in parts if part)
-    return Preview(title, chances, (need, penalty), targets=(about.target,))
+    notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
+    return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
 
 
 def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
     if request.question == "escape_by":
-        return Preview(title, _works(world, escape_odds(world, request.who, option.key)), exact=False)
+        return Preview(title, _works(world, escape_odds(world, request.who, option.key)))
     about = request.about
     if not isinstance(about, Rolled) or not about.numbers:
         return _sure(world, title, option.rule)
@@ -365,7 +364,7 @@ def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         return Preview(title, _works(world, works), (bonus, *numbers))
     if verb == "escape":
         works = max(escape_odds(world, unit, way) for way in ESCAPING)
-        return Preview(title, _works(world, works), numbers, exact=False)  # if both sides choose best
+        return Preview(title, _works(world, works), numbers)  # if both sides choose best
     if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
         works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
         return Preview(title, _works(world, works), numbers)

@@ -18,6 +18,9 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     used = [event.what for event in events if isinstance(event, Used) and event.unit == who]
     blocked = [event.what for event in events if isinstance(event, Blocked) and event.unit == who]
     evaded = any(isinstance(event, Answered) and event.attacker == who for event in events)
+    if request.question in ("escape_by", "hold_by") or verb == "escape":
+        held = any(isinstance(event, Blocked) and event.what == "escape" for event in events)
+        return Result(label=rules.titles["works" if held == (request.question == "hold_by") else "does_not_work"])
     if request.question == "response" or key == "interrupt":
         return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
     if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
