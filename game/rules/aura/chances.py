@@ -266,27 +266,40 @@ def _initiative(world: World, unit: int) -> Dist:
     return dice(*sizes[:-1]) + low if len(sizes) > 1 else low
 
 
+Way = tuple[int, int, int]  # sides of the die (a d10 explodes), how it is tilted, and what is added
+
+
 def escape_odds(world: World, unit: int, way: str) -> Fraction:
     """AURA-MAN-17: the chance to break free one way, if the holder answers each roll in its best; ties free."""
     mine, holders = _way(world, unit, way), holders_of(world, unit)
     if not holders:
-        return mine.at_least(sheet_of(world).main.numbers.escape)
-    replies = [_way(world, holders[0], reply) for reply in HOLDING]
-    return sum(
-        (mine.exactly(total) * min(each.at_most(total) for each in replies) for total, _ in mine.items()), Fraction(0)
-    )
+        return _thrown(*mine).at_least(sheet_of(world).main.numbers.escape)
+    return _freed(mine, tuple(_way(world, holders[0], reply) for reply in HOLDING))
 
 
 def holding_odds(world: World, unit: int, way: str, against: int) -> Fraction:
     """AURA-MAN-17: the chance to keep hold one way against what the escaper has rolled."""
-    return _way(world, unit, way).at_least(against + 1)
+    return _thrown(*_way(world, unit, way)).at_least(against + 1)
 
 
-def _way(world: World, unit: int, way: str) -> Dist:
-    """Fortitude, cut off where it has exploded ten times, or a check."""
+def _way(world: World, unit: int, way: str) -> Way:
     if way == "fortitude":
-        return explode(one_die(10, fortitude_tilt(world, unit)), 10) + fortitude(world, unit).total
-    return one_die(20, check_tilt(world, unit, way)) + check_bonus(world, unit, way).total
+        return 10, fortitude_tilt(world, unit), fortitude(world, unit).total
+    return 20, check_tilt(world, unit, way), check_bonus(world, unit, way).total
+
+
+@lru_cache(maxsize=1024)
+def _thrown(sides: int, tilt: int, bonus: int) -> Dist:
+    """A check, or Fortitude cut off where it has exploded ten times."""
+    die = one_die(sides, tilt)
+    return (explode(die, 10) if sides == 10 else die) + bonus
+
+
+@lru_cache(maxsize=1024)
+def _freed(mine: Way, replies: tuple[Way, ...]) -> Fraction:
+    own, theirs = _thrown(*mine), [_thrown(*reply) for reply in replies]
+    parts = (own.exactly(total) * min(each.at_most(total) for each in theirs) for total, _ in own.items())
+    return sum(parts, Fraction(0))
 
 
 def check_odds(tilt: int, bonus: Breakdown, need: int) -> Fraction:
