@@ -210,7 +210,7 @@ async def hit_roll(world: World, user: int, target: int, known: Aim) -> int:
     if face <= known.slip:
         rule = "AURA-COND-6" if face == 1 else "AURA-RNG-8"
         inflict(world, user, "exposed", rule, user, "next_round")
-    if face >= known.crit and "exposed" not in world.get(target, Conditions):
+    if face >= known.crit:
         inflict(world, target, "exposed", "AURA-DMG-9", user)
     return face
 

@@ -231,7 +231,7 @@ async def resolve(world: World, blow: Blow, known: Facts) -> Hit:
     if face <= known.slip:
         rule = "AURA-COND-6" if face == 1 else "AURA-ATK-6"
         inflict(world, blow.user, "exposed", rule, blow.user, "next_round")
-    if critical and "exposed" not in world.get(blow.target, Conditions):
+    if critical:
         inflict(world, blow.target, "exposed", "AURA-DMG-9", blow.user)
     hit = await _hits(world, blow, known, face, critical=critical)
     if not hit:
