@@ -221,11 +221,11 @@ def _strikers(world: World, unit: int) -> list[Note]:
     return found
 
 
-def _after(world: World, attack: Blow | Shot, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
+def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
     """What damage would mean for the target: Aura lost, a life spared, a Death roll, or death."""
     titles, aura = sheet_of(world).titles, world.get(attack.target, Pools)["aura"]
     found = [Note(f"{titles['aura']}: {aura}", "AURA-POOL-1")] if aura else []
-    if attack.nonlethal:
+    if not isinstance(attack, Cast) and attack.nonlethal:
         spares = check_odds(0, Breakdown("chance"), mercy(world, group, 0))
         found.append(Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"))
     elif fatal:
@@ -267,7 +267,7 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
-        notes=intruders(world, cast.user, (cast.target,)),
+        notes=(*_after(world, cast, ""), *intruders(world, cast.user, (cast.target,))),
     )
 
 
