@@ -96,29 +96,32 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     gone = False
     if not blow.swift:
         gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
-    done = gone or await _blow(world, blow, price, about)
+    at_once = how.answering and house(world).initiative_resolution == "simultaneous"
+    done = gone or await _blow(world, blow, price, about, at_once=at_once)
     world.drop(blow.target, Span)
     if before is not None:
         world.put(blow.target, before)
     return done
 
 
-async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
-    """After W1: follow a target that stepped away, roll, step on; a target out of reach costs one Energy (INC-4)."""
+async def _blow(world: World, blow: Blow, price: Price, about: Event, *, at_once: bool) -> bool:
+    """After W1: follow a target that stepped away, roll, step on; a target out of reach costs one Energy (INC-4).
+
+    `at_once`: it happens together with the action that it answers, whatever that has done (INIT-4, by setting).
+    """
     used = 0
-    simultaneous = house(world).initiative_resolution == "simultaneous"
-    if out(world, blow.user) and not simultaneous:
+    if out(world, blow.user) and not at_once:
         pay(world, blow.user, Price(1), "AURA-INC-2")
         return True
-    if not still(world, blow) and not simultaneous:
+    if not still(world, blow) and not at_once:
         used = await _follow(world, blow, price.energy)
     elif not blow.swift:
         used = await _better_place(world, blow, price.energy)
-    if not simultaneous and not still(world, blow):
+    if not at_once and not still(world, blow):
         pay(world, blow.user, Price(max(1, used)), "AURA-INC-4")
         world.emit(Used(blow.user, "breaks_off", "free", rule="AURA-INC-4"))
         return True
-    if world.find(blow.target, Position) is None:
+    if world.find(blow.target, Position) is None or world.find(blow.user, Position) is None:
         pay(world, blow.user, Price(1), "AURA-INC-2")
         return True
     attend(world, blow.user, blow.target)
