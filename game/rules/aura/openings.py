@@ -267,6 +267,8 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
 
 
 async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> None:
+    if world.find(shot.target, Position) is None:
+        return
     price = Price(shot_energy(world, shot.user, shot.item))
     pay(world, shot.user, price, "AURA-SWIFT-1")
     note(world, shot.user, swift=True)
