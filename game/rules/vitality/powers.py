@@ -11,7 +11,7 @@ from game.events import Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.rules.vitality import holding, summoning
-from game.rules.vitality.checks import default_dr, defense_roll
+from game.rules.vitality.checks import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
 from game.rules.vitality.figures import dr_power
 from game.rules.vitality.force import crash, crash_into, push, teleport
@@ -33,8 +33,8 @@ from game.rules.vitality.sight import (
     targetable,
 )
 from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
-from game.rules.vitality.strike import ability_attack, charmed_by, make_attack, raised
-from game.rules.vitality.who import allies, beings, foes, friendly, is_thing, living, rank, up
+from game.rules.vitality.strike import ability_attack, make_attack, raised
+from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, up
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go
@@ -148,7 +148,7 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     free = stops(world, target, unit)
     if taken:
         filled = 0
-        for other in beings(world):
+        for other in living(world):
             if other != target and not hidden_from(world, other, unit):
                 filled |= cells_of(world, other)
         near &= filled & grid.anchors(size) & ~free
@@ -218,8 +218,14 @@ def _cell(world: World, words: list[str]) -> Cell:
 
 
 def dr_of(world: World, entry: Ability) -> str:
-    """The Defense Roll it names, else the one usual for its effect (DR-6 to 12)."""
-    return entry.dr or default_dr(world, entry.adds)
+    """The Defense Roll it names, else the one usual for what it does (DR-6 to 12)."""
+    if entry.dr:
+        return entry.dr
+    if entry.adds:
+        return default_dr(world, entry.adds)
+    if entry.line or entry.teleport:
+        return "dexterity"
+    return default_dr_of_damage(world, next(iter(entry.damage), "physical"))
 
 
 def power_blow(world: World, entry: Ability, steps: int = 0) -> Blow:
@@ -264,7 +270,7 @@ async def _resist(
         await deal(world, unit, target, found, seen, "VITALITY-DMG-1", thrown, 0)
     if passed or not on_board(world, target):
         return
-    if entry.adds and not is_thing(world, target):
+    if entry.adds:
         inflict(world, target, entry.adds, unit)
     if entry.teleport:
         await _displaced(world, unit, entry, target)
@@ -313,7 +319,9 @@ async def _displaced(world: World, unit: int, entry: Ability, target: int) -> No
         world.emit(Judged(target, "teleport", "stopped", rule="VITALITY-TELE-5"))
         return
     key = await decide(unit, "displace", options, rule="VITALITY-TELE-5", about=world.events[-1])
+    before = holding.watch(world, target)
     await teleport(world, unit, target, grid.parse(key.partition(" ")[2]))
+    await holding.moved(world, target, before, forced=True)  # FORCE-10
 
 
 async def _blink(world: World, unit: int, entry: Ability, words: list[str]) -> None:

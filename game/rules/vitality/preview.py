@@ -14,10 +14,10 @@ from game.numbers import Breakdown, add
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.vitality import hiding, odds, powers, stunts
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, total_of
-from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value, jump_range
+from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
 from game.rules.vitality.kinds import Ability
-from game.rules.vitality.moving import jumps, passes
+from game.rules.vitality.moving import jump_number, jumps, passes
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import area, look
 from game.rules.vitality.stepping import advance_metres
@@ -260,7 +260,7 @@ def _move(world: World, unit: int, option: Option, title: str) -> Preview:
         found = _judged(world, title, opposed_chance(world, entry, unit, enemy), entry.rule)
         return replace(found, path=passes(world, unit)[cell, enemy])
     if option.verb == "jump":
-        number = jump_range(world, unit, difficult=False)
+        number = jump_number(world, unit)
         return Preview(title, (here,), (number,), path=(cell,), costs=(jumps(world, unit)[cell],))
     metres, notes = movement(world, unit), tuple[Note, ...]()
     if option.verb == "advance":

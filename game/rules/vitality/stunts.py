@@ -36,7 +36,7 @@ from game.rules.vitality.state import (
     spend,
     waver,
 )
-from game.rules.vitality.who import allies, foes, side_of, up, upright
+from game.rules.vitality.who import allies, charmed_by, foes, side_of, up, upright
 from game.systems.field import board_of, cells_of, setting, size_of
 
 # Costs (CINE-1, 2, 8, 11 to 15)
@@ -172,6 +172,7 @@ def _targets(world: World, unit: int, key: str, stunt: Stunt) -> list[tuple[str,
         return [(f"{key} {' '.join(map(str, group))}", None, group[0]) for group in lines(world, unit, stunt.most)]
     if key == "mighty_blow":
         near = [f for f in upright(world, unit) if distance(world, unit, f) <= _range(world, unit)]
+        near = [foe for foe in near if not charmed_by(world, unit, foe)]
         return [(f"{key} {foe}", None, foe) for foe in near if targetable(world, unit, foe)]
     if key == "collapse":
         spots = [c for c in breakable(world) if distance_to(world, unit, c) <= stunt.range]
@@ -206,6 +207,7 @@ def backed(world: World, unit: int) -> bool:
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
     near = [f for f in upright(world, unit) if beside(world, unit, f) and backed(world, f)]
+    near = [foe for foe in near if not charmed_by(world, unit, foe)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
         for group in combinations(near, size):
