@@ -84,6 +84,7 @@ class Thing(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     vitality: int
     armour: int
+    prop: str  # what of a board it covers others like, standing in a cell (COVER-1)
 
 
 class Hazard(Struct, frozen=True, forbid_unknown_fields=True):

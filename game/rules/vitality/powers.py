@@ -30,6 +30,7 @@ from game.rules.vitality.sight import (
     hidden_from,
     look,
     on_board,
+    sight_board,
     targetable,
 )
 from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
@@ -71,7 +72,7 @@ def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: Cell
 
     None at once if it comes by none of the wanted ones.
     """
-    board = board_of(world)
+    board = sight_board(world)
     grid, own = board.grid, cells_of(world, unit)
     start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
     if not _straight(grid, start, cell) & wanted:
@@ -114,9 +115,9 @@ def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
     for foe in known:
         bodies_ |= cells_of(world, foe)
         near |= grid.within(cells_of(world, foe), entry.radius, METRIC)
-    own = [c for c in cells(near & ~board.impassable) if distance_to(world, unit, c) <= entry.range]
+    own = [c for c in cells(near & ~sight_board(world).impassable) if distance_to(world, unit, c) <= entry.range]
     seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in cells(cells_of(world, unit)))]
-    return [cell for cell in seen if _catches(board, cell, entry.radius, bodies_)]
+    return [cell for cell in seen if _catches(sight_board(world), cell, entry.radius, bodies_)]
 
 
 def _border(world: World) -> CellSet:
