@@ -279,11 +279,11 @@ def area(world: World, origin: Cell, radius: int) -> CellSet:
     board, seen = board_of(world), sight_board(world)
     if seen is board:
         return lines.area(board, origin, radius)
-    where = bodies(world)
-    own = 0
+    found, near = lines.area(seen, origin, radius), lines.area(board, origin, radius)
     for unit in living(world):
-        own |= where[unit] if is_thing(world, unit) else 0
-    return lines.area(seen, origin, radius) | lines.area(board, origin, radius) & own
+        own = cells_of(world, unit) & near if is_thing(world, unit) else 0
+        found |= sum(1 << cell for cell in each_cell(own) if not blocked(seen, origin, cell, own))
+    return found
 
 
 def on_board(world: World, unit: int) -> bool:
