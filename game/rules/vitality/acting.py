@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import changed
 from game.ecs import World
 from game.events import Used
-from game.rules.vitality import basic, hiding, holding, manoeuvres, powers, stunts
+from game.rules.vitality import basic, breaking, hiding, holding, manoeuvres, powers, stunts
 from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
@@ -148,6 +148,10 @@ async def _basic(world: World, unit: int, words: list[str], *, paid: bool) -> No
         spend(world, unit, rule, ap=0 if paid else ap)
         world.emit(Used(unit, verb, "action", rule=rule))
         does(world, unit)
+    elif verb == "smash":
+        if attack_price(world, unit):
+            bank(world, unit)
+        await breaking.smash(world, unit, " ".join(words[1:]))
     elif verb == "attack":
         bank(world, unit)
         world.emit(Used(unit, "attack", "action", rule="VITALITY-ACT-2"))

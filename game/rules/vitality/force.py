@@ -102,6 +102,9 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
     solid = board.obstacles | board.blocks_sight
     blocked = new & board.impassable & solid
     places = tuple(board.grid.name(cell) for cell in cells(blocked) if things.thing_at(world, cell))
+    if wall and way in grid.layout.sides:
+        crossed = (grid.edge(cell, way) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
+        places += tuple(grid.edge_name(edge) for edge in crossed if things.edge_thing(world, edge))
     units = tuple(
         other
         for other in living(world)

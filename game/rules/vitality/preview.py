@@ -12,7 +12,7 @@ from game.events import Attacked
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Chance, Note, Preview
-from game.rules.vitality import hiding, odds, powers, stunts
+from game.rules.vitality import breaking, hiding, odds, powers, stunts, things
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, total_of
 from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
@@ -67,6 +67,8 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return _manoeuvre(world, unit, verb, int(words[1]), title)
     if verb in ("walk", "advance", "jump", "pass"):
         return _move(world, unit, option, title)
+    if verb == "smash":
+        return _smash(world, unit, option, title)
     if verb == "hide":
         return _judged(world, title, _hidden(world, unit), "VITALITY-HIDE-2")
     if verb == "stabilize":
@@ -123,6 +125,18 @@ def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
     cover = look(world, attack.user, target) if attack.ranged else None
     chance = 1 - dr_chance(world, target, entry.dr, dr_power(world, attack.user), cover)
     return [Note(f"{titles['on_hit']} {titles[entry.adds].lower()}: {float(chance):.0%}", "VITALITY-DR-1")]
+
+
+def _smash(world: World, unit: int, option: Option, title: str) -> Preview:
+    """What is struck, what is left of it, and with what."""
+    titles, spot = sheet_of(world).titles, option.key.partition(" ")[2]
+    found, thing = sure(world, title, "hit", option.rule), breaking.thing_in(world, spot)
+    if thing is None:
+        return found
+    weapon = breaking.weapon_for(world, unit, spot)
+    number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
+    text = f"{thing.title}: {things.left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
+    return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
 
 
 # Abilities
