@@ -141,6 +141,7 @@ def ability_offer(world: World, unit: int, verb: str) -> Found:
 def ability_options(world: World, unit: int, verb: str) -> Found:
     """Where an Ability may be used now, costs aside."""
     entry, grid = sheet_of(world).abilities[verb], board_of(world).grid
+    rams = list[int]()
     if entry.teleport and has(world, unit, "blinded"):
         return [], [Reason("reason_blinded", "VITALITY-COND-10")]  # TELE-5: it must see where to
     if entry.kind == "self":
@@ -148,6 +149,7 @@ def ability_options(world: World, unit: int, verb: str) -> Found:
         spots = powers.landings(world, unit, unit, far)
         nearer = dreaded(world, unit)
         spots = [cell for cell in spots if not nearer >> cell & 1]
+        rams = [cell for cell in powers.rams(world, unit, far) if not nearer >> cell & 1]
     elif entry.kind == "summon":
         if not summoning.room_for_more(world, unit, entry):
             return [], [Reason("reason_enough", "VITALITY-ACT-32")]
@@ -163,4 +165,5 @@ def ability_options(world: World, unit: int, verb: str) -> Found:
                 options.append(Option(f"{verb} {other} gentle", entry.title, unit=other, rule="VITALITY-NL-1"))
         return options, [Reason("reason_out_of_range", "VITALITY-ATK-10")]
     options = [cell_option(grid, verb, entry.title, cell, "VITALITY-ACT-41") for cell in spots]
+    options += [Option(f"{verb} {grid.name(c)} into", entry.title, cell=c, rule="VITALITY-TELE-1") for c in rams]
     return options, [Reason("reason_out_of_range", "VITALITY-ATK-10")]

@@ -7,6 +7,7 @@ from msgspec import Struct
 from game.components import Position
 from game.ecs import World
 from game.events import Judged
+from game.flow import Option, decide
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import add
@@ -72,6 +73,8 @@ async def push(
     """
     origin = source or cells_of(world, mover)
     first = world.get(target, Position).cell
+    if direction is None and direction_away(world, origin, target, (next(iter(cells(origin))), first), first) is None:
+        direction = await choose_direction(world, mover)  # section 7.6: both stand in one space
     for _ in range(metres):
         if not on_board(world, target):
             break
@@ -89,6 +92,33 @@ async def push(
         if not await step_to(world, target, there, 0, "shove", forced=True) and not on_board(world, target):
             break
     return 0, []
+
+
+def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[Cell, ...], Collision | None]:
+    """The way a push away from the mover would take, and what would stop it; for previews."""
+    grid, origin = board_of(world).grid, cells_of(world, mover)
+    here = first = world.get(target, Position).cell
+    path, start = list[Cell](), (next(iter(cells(origin))), first)
+    for _ in range(metres):
+        way = direction_away(world, origin, target, start, here)
+        there = None if way is None else grid.step(here, way)
+        if there is None or way is None or not grid.footprint(there, size_of(world, target)):
+            break
+        met = collision(world, target, here, there, way)
+        if met.units or met.things or met.wall:
+            return tuple(path), met
+        if met.gap:
+            break
+        path.append(there)
+        here = there
+    return tuple(path), None
+
+
+async def choose_direction(world: World, mover: int) -> int:
+    """Where to, as the mover likes (ACT-37)."""
+    names = board_of(world).grid.names
+    options = [Option(name, rule="VITALITY-ACT-37") for name in names]
+    return names.index(await decide(mover, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1]))
 
 
 def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> Collision:

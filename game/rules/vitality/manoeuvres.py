@@ -12,7 +12,7 @@ from game.rules.vitality.bonds import get_off, landings, leave_place, riders, ti
 from game.rules.vitality.checks import best_skill, check, opposed
 from game.rules.vitality.damage import Blow
 from game.rules.vitality.figures import dr_power
-from game.rules.vitality.force import crash, crash_into, push
+from game.rules.vitality.force import choose_direction, crash, crash_into, push
 from game.rules.vitality.harm import deal
 from game.rules.vitality.hiding import give_away
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -153,10 +153,7 @@ async def _grab(world: World, unit: int, target: int) -> None:
 
 async def _shove(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-37: 1 m in any direction; an occupied space is a collision."""
-    grid = board_of(world).grid
-    options = [Option(name, rule="VITALITY-ACT-37") for name in grid.names]
-    key = await decide(unit, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1])
-    way = grid.names.index(key)
+    way = await choose_direction(world, unit)
     metres = numbers_of(world).shove_metres
     amount, others = await push(world, unit, target, metres, dr_power(world, unit), direction=way)
     if amount and on_board(world, target):

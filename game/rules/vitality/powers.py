@@ -159,6 +159,15 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     return [cell for cell in cells(near) if any(not blocked_between(world, eye, cell) for eye in eyes)]
 
 
+def rams(world: World, unit: int, metres: int) -> list[Cell]:
+    """VITALITY-TELE-1 and 5: cells that touch an enemy, for who means to be torn together with it."""
+    grid, size, bodies_ = board_of(world).grid, size_of(world, unit), 0
+    for foe in foes(world, unit):
+        bodies_ |= cells_of(world, foe)
+    near = grid.anchors_touching(bodies_, size)
+    return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
+
+
 # Upcasting
 
 

@@ -6,20 +6,20 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from game.components import Conditions, Side, Unit
+from game.components import Conditions, Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, add
 from game.rules.ruleset import Chance, Note, Preview
-from game.rules.vitality import breaking, hiding, odds, powers, stunts, things
+from game.rules.vitality import breaking, force, hiding, odds, powers, stunts, things
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, total_of
 from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
 from game.rules.vitality.kinds import Ability
 from game.rules.vitality.moving import jump_number, jumps, passes
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import area, look
+from game.rules.vitality.sight import METRIC, area, look
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import Attack, ability_attack, ability_of, defending, hit_bonus, weapon_attack
 from game.rules.vitality.who import friendly, is_thing
@@ -149,6 +149,9 @@ def _ability(world: World, unit: int, words: list[str], title: str) -> Preview:
     if entry.kind != "dr":
         cell = board_of(world).grid.parse(words[1]) if entry.kind in ("self", "summon") else None
         found = sure(world, title, "certain", "VITALITY-ACT-41")
+        if words[-1] == "into" and cell is not None:
+            metres = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
+            found = replace(found, notes=(Note(f"{sheet_of(world).titles['torn']}: {metres}", "VITALITY-TELE-1"),))
         return found if cell is None else replace(found, area=1 << cell)
     if entry.radius or entry.line:
         return _area(world, unit, entry, board_of(world).grid.parse(words[1]), title)
@@ -176,12 +179,27 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
         targets=(target,),
         sight=seen.witness,
     )
-    if not entry.damage or entry.push:
+    if entry.push:
+        return _pushed(world, unit, entry, target, found)
+    if not entry.damage:
         return found
     ways = (passed.numerator, passed.denominator)
     half = entry.success == "half"
     spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, origin=None, user=unit)
     return replace(found, spread=tuple(spread.chances().items()), spread_of=titles["damage"])
+
+
+def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview) -> Preview:
+    """Where a failed Defense Roll would send the target, what it would crash into, and how hard (FORCE-3, FORCE-6)."""
+    titles, (path, met) = sheet_of(world).titles, force.foresee(world, unit, target, entry.push)
+    notes = [
+        Note(f"{titles['damage']}: {dice} {titles[kind]}", "VITALITY-DMG-1") for kind, dice in entry.damage.items()
+    ]
+    notes.append(Note(f"{titles['pushed']}: {len(path)} m", "VITALITY-FORCE-5"))
+    if met is not None:
+        into = ", ".join(called(world, other) for other in met.units) or titles["obstacle"]
+        notes.append(Note(f"{titles['crash']}: {entry.push} ({into})", "VITALITY-FORCE-3"))
+    return replace(found, path=path, notes=tuple(notes))
 
 
 def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Preview:

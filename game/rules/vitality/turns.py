@@ -254,6 +254,9 @@ async def _end(world: World) -> None:
             count_down(world, unit, "turn")
         world.put(unit, Grudges())
         world.emit(TurnEnded(unit, "VITALITY-ECON-2"))
+    for unit in living(world):
+        if world.get(unit, Turn).entered:
+            world.put(unit, changed(world.get(unit, Turn), entered=()))  # DR-15: once a turn, whosever it is
     tidy(world)
     acted = (*order.acted, *order.active)
     world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted, idle=0))
