@@ -61,7 +61,7 @@ def pass_time(world: World, amount: int) -> None:
 def breather(world: World) -> None:
     """VITALITY-REST-3 and 6: ten minutes: Temporary Vitality, half the WP, and the fallen are looked after."""
     # Those who come round by themselves first: they look after the others.
-    for unit in sorted(_alive(world), key=lambda unit: not world.get(unit, Wounds).gentle):
+    for unit in sorted(_alive(world), key=lambda unit: not (world.find(unit, Wounds) or Wounds()).gentle):
         pools = world.get(unit, Pools)
         change_pool(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
