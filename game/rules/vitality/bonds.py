@@ -9,7 +9,7 @@ from game.grid.grid import Cell, cells
 from game.rules.vitality.ground import stops
 from game.rules.vitality.sight import distance, on_board
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
-from game.rules.vitality.who import beings, up
+from game.rules.vitality.who import beings, foes, up
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
@@ -34,9 +34,12 @@ def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
 
 
 def tidy(world: World) -> None:
-    """End what has lost its ground: grabs at a distance, riders without a host, pins that were left."""
+    """End what has lost its ground: grabs at a distance, riders without a host, pins that were left, leans."""
     for unit, riding in world.each(Riding):
         _ride(world, unit, riding)
+    for unit, lean in world.each(Leaning):
+        if any(cells_of(world, foe) >> lean.cell & 1 for foe in foes(world, unit)):
+            unlean(world, unit)
     for unit in world.derive("bound", _bound, AWAKE):
         for item in world.get(unit, Conditions).items:
             if item.name == "grabbed" and not _grips(world, item.source, unit):

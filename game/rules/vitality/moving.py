@@ -301,11 +301,12 @@ async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
     """VITALITY-MOVE-7: an opposed check at the edge of its space; who fails stays, and has paid for the try."""
     way = passes(world, unit)[cell, enemy]
     spots = (world.get(unit, Position).cell, *way)
-    costs = [price(world, unit, enemy, one, other) for one, other in pairwise(spots)]
+    by = crawl(world, unit)
+    costs = [price(world, unit, enemy, one, other) * by for one, other in pairwise(spots)]
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", (enemy,), cell=cell, rule="VITALITY-MOVE-7"))
     if not await opposed(world, entry, "pass", unit, enemy):
-        set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT))
+        set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * by))
         return
     for there, cost in zip(way, costs, strict=True):
         if not await step_to(world, unit, there, cost):

@@ -11,6 +11,7 @@ from game.rules.vitality.ground import (
     barring,
     drags,
     dreaded,
+    factor,
     movement,
     shares,
     slowing,
@@ -26,9 +27,9 @@ from game.systems.field import board_of, cells_of, size_of
 
 def routes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
     """(far side, enemy) -> the spaces on the way, the far side last, as far as the movement pool goes."""
-    if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
+    if still(world, unit) or world.has(unit, Riding):
         return {}
-    left = movement(world, unit)
+    left = movement(world, unit) // factor(world, unit)
     return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), KNOWN)
 
 
@@ -50,7 +51,7 @@ def _tolls(world: World, unit: int) -> Tolls:
 
 
 def price(world: World, unit: int, enemy: int, here: Cell, there: Cell) -> int:
-    """Metres that one step of such a way costs (MOVE-7)."""
+    """Metres that one step of such a way costs (MOVE-7), crawling apart."""
     grid = board_of(world).grid
     way = next(d for d in range(grid.directions) if grid.step(here, d) == there)
     cost = toll(grid, _tolls(world, unit), here, way) or 1

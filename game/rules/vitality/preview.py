@@ -14,7 +14,7 @@ from game.numbers import Breakdown, add
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.vitality import breaking, force, hiding, odds, powers, stunts, things
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, total_of
-from game.rules.vitality.figures import attack_modes, dr_modes, dr_power, dr_value
+from game.rules.vitality.figures import armour, attack_modes, dr_modes, dr_power, dr_value
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
 from game.rules.vitality.kinds import Ability
 from game.rules.vitality.moving import jump_number, jumps, passes
@@ -105,6 +105,8 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
     number, seen = defending(world, attack, target)
     modes = () if is_thing(world, target) else attack_modes(world, attack.user, target, ranged=attack.ranged)
     numbers = [hit_bonus(world, attack), number, *([Breakdown("modes", modes)] if modes else [])]
+    if is_thing(world, target):
+        numbers = [armour(world, target)]  # ATK-3: nobody rolls
     return Preview(
         title,
         chances,

@@ -129,7 +129,8 @@ async def make_attack(world: World, attack: Attack, target: int) -> None:
     cell = world.get(target, Position).cell
     number, _ = defending(world, attack, target)
     bonus = hit_bonus(world, attack)
-    world.emit(Attacked(attack.user, target, attack.what, (bonus, number), "VITALITY-ATK-1"))
+    shown = () if is_thing(world, target) else (bonus, number)
+    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1"))
     if is_thing(world, target):
         world.emit(Judged(attack.user, attack.what, "hit", target, rule="VITALITY-ATK-3"))
         await _hurt(world, attack, target, crit=False, halved=False)
