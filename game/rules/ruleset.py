@@ -297,6 +297,15 @@ def offers_terms(ruleset: Ruleset, key: str) -> bool:
 
 
 @runtime_checkable
+class Headlines(Protocol):
+    """What a ruleset adds where round and name do not say whose move it is: the bar over the board shows it."""
+
+    def headline(self, world: World) -> tuple[str, ...]:
+        """What follows the name of whoever acts, such as "has the floor", and more for where there is room."""
+        ...
+
+
+@runtime_checkable
 class ReadsHazards(Protocol):
     """What a ruleset adds that knows dangerous ground: the words of maps, or their first word, that it acts on."""
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from game import words
 from game.components import Position, Side, Unit
+from game.rules.ruleset import Headlines
 from game.ui import cellcard, commands, input, optionbar, panels, showing, skin, text
 from game.ui.app import App
 from game.ui.chronicle import Entry
@@ -95,7 +96,9 @@ def _draw_top(battle: Battle, surface: pygame.Surface) -> None:
         surface.fill(look.palette.panel, rect)
         links = _draw_links(battle, surface, on)
         left = pygame.Rect(rect.x, rect.y, links[-1].rect.x - rect.x, rect.height)
-        spots = panels.draw_top(surface, look, left, battle.table.world, asked, note)
+        ruleset, world = battle.ruleset, battle.table.world
+        headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
+        spots = panels.draw_top(surface, look, left, world, asked, note, headline)
         surface.fill(look.palette.back, (rect.x, rect.bottom - 1, rect.width, 1))
         return spots + links
 

@@ -164,9 +164,18 @@ def objective_words(world: World, side: int) -> list[str]:
 
 
 def draw_top(
-    surface: pygame.Surface, look: Look, rect: pygame.Rect, world: World, asked: int | None, note: str
+    surface: pygame.Surface,
+    look: Look,
+    rect: pygame.Rect,
+    world: World,
+    asked: int | None,
+    note: str,
+    headline: tuple[str, ...] = (),
 ) -> list[Spot]:
-    """Round, whose turn it is, who is asked, what the side wants; what is worth hovering over."""
+    """Round, whose turn it is, who is asked, what the side wants; what is worth hovering over.
+
+    `headline` is what the ruleset says of whoever acts.
+    """
     p, pad = look.palette, look.px(12)
     surface.fill(p.panel, rect)
     clock = world.find(FIELD, Clock) or Clock()
@@ -177,18 +186,24 @@ def draw_top(
     )
     x = drawn.right + pad
     who = clock.active if clock.active is not None else asked
+    body = look.size("body")
+    middle = rect.centery - text.line_height(body) // 2
     if who is not None:
-        x = _draw_name(surface, look, (x, rect.centery), world, who, "") + pad
+        x = _draw_name(surface, look, (x, rect.centery), world, who, "") + (look.px(6) if headline else pad)
+    for words_on in headline[:1]:
+        x = text.draw(surface, words_on, (x, middle), body, p.text).right + pad
     if asked is not None and asked != clock.active and clock.active is not None:
         x = _draw_name(surface, look, (x, rect.centery), world, asked, "asked: ") + pad
     goals = _goals(world, asked if asked is not None else who)
-    shown = note or goals
-    body = look.size("body")
-    room = rect.right - pad - x
-    if room > look.px(60):
-        middle = rect.centery - text.line_height(body) // 2
+    for words_on in headline[1:]:  # what is to be done next goes before what it is all for
+        if x + text.width(words_on, body) + (text.width(note, body) + pad if note else 0) > rect.right - pad:
+            break
+        x = text.draw(surface, words_on, (x, middle), body, p.dim).right + pad
+    shown, room = note or goals, rect.right - pad - x
+    if room > look.px(60) and (note or not headline or text.width(shown, body) <= room):
         text.draw(surface, shown, (rect.right - pad, middle), body, p.dim, align="right", room=room)
-    return [Spot(rect, (goals,))] if goals else []
+    tip = tuple(line for line in (*headline, goals) if line)
+    return [Spot(rect, tip)] if tip else []
 
 
 def _goals(world: World, who: int | None) -> str:

@@ -10,6 +10,7 @@ from game.ai.controller import HUMAN
 from game.components import FIELD, Clock, Unit
 from game.flow import Decision
 from game.record import Skirmish
+from game.rules.ruleset import Headlines
 from game.ui import battleview, panels, skin, text
 from game.ui.app import App
 from game.ui.boardview import BoardView
@@ -240,7 +241,9 @@ class Replay:
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
         asked = request.who if isinstance(request, Decision) else None
-        self.spots = panels.draw_top(surface, look, at.top, world, asked, f"Replay: {self._next_words()}")
+        ruleset = self.reel.ruleset
+        headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
+        self.spots = panels.draw_top(surface, look, at.top, world, asked, f"Replay: {self._next_words()}", headline)
         self._draw_panels(surface, scene, active)
         surface.fill(look.palette.panel, at.options)
         self._draw_bar(surface)

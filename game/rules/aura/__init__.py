@@ -29,6 +29,7 @@ class Aura:
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
+    headline = staticmethod(views.headline)
     worth = staticmethod(values.worth)
     carried_over = staticmethod(rests.carried_over)
     arrange = staticmethod(arranging.arrange)

@@ -13,15 +13,12 @@ from game.rules.aura.dying import collapse
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import BLOWS, fight
 from game.rules.aura.journeys import MOVES
-from game.rules.aura.moving import (
-    forget_heading,
-)
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
-from game.rules.aura.pools import Price, pay, release
+from game.rules.aura.pools import Price, lose, pay, release, reserve
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import Cast
-from game.rules.aura.state import Joined, beat, mark
+from game.rules.aura.state import Halted, Joined, beat, forget_heading, lift, mark
 from game.rules.aura.swift import Moment
 from game.rules.aura.volleys import cast_spell, shoot
 
@@ -32,6 +29,8 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     `answering`: it breaks in on another and cannot be challenged.
     """
     verb, _, rest = key.partition(" ")
+    lift(world, unit, "held_back", "AURA-HOUSE-7")
+    mark(world, stirred=(*beat(world).stirred, unit))
     if verb == "turn_to":
         attend(world, unit, int(rest))
         return True
@@ -48,6 +47,7 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     else:
         done = await _deed(world, unit, verb, rest, how)
     release(world, unit)
+    _braced(world, unit)
     if beat(world).withdrawn and not answering:
         return False
     if not answering:
@@ -55,6 +55,14 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     if done:
         await _close(world, unit, before)
     return done
+
+
+def _braced(world: World, unit: int) -> None:
+    """AURA-GEAR-7: whoever ran onto a braced weapon loses an Energy more, once its way is paid for."""
+    halted = world.find(unit, Halted)
+    if halted is not None:
+        world.drop(unit, Halted)
+        lose(world, unit, "energy", 1, "AURA-GEAR-7", halted.by)
 
 
 def _responding(world: World) -> Respond:
@@ -83,11 +91,16 @@ async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
     about = world.events[-1]
     for unit, _ in chosen:
         await window(world, Moment("declared", unit, (), (unit,)), about)
-    strokes = [Stroke(unit, (), movement=True) for unit, _ in chosen]
-    await challenge(world, strokes, about, _responding(world))
-    for unit, key in chosen:
-        if not out(world, unit) and possible(world, unit, key):
+    strokes, waiting = [Stroke(unit, (), movement=True) for unit, _ in chosen], dict(chosen)
+
+    async def go(unit: int) -> None:
+        key = waiting.pop(unit, "")
+        if key and not out(world, unit) and possible(world, unit, key):
             await act(world, unit, key)
+
+    await challenge(world, strokes, about, _responding(world), ahead=go)
+    for unit, _ in chosen:
+        await go(unit)
     for unit, _ in chosen:
         world.drop(unit, Joined)
 
@@ -120,12 +133,15 @@ async def _deed(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     if await declared(world, unit, price, about, how, movement=verb == "climb"):
         end_loading(world, unit)
         return True
-    if out(world, unit):
+    release(world, unit)
+    if out(world, unit) or not possible(world, unit, f"{verb} {rest}".strip()):
         pay(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
-    else:
-        await DEEDS[verb].do(world, unit, rest)
-        release(world, unit)
-        pay(world, unit, price, DEEDS[verb].rule)
+        end_loading(world, unit)
+        return True
+    reserve(world, unit, price)
+    await DEEDS[verb].do(world, unit, rest)
+    release(world, unit)
+    pay(world, unit, price, DEEDS[verb].rule)
     forget_heading(world, unit)
     if DEEDS[verb].agile and not (verb == "load" and price.energy >= 3):  # AURA-ACT-1
         await agile(world, unit, price.energy)

@@ -26,23 +26,26 @@ from game.rules.aura.pools import gain, lose
 from game.rules.aura.rests import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.state import Spent, Watch, Wear, inflict, lift, mark, note, settle
+from game.rules.aura.state import Body, Spent, Watch, Wear, inflict, lift, mark, note, settle
 from game.rules.aura.swift import side_of
 from game.rules.ruleset import Arrangement
 
-_KEYS = ("spent", "holding", "last", "opener", "resume", "waited", "barred", "looks", "idle")
+_KEYS = ("spent", "holding", "sizes", "last", "opener", "resume", "waited", "barred", "looks", "idle")
 
 
 def arrange(world: World, given: Arrangement) -> None:
     """Set clock, floor and conditions; ValueError names a key that is unknown.
 
-    Own keys: `spent` (name -> what it has done in this Round), `holding` (holder -> held), `looks` (name -> focus),
-    `last`, `opener`, `resume` (sides), `waited` (sides), `barred` (pairs of names), `idle`.
+    Own keys: `sizes` (name -> its category), `spent` (name -> what it has done in this Round), `holding`
+    (holder -> held), `looks` (name -> focus), `last`, `opener`, `resume` (sides), `waited` (sides),
+    `barred` (pairs of names), `idle`.
     """
     for key in given.rest:
         if key not in _KEYS:
             raise ValueError(f"aura knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
     names = given.names
+    for name, size in given.rest.get("sizes", {}).items():
+        world.put(names[name], changed(world.get(names[name], Body), size=size))
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
         _down(world, unit)

@@ -21,6 +21,7 @@ from game.rules.aura.swift import order
 from game.systems.field import team
 
 Respond = Callable[[int, str], Awaitable[None]]
+Ahead = Callable[[int], Awaitable[None]]  # one of several actors does what it declared
 
 
 class Stroke(Struct, frozen=True):
@@ -32,12 +33,18 @@ class Stroke(Struct, frozen=True):
 
 
 async def challenge(
-    world: World, strokes: Sequence[Stroke], about: Event, respond: Respond, *, only: tuple[int, ...] | None = None
+    world: World,
+    strokes: Sequence[Stroke],
+    about: Event,
+    respond: Respond,
+    *,
+    only: tuple[int, ...] | None = None,
+    ahead: Ahead | None = None,
 ) -> bool:
     """AURA-INIT-1 to 9: all name what they would do, then all roll; winners act in order. Whether anybody challenged.
 
-    With several strokes one roll counts against each of their actors (INIT-8); whoever beats one of them comes before
-    it. `only` limits who may challenge.
+    With several strokes one roll counts against each of their actors (INIT-8): whoever beats one of them comes before
+    it, and `ahead` lets those go first whom it does not beat. `only` limits who may challenge.
     """
     wanted = await _named(world, strokes, about, only)
     if not wanted:
@@ -53,6 +60,9 @@ async def challenge(
         mark(world, pending=tuple((unit, wanted[unit]) for unit in winners))
         return True
     for unit in winners:
+        for stroke in strokes:
+            if ahead is not None and not _beats(world, rolled[unit], against[stroke.actor]):
+                await ahead(stroke.actor)
         await _respond(world, unit, wanted[unit], respond)
     return True
 
@@ -72,7 +82,8 @@ async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tu
         if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
             mark(world, asked=(*beat(world).asked, unit))
         wish = [Option("interrupt", rule="AURA-INIT-1"), Option("no", rule="AURA-INIT-1")]
-        if await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
+        asks = getattr(world.get(unit, Orders), question) != "always"
+        if asks and await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
             continue
         options = [*responses(world, unit, strokes), Option("no", rule="AURA-HOUSE-13")]
         key = await decide(unit, "response", options, rule="AURA-HOUSE-13", about=about)

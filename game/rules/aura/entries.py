@@ -137,6 +137,7 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
     interrupt: bool = False
     energy: int = 0
     agility: int = 0
+    or_agility: int = 0  # instead of the Energy
     stamina: int = 0
     damage: int = 0
     times: int = 0
@@ -265,7 +266,6 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     cover: bool
     postbattle_stabilise: Literal["auto", "off"]
     armour_fatigue: bool
-    exertion: int
     round_limit: int = 20
     surprised_sides: tuple[str, ...] = ()
     surprise_zone: str = ""

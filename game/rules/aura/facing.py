@@ -8,7 +8,7 @@ from game.events import Turned
 from game.rules.aura.sights import sees
 from game.rules.aura.space import at, distances, foes, stands_free, toward
 from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless, holds
-from game.systems.field import board_of, standing
+from game.systems.field import board_of, standing, team
 
 
 def look(world: World, mover: int | None = None) -> None:
@@ -84,10 +84,10 @@ def swing(world: World, unit: int) -> None:
 
 
 def attend(world: World, unit: int, target: int) -> None:
-    """AURA-FLOOR-8: with its own action a unit turns to its target, and keeps its eyes there."""
+    """AURA-FLOOR-8: with its own action a unit turns to its target, and keeps its eyes on an enemy (AURA-FACE-6)."""
     if not _can_turn(world, unit):
         return
-    if not world.get(unit, Watch).fixed:
+    if not world.get(unit, Watch).fixed and team(world, unit) != team(world, target):
         world.put(unit, Watch(target))
     face(world, unit, target)
 

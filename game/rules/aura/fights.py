@@ -5,22 +5,32 @@ from __future__ import annotations
 from game.components import Position
 from game.ecs import World
 from game.events import Attacked, Event, Used
+from game.grid.grid import CellSet
 from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, melee_weapons, reach_of, weapon
 from game.rules.aura.maneuvers import carry_out
-from game.rules.aura.moving import (
-    forget_heading,
-)
 from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
-from game.rules.aura.space import reaches
-from game.rules.aura.state import Span, beat, conscious, holds, lift, mark, note
+from game.rules.aura.space import faced_cells, faces, reaches
+from game.rules.aura.state import (
+    Orders,
+    Span,
+    Watch,
+    beat,
+    conscious,
+    forget_heading,
+    helpless,
+    holds,
+    lift,
+    mark,
+    note,
+)
 from game.rules.aura.steps import agile_cells
 from game.rules.aura.strikes import (
     MANEUVERS,
@@ -111,6 +121,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     attend(world, blow.user, blow.target)
     known = facts(world, blow)
     hit = await resolve(world, blow, known)
+    bar(world, blow.user, blow.target, price.energy)
     if hit.hit and blow.maneuver == "shield":
         await strike_shield(world, blow, known, hit.face)
     elif hit.hit and blow.maneuver:
@@ -119,7 +130,6 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event) -> bool:
     pay(world, blow.user, price, "AURA-ATK-1")
     if blow.swift:
         note(world, blow.user, swift=True)
-    bar(world, blow.user, blow.target, price.energy)
     mark(world, struck=(*beat(world).struck, blow.target))
     uses = 1 if blow.swift else price.energy
     await agile(world, blow.user, uses - used)
@@ -134,7 +144,7 @@ async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event,
             return True
 
     async def forced(unit: int, there: int) -> None:
-        await leaving(world, unit, there, about)
+        await leaving(world, unit, there, about, forced=True)
 
     evaded = not hit.critical and not known.auto
     return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=forced)
@@ -163,7 +173,7 @@ async def _follow(world: World, blow: Blow, uses: int) -> int:
 
 
 async def _better_place(world: World, blow: Blow, uses: int) -> int:
-    """D6: an Agile Move before the roll is offered where the weapon is too close."""
+    """D6 and AURA-MOVE-9: Agile Moves before the roll, offered where they help (AURA-HOUSE-22)."""
     made = 0
     while made < uses:
         cells = _better_cells(world, blow)
@@ -174,19 +184,31 @@ async def _better_place(world: World, blow: Blow, uses: int) -> int:
 
 
 def _better_cells(world: World, blow: Blow) -> list[int]:
-    """Steps from which the blow still reaches, and that change its distance to a weapon that minds being too close."""
-    found, grid = weapon(world, blow.item), board_of(world).grid
-    if found.versatile or blow.item == "unarmed" or unaffordable(world, blow.user, Price(0, 0, 1)):
-        return []
-    if out(world, blow.user):  # the last step led into a fire
+    """Steps from which the blow still reaches: out of being too close, or behind the target; any, by standing order."""
+    if out(world, blow.user) or unaffordable(world, blow.user, Price(0, 0, 1)):  # the last step led into a fire
         return []
     there, reach = cells_of(world, blow.target), reach_of(world, blow.user, blow.item)
-    size = shape_of(world, blow.user)
+    grid, size, close = board_of(world).grid, shape_of(world, blow.user), not weapon(world, blow.item).versatile
     now = grid.distance_sets(cells_of(world, blow.user), there, "chebyshev")
-    if now >= reach:
+    close = close and blow.item != "unarmed" and now < reach
+    every, unseen = world.get(blow.user, Orders).agile == "ask", _back(world, blow)
+    if not (close or every or unseen):
         return []
-    return [
-        cell
-        for cell in agile_cells(world, blow.user)
-        if now < grid.distance_sets(grid.footprint(cell, size), there, "chebyshev") <= reach
-    ]
+    found = []
+    for cell in agile_cells(world, blow.user):
+        filled = grid.footprint(cell, size)
+        metres = grid.distance_sets(filled, there, "chebyshev")
+        if metres <= reach and (every or (close and metres > now) or (filled & unseen and not filled & ~unseen)):
+            found.append(cell)
+    return found
+
+
+def _back(world: World, blow: Blow) -> CellSet:
+    """AURA-FACE-3 and 6: what lies behind the target, if it faces the striker now and will not turn after it."""
+    watch = world.get(blow.target, Watch)
+    turns = not watch.fixed and watch.focus in (None, blow.user)
+    if turns or helpless(world, blow.target) or blow.maneuver in ("disarm", "shield"):
+        return 0
+    if not faces(world, blow.target, blow.user):
+        return 0
+    return board_of(world).grid.everywhere & ~faced_cells(world, blow.target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Gear, Unit
+from game.components import Conditions, Gear, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.entries import SCORES, SIZES, Shield, Style, Trio, Weapon
@@ -273,8 +273,12 @@ def size_index(world: World, unit: int) -> int:
 
 
 def name_of(world: World, unit: int) -> str:
-    """The unit's name."""
-    return world.get(unit, Unit).name
+    """The unit's name, with its side's letter and its number: "Soldier R1"."""
+    entry = world.get(unit, Unit)
+    side = world.get(entry.side, Side).name
+    alike = [other for _, other in world.each(Side) if other.name[:1] == side[:1]]
+    name = entry.name.rstrip("0123456789 ") or entry.name  # its number among its kind says less than that in its side
+    return f"{name} {side[:1] if len(alike) == 1 else side + ' '}{entry.number}"
 
 
 def may_spend_stamina(world: World, unit: int) -> bool:

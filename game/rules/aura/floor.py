@@ -189,7 +189,6 @@ async def _turn(world: World) -> None:
     elif verb in _FREE:
         await _free(world, unit, verb, rest)
     else:
-        lift(world, unit, "held_back", "AURA-HOUSE-7")
         world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
         if await act(world, unit, key):
             await _end_beat(world, side)
@@ -330,6 +329,8 @@ async def _end_of_round(world: World) -> None:
     look(world)
     if outcome(world) is None:
         _settle_floor(world, opener)
+    else:
+        await aftermath(world)
 
 
 # Facing
@@ -337,23 +338,22 @@ async def _end_of_round(world: World) -> None:
 
 async def _facing_window(world: World, first: int) -> None:
     """AURA-FLOOR-9: those whom the beat left with an enemy near at their backs may turn to it."""
-    actor = world.get(FIELD, Clock).active
-    if actor is None or actor not in standing(world) or not conscious(world, actor):
-        return
+    stirred = sorted(set(beat(world).stirred))
     for unit in by_sides(world, first):
-        if not _behind(world, unit, actor):
+        behind = [each for each in stirred if _behind(world, unit, each)]
+        if not behind:
             continue
-        options = [
-            Option(f"focus {actor}", unit=actor, rule="AURA-FACE-6"),
-            Option("no", rule="AURA-FLOOR-9"),
-        ]
+        options = [Option(f"focus {each}", unit=each, rule="AURA-FACE-6") for each in behind]
+        options.append(Option("no", rule="AURA-FLOOR-9"))
         key = await decide(unit, "turn_around", options, rule="AURA-FLOOR-9", about=world.events[-1])
         if key != "no":
             turn(world, unit, key.split(" "))
 
 
 def _behind(world: World, unit: int, actor: int) -> bool:
-    """Whether a unit has the acting enemy within that enemy's reach, or its own, and does not face it."""
+    """Whether a unit has an enemy that did something within that enemy's reach, or its own, and does not face it."""
+    if actor not in standing(world) or not conscious(world, actor):
+        return False
     if team(world, unit) == team(world, actor) or not conscious(world, unit) or faces(world, unit, actor):
         return False
     near = distance(world, unit, actor) <= max(longest_reach(world, actor), longest_reach(world, unit))

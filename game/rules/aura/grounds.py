@@ -15,7 +15,7 @@ from game.rules.aura.dying import hurt, let_go
 from game.rules.aura.figures import reach_of
 from game.rules.aura.sheet import dice_of, lookup, sheet_of
 from game.rules.aura.space import distance, ground
-from game.rules.aura.state import Body, Holding, holds, inflict, lift
+from game.rules.aura.state import Body, Holding, dead, holds, inflict, lift
 from game.rules.aura.strikes import scaling
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
@@ -52,7 +52,8 @@ async def fall(world: World, unit: int, metres: int, *, own: bool) -> None:
     number = Breakdown("damage", (add(sum(faces), "fall", "AURA-MOVE-21"),))
     world.emit(Rolled(unit, "fall", dice, faces, (number,), "AURA-MOVE-21"))
     await hurt(world, unit, number, "AURA-MOVE-21", None)
-    inflict(world, unit, "prone", "AURA-MOVE-21")
+    if not dead(world, unit):
+        inflict(world, unit, "prone", "AURA-MOVE-21")
 
 
 async def burn(world: World, unit: int) -> None:

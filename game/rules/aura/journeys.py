@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.flow import Option, decide
+from game.grid.grid import Cell
 from game.rules.aura.declaring import How, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still
+from game.rules.aura.figures import may_spend_stamina
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
-from game.rules.aura.jumping import jump, jump_limit, jump_price, landings
+from game.rules.aura.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.moving import (
     Entering,
+    Trip,
     pace_of,
     pay_run,
     pay_sprint,
@@ -19,18 +24,17 @@ from game.rules.aura.moving import (
 )
 from game.rules.aura.offers_attacks import charge_way
 from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_price
-from game.rules.aura.openings import leaving, out
+from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.pools import Price, pay, release, reserve, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import at
 from game.rules.aura.state import beat, holds, mark
-from game.rules.aura.steps import step
 from game.rules.aura.strikes import (
     Blow,
     facts,
     resolve,
 )
-from game.rules.aura.swift import bar
+from game.rules.aura.swift import Moment, bar
 from game.systems.field import board_of
 
 
@@ -48,6 +52,8 @@ async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     if run_reasons(world, unit) or out(world, unit):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
+    if verb == "sprint" and not may_spend_stamina(world, unit):  # AURA-ECON-15: shaken or worn out meanwhile
+        way = _cut(way, pace)
     trip = await travel(
         world,
         unit,
@@ -65,6 +71,13 @@ async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     return True
 
 
+def _cut(way: Way, most: int) -> Way:
+    """The part of a way that needs no more than so many metres."""
+    path, costs, turns = way
+    kept = sum(cost <= most for cost in costs)
+    return path[:kept], costs[:kept], turns
+
+
 def _from_here(world: World, unit: int, way: Way) -> Way:
     """A planned way, if the unit still stands where it begins; else no way at all."""
     here = at(world, unit)
@@ -80,11 +93,13 @@ async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     way = ((at(world, unit), cell), (0, 1), 0)
     if await declared(world, unit, price, about, how, movement=True):
         return True
+    begun = False
     if not out(world, unit) and not holds(world, unit, "prone"):
         enter = entering(world, unit, about, how)
-        await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
+        trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
+        begun = trip.spaces > 0
     release(world, unit)
-    pay(world, unit, price, "AURA-MOVE-1")
+    pay(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
     return True
 
 
@@ -99,33 +114,18 @@ async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> boo
         return True
     metres = 0
     if not out(world, unit):
-        metres = await _creep(world, unit, _from_here(world, unit, way), about)
+        way, enter = _from_here(world, unit, way), entering(world, unit, about, how)
+        trip = await travel(world, unit, way, about, enter, rule="AURA-MOVE-17", crawling=True)
+        metres = trip.metres
     release(world, unit)
     pay(world, unit, Price(max(1, run_energy(metres, limit))), "AURA-MOVE-17")
     return True
 
 
-async def _creep(world: World, unit: int, way: Way, about: Event) -> int:
-    """Crawling is never stopped by being prone."""
-    path, costs, _ = way
-    done = 0
-    mark(world, mover=unit)
-    for place in range(1, len(path)):
-        await leaving(world, unit, path[place], about)
-        if out(world, unit) or holds(world, unit, "restrained"):
-            break
-        await step(world, unit, path[place], costs[place] - costs[place - 1], "AURA-MOVE-17")
-        done = place
-        if out(world, unit):
-            break
-    mark(world, mover=0)
-    return costs[done]
-
-
 async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
     cell = board_of(world).grid.parse(rest)
-    metres = board_of(world).grid.distance(at(world, unit), cell, "chebyshev")
+    metres = metres_to(world, unit, cell)
     price = jump_price(world, unit, metres, moving=False)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
@@ -134,16 +134,16 @@ async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
-    await jump(world, unit, cell, about, entering(world, unit, about, how))
+    trip = await jump(world, unit, cell, about, entering(world, unit, about, how))
     release(world, unit)
-    pay(world, unit, price, "AURA-MOVE-12")
+    pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
     return True
 
 
 async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
     pace, grid = pace_of(world, unit), board_of(world).grid
-    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if way[1][-1] >= 2}
+    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > 2}
     fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
     options = [Option(f"take_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-12") for cell in fit]
     if not unaffordable(world, unit, Price(4, 2)):
@@ -151,7 +151,7 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         options += [
             Option(f"sprint_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14")
             for cell, way in beyond.items()
-            if way[1][-1] > 2
+            if len(way[0]) > 2
         ]
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "take_off", options, rule="AURA-MOVE-12")
@@ -168,13 +168,15 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-12", fast=sprinting)
     release(world, unit)
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
-        pay_run(world, unit, trip, pace, "AURA-INC-3")
+        _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
         return True
-    if sprinting:
-        pay_sprint(world, unit, trip, pace, used=True)
-    else:
-        pay_run(world, unit, trip, pace, "AURA-INC-3")
-    await _take_off(world, unit, sprinting=sprinting, about=about, enter=enter)
+    reserve(world, unit, Price(3, 1) if sprinting else Price(max(1, run_energy(trip.metres, pace))))
+    there = await _landing(world, unit, sprinting=sprinting, about=about)
+    release(world, unit)
+    far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
+    _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
+    if there is not None:
+        await _fly(world, unit, there, about, enter)
     return True
 
 
@@ -182,23 +184,32 @@ def _sum(energy: int, jump: int) -> Price:
     return Price(energy + jump, 1)
 
 
-async def _take_off(world: World, unit: int, *, sprinting: bool, about: Event, enter: Entering) -> None:
-    grid, here = board_of(world).grid, at(world, unit)
-    options = []
+def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool, used: bool) -> None:
+    """AURA-INC-3 and 6: the run-up, a Sprint if its Stamina was needed for the way or `used` for the jump."""
+    if sprinting:
+        pay_sprint(world, unit, trip, pace, used=used)
+    else:
+        pay_run(world, unit, trip, pace, "AURA-INC-3")
+
+
+async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) -> Cell | None:
+    """Where the jump at the end of a run goes; None if there is none."""
+    grid, options = board_of(world).grid, []
     for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        price = jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=True)
-        if not unaffordable(world, unit, price):
+        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell), moving=True)):
             options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
-    if key == "stay":
-        return
-    cell = grid.parse(key.partition(" ")[2])
-    price = jump_price(world, unit, grid.distance(here, cell, "chebyshev"), moving=True)
+    return None if key == "stay" else grid.parse(key.partition(" ")[2])
+
+
+async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
+    """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
+    price = jump_price(world, unit, metres_to(world, unit, cell), moving=True)
     reserve(world, unit, price)
-    await jump(world, unit, cell, about, enter)
+    trip = await jump(world, unit, cell, about, enter)
     release(world, unit)
-    pay(world, unit, price, "AURA-MOVE-12")
+    pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
 async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
@@ -217,32 +228,39 @@ async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bo
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
     trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MAN-20", fast=True)
-    release(world, unit)
     blow = Blow(unit, target, "unarmed", "push")
     if not trip.arrived or out(world, unit) or not still(world, blow):
+        release(world, unit)
         pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
     known = facts(world, blow)
+    before = unguarded(world)
     hit = await resolve(world, blow, known)
+    bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     if hit.hit:
         await finish(world, blow, known, hit, about, numbers.charge_push)
+    release(world, unit)
     pay(world, unit, price, "AURA-INC-6")
-    bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     mark(world, struck=(*beat(world).struck, target))
-    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter)
+    await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter, before)
     return True
 
 
-async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering) -> None:
-    """AURA-MAN-20: the Sprint may go on."""
+async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Entering, before: Collection[int]) -> None:
+    """AURA-MAN-20: the Sprint may go on; first those whom the Push left Unguarded may be struck (AURA-FLOOR-8)."""
     if metres <= 0 or out(world, unit) or run_reasons(world, unit):
         return
     grid, found = board_of(world).grid, ways(world, unit, metres)
     options = [Option(f"on {grid.name(cell)}", cell=cell, rule="AURA-MAN-20") for cell in found]
     options.append(Option("stay", rule="AURA-MAN-20"))
     key = await decide(unit, "run_on", options, rule="AURA-MAN-20", about=about)
-    if key != "stay":
+    if key == "stay":
+        return
+    fresh = tuple(each for each in unguarded(world) if each not in before)
+    if fresh:
+        await window(world, Moment("unguarded", unit, (), fresh), world.events[-1])
+    if not out(world, unit) and not run_reasons(world, unit):
         await travel(world, unit, found[grid.parse(key.partition(" ")[2])], about, enter, rule="AURA-MAN-20", fast=True)
 
 

@@ -6,8 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 from math import floor
 
-from msgspec import Struct
-
 from game.board import LEVEL, Board
 from game.ecs import World
 from game.events import Event
@@ -23,16 +21,9 @@ from game.rules.aura.pools import Price
 from game.rules.aura.powers import speed
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import lookup, sheet_of
-from game.rules.aura.space import at, barring, stops
-from game.rules.aura.state import Body, inflict
+from game.rules.aura.space import at, barring, metric, stops
+from game.rules.aura.state import Body, Climbing, dead, inflict
 from game.systems.field import board_of, cells_of, shape_of
-
-
-class Climbing(Struct, frozen=True):
-    """How far a unit has come up a height."""
-
-    cell: Cell
-    metres: int
 
 
 def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:
@@ -51,10 +42,15 @@ def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
     )
 
 
+def metres_to(world: World, unit: int, cell: Cell) -> int:
+    """How far a jump to a cell is, counted like all movement (AURA-GRID-2)."""
+    return board_of(world).grid.distance(at(world, unit), cell, metric(world))
+
+
 def landings(world: World, unit: int, metres: int) -> list[Cell]:
     """Where a jump of up to so many metres may end."""
     grid, here, size = board_of(world).grid, at(world, unit), shape_of(world, unit)
-    near = grid.disc(here, metres, "chebyshev") & stops(world, unit) & ~(1 << here)
+    near = grid.disc(here, metres, metric(world)) & stops(world, unit) & ~(1 << here)
     solid = grid.anchors_touching(board_of(world).impassable, size)
     bars = barring(world, unit)
     return [cell for cell in each_cell(near & ~solid) if _flight(board_of(world), size, here, cell, bars) is not None]
@@ -102,7 +98,7 @@ async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Ente
     way = flight(world, unit, cell)
     assert way is not None
     trip = await travel(world, unit, way, about, entering, rule="AURA-MOVE-14", flying=True)
-    if trip.spaces:
+    if trip.spaces and not dead(world, unit):
         inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
     return trip
 

@@ -13,14 +13,15 @@ from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.numbers import Modifier, add
 from game.rules.aura.dying import hold
+from game.rules.aura.facing import look
 from game.rules.aura.figures import title_of, weapon
 from game.rules.aura.grounds import put
 from game.rules.aura.guards import fortitude
-from game.rules.aura.pools import Price, left, pay
+from game.rules.aura.pools import Price, left, lose, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import astride, at, distance, stops
-from game.rules.aura.state import inflict, note
+from game.rules.aura.space import astride, at, distance, gap_at, stops
+from game.rules.aura.state import Halted, inflict, note
 from game.rules.aura.strikes import Blow, Facts
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
@@ -155,11 +156,22 @@ async def push(world: World, pusher: int, target: int, metres: int, leaving: Lea
             return
         if leaving is not None:
             await leaving(target, grid.parse(key.partition(" ")[2]))
-        if world.find(target, Position) is None:
+        if world.find(target, Position) is None or _braced(world, target):
             return
         note(world, target, heading=None, ran=0)  # AURA-MOVE-7
         await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
+        look(world, target)  # AURA-FACE-6
         gone += 1
+
+
+def _braced(world: World, target: int) -> bool:
+    """AURA-GEAR-7: a braced weapon that it was pushed onto ends the push, and costs it an Energy."""
+    halted = world.find(target, Halted)
+    if halted is None:
+        return False
+    world.drop(target, Halted)
+    lose(world, target, "energy", 1, "AURA-GEAR-7", halted.by)
+    return True
 
 
 def _fallen(world: World, target: int) -> bool:
@@ -170,12 +182,12 @@ def _fallen(world: World, target: int) -> bool:
 def push_steps(world: World, pusher: int, target: int, *, grow: bool) -> list[Cell]:
     """AURA-GRID-12: where the next metre may lead: not nearer to the pusher, farther if it must `grow`."""
     grid, now = board_of(world).grid, distance(world, pusher, target)
-    own, found = cells_of(world, pusher), []
+    found = []
     for d in range(grid.directions):
         there = grid.step(at(world, target), d)
         if there is None or not _enters(world, target, there, d):
             continue
-        metres = grid.distance_sets(own, grid.footprint(there, shape_of(world, target)), "chebyshev")
+        metres = gap_at(world, target, there, pusher)
         if metres > now or (metres == now and not grow):
             found.append(there)
     return found

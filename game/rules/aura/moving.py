@@ -32,6 +32,7 @@ class Trip(Struct, frozen=True):
     metres: int
     spaces: int
     arrived: bool
+    turns: int = 0  # paid ones, if there were two and more
 
 
 async def travel(
@@ -44,6 +45,7 @@ async def travel(
     rule: str,
     flying: bool = False,
     fast: bool = False,
+    crawling: bool = False,
 ) -> Trip:
     """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8)."""
     path, costs, turns = way
@@ -53,7 +55,7 @@ async def travel(
     done = 0
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
-        if _stopped(world, unit):
+        if _stopped(world, unit, crawling=crawling):
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
@@ -63,19 +65,20 @@ async def travel(
         done = place_on
         if turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2:
             note(world, unit, fast=True)
-        if out(world, unit) or holds(world, unit, "prone"):
+        if _stopped(world, unit, crawling=crawling):
             break
-        await _scoop(world, unit)
+        if not flying:
+            await _scoop(world, unit)
         happened = await entering(unit)
-        if _stopped(world, unit) or at(world, unit) != path[done]:
+        if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
             break
     _make_room(world, unit, path, done, rule)
     mark(world, mover=before)
-    world.drop(unit, Halted)
-    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=costs[done])
-    return Trip(costs[done], done, arrived=done == len(path) - 1)
+    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
+    taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
+    return Trip(costs[done], done, done == len(path) - 1, taken)
 
 
 def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
@@ -83,9 +86,10 @@ def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) 
     return measured(board_of(world).grid, path, tuple(range(len(path))), heading)[2]
 
 
-def _stopped(world: World, unit: int) -> bool:
-    """AURA-SWIFT-8: whether a mover cannot go on."""
-    stuck = any(holds(world, unit, name) for name in ("prone", "restrained", "bound"))
+def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
+    """AURA-SWIFT-8: whether a mover cannot go on; lying on the ground does not hinder whoever crawls."""
+    stuck = any(holds(world, unit, name) for name in ("restrained", "bound"))
+    stuck = stuck or (not crawling and holds(world, unit, "prone"))
     return out(world, unit) or stuck or world.has(unit, Halted)
 
 
@@ -129,15 +133,10 @@ def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) ->
     if used or trip.metres > pace:
         pay(world, unit, Price(3, 1), "AURA-MOVE-4")
     else:
+        note(world, unit, fast=trip.turns >= 2)  # it was a Run (AURA-RNG-7)
         pay_run(world, unit, trip, pace, "AURA-INC-6")
 
 
 def pace_of(world: World, unit: int) -> int:
     """AURA-INC-3: the Speed that an Energy is a third of."""
     return max(1, speed(world, unit).total)
-
-
-def forget_heading(world: World, unit: int) -> None:
-    """AURA-MOVE-7: any other action forgets where the unit was running."""
-    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
-        note(world, unit, heading=None, ran=0, fast=False)

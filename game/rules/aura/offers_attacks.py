@@ -224,18 +224,24 @@ def casting(world: World, unit: int) -> Iterator[tuple[str, Found]]:
             yield f"{spell}_gesture", _cast(world, unit, spell, gesture=True)
 
 
-def _cast(world: World, unit: int, spell: str, *, gesture: bool) -> Found:
-    """AURA-MAGIC-3 to 6: hands, price, range, and somebody to cast it on."""
-    found, verb = sheet_of(world).spells[spell], f"{spell}_gesture" if gesture else spell
+def casting_reasons(world: World, unit: int, spell: str, *, gesture: bool) -> list[Reason]:
+    """AURA-MAGIC-5 and 6, COND-16: what keeps a unit's arms from a spell."""
     reasons = cannot_attack(world, unit) if attacks(world, spell) else []
     if gesture and (not free_hands(world, unit) or holds(world, unit, "restrained")):
         reasons.append(Reason("reason_gesture", "AURA-MAGIC-5"))
+    return reasons
+
+
+def _cast(world: World, unit: int, spell: str, *, gesture: bool) -> Found:
+    """AURA-MAGIC-3 to 6: hands, price, range, and somebody to cast it on."""
+    found, verb = sheet_of(world).spells[spell], f"{spell}_gesture" if gesture else spell
+    reasons = casting_reasons(world, unit, spell, gesture=gesture)
     reasons += unaffordable(world, unit, spell_price(world, spell, gesture=gesture))
     if reasons:
         return [], reasons
     most = spell_trio(world, spell, gesture=gesture)[2]
     if found.mends:
-        own = [ally for ally in friends(world, unit) if far(world, unit, ally) <= most]
+        own = [ally for ally in friends(world, unit) if far(world, unit, ally) <= most and sees(world, unit, ally)]
         fit = [ally for ally in own if pool(world, ally, "surges") and _hurt(world, ally)]
         return _targeted(verb, fit, found.rule), [Reason("reason_no_surge", "AURA-MAGIC-4")]
     fit = [

@@ -186,7 +186,11 @@ def free_acts(world: World, unit: int) -> list[Option]:
     return found
 
 
-_MORE = {"swift": ("always",), "agile": ("near",)}  # orders that know a third way
+_MORE = {  # orders that know a third way
+    "swift": ("always",),
+    "agile": ("near",),
+    **dict.fromkeys(("challenge_attacked", "challenge_ally", "challenge_approach"), ("always",)),
+}
 
 
 def order_options(world: World, unit: int) -> list[Option]:

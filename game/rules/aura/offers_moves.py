@@ -10,11 +10,11 @@ from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.aura.footways import crawl_limit, quick_limit, sprint_extra, ways
-from game.rules.aura.jumping import climbs, difficulty, jump_limit, jump_price, landings
+from game.rules.aura.jumping import climbs, difficulty, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.pools import Price, Reason, energy_at_hand, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import at, barring
+from game.rules.aura.space import barring
 from game.rules.aura.state import holds
 from game.rules.aura.steps import neighbours
 from game.systems.field import board_of, shape_of
@@ -128,7 +128,6 @@ def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[s
     shortest = unaffordable(world, unit, jump_price(world, unit, 1, moving=False))
     options = list[Option]()
     if not reasons and not shortest:
-        grid, here = board_of(world).grid, at(world, unit)
         limit = jump_limit(world, unit)
         payable = {
             metres
@@ -136,7 +135,7 @@ def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[s
             if not unaffordable(world, unit, jump_price(world, unit, metres, moving=False))
         }
         near = landings(world, unit, limit)
-        fit = [cell for cell in near if grid.distance(here, cell, "chebyshev") in payable]
+        fit = [cell for cell in near if metres_to(world, unit, cell) in payable]
         options = _cells("jump", fit, world, "AURA-MOVE-12")
     yield "jump", (options, [*reasons, *shortest] or [Reason("reason_nowhere", "AURA-MOVE-14")])
     run_up = unaffordable(world, unit, Price(2, 1))
@@ -145,7 +144,8 @@ def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[s
 
 
 def _climbing(world: World, unit: int, reasons: list[Reason]) -> Found:
-    """AURA-ACT-14."""
+    """AURA-ACT-14; a knee on the ground does not hinder it (ACT-4)."""
+    reasons = [reason for reason in reasons if reason.key != "reason_kneeling"]
     if reasons:
         return [], reasons
     fit, costs = [], list[Reason]()

@@ -9,14 +9,15 @@ from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.aura.agile import agile
 from game.rules.aura.dying import collapse
+from game.rules.aura.enhancing import enhancements
 from game.rules.aura.figures import has, longest_reach, shooters, shot_energy, weapon
-from game.rules.aura.gearing import draw, drawable
+from game.rules.aura.gearing import access, draw, drawable
 from game.rules.aura.maneuvers import carry_out
-from game.rules.aura.pools import Price, lose, pay, unaffordable
+from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
-from game.rules.aura.space import distance, distances, foes
+from game.rules.aura.space import distance, distances, foes, gap_at
 from game.rules.aura.state import (
     Beat,
     Body,
@@ -25,6 +26,7 @@ from game.rules.aura.state import (
     Orders,
     beat,
     conscious,
+    forget_heading,
     helpless,
     holds,
     inflict,
@@ -32,8 +34,8 @@ from game.rules.aura.state import (
     note,
 )
 from game.rules.aura.steps import agile_cells, step
-from game.rules.aura.strikes import Blow, Facts, facts, resolve
-from game.rules.aura.swift import Moment, bar, barred, defend, is_loaded, order, swift_blow, swift_options
+from game.rules.aura.strikes import Blow, Facts, also_harm, deal, facts, resolve
+from game.rules.aura.swift import Moment, bar, barred, defend, order, swift_blow, swift_options, swift_shooter
 from game.systems.field import board_of, cells_of, shape_of, team
 
 
@@ -105,7 +107,7 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
             continue
         if not fresh and (unit, victim) in beat(world).declined:
             continue
-        if barred(world, unit, victim) and victim != moment.actor:
+        if barred(world, unit, victim) and (moment.forced or victim != moment.actor):
             continue
         found += swift_options(world, unit, victim, crossing=moment.crossing)
     return found
@@ -123,11 +125,26 @@ def _abilities(world: World, unit: int, moment: Moment) -> list[Option]:
         ]
     if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
         found.append(Option("quick_defend", rule="AURA-INT-6"))
-    if ready(world, unit, "quick_draw"):
-        found += [Option(f"quick_draw {item}", rule="AURA-INT-6") for item in drawable(world, unit)]
+    if has(world, unit, "quick_draw"):
+        found += _quick_draws(world, unit)
     if ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring"):
         found.append(Option("steadfast", rule="AURA-COND-4"))
     return found
+
+
+def _quick_draws(world: World, unit: int) -> list[Option]:
+    """Side arms that come to hand for an Energy, or for a point of Agility."""
+    price = sheet_of(world).abilities["quick_draw"]
+    prices = {"quick_draw": Price(price.energy), "quick_draw_agile": Price(agility=price.or_agility)}
+    arms = [
+        item for item in drawable(world, unit) if access(world, unit, item) == sheet_of(world).main.costs.equip_easy
+    ]
+    return [
+        Option(f"{verb} {item}", rule="AURA-INT-6")
+        for verb, cost in prices.items()
+        for item in arms
+        if not unaffordable(world, unit, cost)
+    ]
 
 
 def ready(world: World, unit: int, ability: str) -> bool:
@@ -160,8 +177,10 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
         plan = _planned(world, unit, key, moment)
         known: Facts | Aim | None = None
         if isinstance(plan, Blow):
+            plan = await enhancements(world, plan, Price(sheet_of(world).main.costs.swift))
             known = facts(world, plan)
         elif isinstance(plan, Shot):
+            plan = await enhancements(world, plan, Price(shot_energy(world, unit, plan.item)))
             known = aim(world, plan)
         plans.append((unit, key, plan, known))
     losers = await _race(world, chosen)
@@ -179,8 +198,9 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
 
 def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:
     if key.startswith("swift_shot"):
-        item = next(item for item in shooters(world, unit) if is_loaded(world, unit, item))
-        return Shot(unit, int(key.split(" ")[1]), item, swift=True)
+        target = int(key.split(" ")[1])
+        item = swift_shooter(world, unit, target) or shooters(world, unit)[0]
+        return Shot(unit, target, item, swift=True)
     return swift_blow(world, unit, key, moment=moment) if key.startswith("swift") else None
 
 
@@ -218,34 +238,47 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
         return
     pay(world, blow.user, Price(sheet_of(world).main.costs.swift), "AURA-SWIFT-1")
     note(world, blow.user, swift=True)
+    forget_heading(world, blow.user)
     verb = f"swift_{blow.maneuver}" if blow.maneuver else "swift"
     world.emit(Used(blow.user, verb, "reaction", (blow.target,), rule="AURA-SWIFT-1"))
     hit = await resolve(world, blow, known)
+    if hit.hit and blow.maneuver and await also_harm(world, blow):
+        await deal(world, blow, known, hit.face, critical=hit.critical)
     if hit.hit and blow.maneuver and world.find(blow.target, Position) is not None:
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
     if hit.hit and moment.crossing and weapon(world, blow.item).brace:
         world.put(blow.target, Halted(blow.user))
-        lose(world, blow.target, "energy", 1, "AURA-GEAR-7", blow.user)
-    if blow.target != moment.actor:
+    if moment.forced or blow.target != moment.actor:
         bar(world, blow.user, blow.target)
     await agile(world, blow.user, 1)
 
 
 async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> None:
-    pay(world, shot.user, Price(shot_energy(world, shot.user, shot.item)), "AURA-SWIFT-1")
+    price = Price(shot_energy(world, shot.user, shot.item))
+    pay(world, shot.user, price, "AURA-SWIFT-1")
     note(world, shot.user, swift=True)
+    forget_heading(world, shot.user)
     world.emit(Used(shot.user, "swift_shot", "reaction", (shot.target,), rule="AURA-SWIFT-1"))
     await loose(world, shot, known)
-    if shot.target != moment.actor:
+    if moment.forced or shot.target != moment.actor:
         bar(world, shot.user, shot.target)
+    await agile(world, shot.user, price.energy)
+
+
+_ABILITIES = {
+    "retreat": "tactical_retreat",
+    "quick_defend": "quick_defender",
+    "quick_draw_agile": "quick_draw",
+}
 
 
 async def _use(world: World, unit: int, key: str) -> None:
     """An ability's interrupt."""
     verb, _, rest = key.partition(" ")
-    name = {"retreat": "tactical_retreat", "quick_defend": "quick_defender"}.get(verb, verb)
+    name = _ABILITIES.get(verb, verb)
     found = sheet_of(world).abilities[name]
-    pay(world, unit, Price(found.energy, 0, found.agility), found.rule)
+    agile_price = Price(agility=found.or_agility)
+    pay(world, unit, agile_price if verb.endswith("_agile") else Price(found.energy, 0, found.agility), found.rule)
     if found.use:
         world.put(unit, Drained((*world.get(unit, Drained).abilities, name)))
     world.emit(Used(unit, name, "reaction", rule=found.rule))
@@ -253,7 +286,7 @@ async def _use(world: World, unit: int, key: str) -> None:
         await step(world, unit, board_of(world).grid.parse(rest), 1, "AURA-INT-5")
     elif verb == "quick_defend":
         defend(world, unit)
-    elif verb == "quick_draw":
+    elif name == "quick_draw":
         draw(world, unit, rest, "AURA-INT-6")
     else:
         inflict(world, unit, "ignoring", "AURA-COND-4", unit)
@@ -261,22 +294,24 @@ async def _use(world: World, unit: int, key: str) -> None:
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     """AURA-SWIFT-4: enemies whose longest reach a step of the unit crosses: it starts on their ring and leaves it."""
-    grid, filled = board_of(world).grid, board_of(world).grid.footprint(there, shape_of(world, unit))
     metres, found = distances(world, unit), []
     for other in foes(world, unit):
         if metres[other] != longest_reach(world, other) or world.has(other, Down):
             continue
-        if grid.distance_sets(cells_of(world, other), filled, "chebyshev") != metres[other]:
+        if gap_at(world, unit, there, other) != metres[other]:
             found.append(other)
     return tuple(found)
 
 
-async def leaving(world: World, unit: int, there: Cell, about: Event) -> bool:
-    """W-leave: before a step, those whose reach it crosses may strike; whether anything happened."""
+async def leaving(world: World, unit: int, there: Cell, about: Event, *, forced: bool = False) -> bool:
+    """W-leave: before a step, those whose reach it crosses may strike; whether anything happened.
+
+    `forced`: it does not move by itself, so whoever has just attacked it may not strike again (AURA-FLOOR-6).
+    """
     by = crossers(world, unit, there)
     if not by:
         return False
-    return await window(world, Moment("leaving", unit, (), (unit,), by, crossing=True), about)
+    return await window(world, Moment("leaving", unit, (), (unit,), by, crossing=True, forced=forced), about)
 
 
 def out(world: World, unit: int) -> bool:
@@ -287,4 +322,4 @@ def out(world: World, unit: int) -> bool:
 def fresh_beat(world: World) -> None:
     """Forget what was let pass in the last beat."""
     now = world.get(FIELD, Beat)
-    world.put(FIELD, changed(now, declined=(), asked=(), looked=(), busy=False, withdrawn=False))
+    world.put(FIELD, changed(now, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False))

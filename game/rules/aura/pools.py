@@ -91,7 +91,8 @@ def pay(world: World, unit: int, price: Price, rule: str) -> None:
     energy, stamina, agility = price
     pools = world.get(unit, Pools)
     pressed = spent(world, unit).pressed and energy > 0 and substitutes_left(world, unit) > 0
-    if energy > pools["energy"] or (pressed and pools["stamina"] > stamina and may_spend_stamina(world, unit)):
+    payable = substitutes_left(world, unit) > 0 and pools["stamina"] > stamina
+    if payable and (energy > pools["energy"] or pressed):
         energy, stamina = energy - 1, stamina + 1
         done = spent(world, unit)
         note(world, unit, substitutes=done.substitutes + 1, pressed=False)

@@ -13,26 +13,26 @@ from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.fights import planned_blow
 from game.rules.aura.figures import longest_reach, melee_weapons, name_of, shooters, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
-from game.rules.aura.jumping import flight, jump_price
+from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
-from game.rules.aura.pools import Price
+from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot, aim
-from game.rules.aura.sights import aware
-from game.rules.aura.space import at, others
+from game.rules.aura.sights import aware, sees
+from game.rules.aura.space import at, faces, gap_at, others
 from game.rules.aura.spells import Cast
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.state import Body, Orders, holds, spent
 from game.rules.aura.strikes import Blow, facts
-from game.rules.aura.swift import is_loaded
+from game.rules.aura.swift import striking_item, swift_possible, swift_shooter
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, cells_of, enemies, shape_of
+from game.systems.field import board_of, enemies
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -166,7 +166,20 @@ def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[A
             found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
     for foe in dict.fromkeys(alarm.unit for alarm in alarms):
         found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
+    if holds(world, unit, "unguarded"):
+        found += _strikers(world, unit)
     return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
+
+
+def _strikers(world: World, unit: int) -> list[Note]:
+    """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
+    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
+    found = []
+    for foe in others(world, unit):
+        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
+        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
+            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
+    return found
 
 
 def _after(world: World, target: int) -> tuple[Note, ...]:
@@ -182,7 +195,7 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     target, thrown = int(words[0]), verb == "throw"
     items = melee_weapons(world, unit) if thrown else shooters(world, unit)
     if verb == "swift_shot":
-        items = [item for item in items if is_loaded(world, unit, item)]
+        items = [swift_shooter(world, unit, target) or items[0]]
     item = words[1] if len(words) > 1 else items[0]
     shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
     known = aim(world, shot)
@@ -253,7 +266,7 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
         way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
         return way, Price(run_energy(way[1][-1], limit))
     if verb == "jump":
-        metres = board_of(world).grid.distance(here, cell, "chebyshev")
+        metres = metres_to(world, unit, cell)
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
         return way, jump_price(world, unit, metres, moving=False)
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
@@ -261,14 +274,13 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
 
 def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    grid, size, found = board_of(world).grid, shape_of(world, unit), list[Alarm]()
+    found, costs = list[Alarm](), Price(sheet_of(world).main.costs.swift)
     for enemy in enemies(world, unit):
-        reach, cells = longest_reach(world, enemy), cells_of(world, enemy)
-        if spent(world, enemy).swift:
+        reach = longest_reach(world, enemy)
+        if not swift_possible(world, enemy) or unaffordable(world, enemy, costs):
             continue
         for here, there in zip(way[0], way[0][1:], strict=False):
-            before = grid.distance_sets(cells, grid.footprint(here, size), "chebyshev")
-            if before == reach != grid.distance_sets(cells, grid.footprint(there, size), "chebyshev"):
+            if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):
                 found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
                 break
     return tuple(found)
@@ -280,14 +292,16 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     known = facts(world, blow)
     price = Price(3, sheet_of(world).main.numbers.sprint_stamina)
     path, costs = (way[0], way[1]) if way else ((), ())
+    alarms = _alarms(world, unit, way) if way else ()
     return Preview(
         title,
         _works(world, maneuver_odds(world, blow, known)),
         (known.value, known.guard, *price_lines(world, unit, price, "AURA-MAN-20")),
         path=path,
         costs=costs,
-        alarms=_alarms(world, unit, way) if way else (),
+        alarms=alarms,
         targets=(target,),
+        notes=intruders(world, unit, (target,), alarms),
         exact=False,  # where it stands when it gets there may change what it faces
     )
 
@@ -314,5 +328,10 @@ def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
         works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
         return Preview(title, _works(world, works), numbers)
-    notes = (Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"),)
-    return _sure(world, title, DEEDS[verb].rule, *numbers, notes=notes if verb == "catch_breath" else ())
+    notes = list[Note]()
+    if verb == "catch_breath":
+        notes.append(Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"))
+    bares = verb == "kneel" or (verb == "load" and weapon(world, rest).load >= 3)  # AURA-ACT-1 and 2
+    if bares or holds(world, unit, "unguarded"):
+        notes += _strikers(world, unit)
+    return _sure(world, title, DEEDS[verb].rule, *numbers, notes=tuple(notes))

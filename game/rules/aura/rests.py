@@ -76,9 +76,9 @@ def long_rest(
 ) -> bool:
     """AURA-REST-6 to 9 and 13: the whole of it, or by the share of hours; whether it was a full one."""
     slept = hours - 2 if sleeping is None else sleeping
-    _breathe(world, unit, "short_rest", "long_rest")
-    pools = world.get(unit, Pools)
     full = hours >= NIGHT and slept >= ASLEEP
+    _breathe(world, unit, "short_rest", *(("long_rest",) if full else ()))
+    pools = world.get(unit, Pools)
     share = min(hours, NIGHT)
     surges, aura = pools.base_of("surges"), pools.base_of("aura") - pools["aura"]
     gain(world, unit, "surges", surges if full else share * surges // NIGHT, "AURA-REST-7")

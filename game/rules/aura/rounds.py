@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Pools, Position, Unit, changed
+from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import RoundBegan, RoundEnded
 from game.rules.aura.dying import death_save, faint, wake, wake_up
@@ -14,7 +14,7 @@ from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import foes
 from game.rules.aura.state import Beat, Spent, beat, conscious, dead, expire, holds, inflict, mark, spent
 from game.rules.objectives import end_of_round
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, cells_of, team
 
 
 def alive(world: World) -> list[int]:
@@ -38,7 +38,7 @@ async def begin_round(world: World, number: int) -> None:
             mire(world, unit)
     for unit in alive(world):
         grant(world, unit)
-    mark(world, waited=(), barred=(), paid=False, resume=0, struck=(), declined=(), asked=(), looked=())
+    mark(world, waited=(), barred=(), paid=False, resume=0, struck=(), stirred=(), declined=(), asked=(), looked=())
 
 
 async def _waking(world: World, unit: int) -> None:
@@ -90,6 +90,19 @@ def surprise(world: World, side: int) -> None:
             inflict(world, unit, "surprised", "AURA-SURP-1", None, "round")
     if side not in beat(world).surprised:
         mark(world, surprised=(*beat(world).surprised, side))
+
+
+def burst_in(world: World, unit: int) -> None:
+    """AURA-SURP-5: the first to enter the zone that a scenario names surprises its enemies until the Round ends."""
+    name = house(world).surprise_zone
+    if not name or beat(world).sprung or world.find(unit, Position) is None:
+        return
+    if any(zone.name == name and zone.cells & cells_of(world, unit) for zone in board_of(world).zones):
+        mark(world, sprung=True)
+        own = team(world, unit)
+        for side, entry in world.each(Side):
+            if entry.team != own:
+                surprise(world, side)
 
 
 def full(world: World, unit: int) -> bool:

@@ -24,7 +24,6 @@ from game.rules.aura.state import PLACED, Body, conscious, holds
 from game.systems.field import PLACES, board_of, bodies, team
 
 Grade = Literal["none", "partial", "heavy", "total"]
-_MEDIUM = 5  # its place among the sizes
 
 
 class View(Struct, frozen=True):
@@ -122,10 +121,14 @@ def _beside(board: Board, edges: EdgeSet) -> CellSet:
 
 
 def _giants(world: World) -> bool:
-    """Whether anybody is big enough to hide others."""
-    return world.derive(
-        "giants", lambda world: any(size_index(world, unit) > _MEDIUM for unit in bodies(world)), PLACES
-    )
+    """Whether anybody is big enough to hide another (AURA-COVER-6)."""
+    return world.derive("giants", lambda world: _spread(world) >= TALL, PLACES)
+
+
+def _spread(world: World) -> int:
+    """How many sizes lie between the smallest and the biggest on the board."""
+    sizes = [size_index(world, unit) for unit in bodies(world)]
+    return max(sizes) - min(sizes) if sizes else 0
 
 
 @lru_cache(maxsize=1 << 16)
@@ -153,7 +156,8 @@ def _view_from(look: Look, cell: Cell, big: CellSet) -> View:
     low = board.obstacles & ~board.blocks_sight & ~grid.spread(1 << cell)
     edges = board.obstacle_edges & ~board.opaque & ~_edges_of(grid, cell)
     behind = [ray for ray in lines if is_stopped(ray, low, edges)]
-    if behind and look.ducked and any(ray.cells & low & grid.spread(there) for ray in behind):
+    beside = sum(_edges_of(grid, each) & edges for each in each_cell(there)) if look.ducked and edges else 0
+    if look.ducked and any(is_stopped(ray, low & grid.spread(there), beside) for ray in behind):
         return View("heavy", cut, len(lines), "low")
     if cut or behind or (big and any(is_stopped(ray, big) for ray in lines)):
         return View("partial", cut, len(lines), "wall" if cut else "low" if behind else "body")

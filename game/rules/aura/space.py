@@ -20,6 +20,7 @@ from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, sta
 
 _BARRING = frozenset({*PLACES, Conditions})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
+TINY = 3  # its place among the sizes
 TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
 
 
@@ -72,6 +73,17 @@ def _distances(world: World, one: int, how: Metric) -> dict[int, int]:
 @lru_cache(maxsize=1 << 16)
 def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
     return grid.distance_sets(one, other, how)
+
+
+def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
+    """Metres for reach to another unit from a cell to which the unit has not come yet (AURA-GRID-3, GRID-13)."""
+    board = board_of(world)
+    filled = board.grid.footprint(cell, shape_of(world, unit))
+    metres = _gap(board.grid, filled, cells_of(world, other), "chebyshev")
+    if not board.heights:
+        return metres
+    rise = abs(_level(board, filled) - ground(world, other))
+    return max(metres, -(-rise // LEVEL))
 
 
 def _rise(world: World, one: int, other: int) -> int:
@@ -203,15 +215,16 @@ def _barring(world: World, unit: int) -> CellSet:
 
 
 def stops(world: World, unit: int) -> CellSet:
-    """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share."""
+    """AURA-MOVE-19: anchors at which a unit overlaps nobody; the tiny share, also with whoever is two sizes above."""
     return world.derive(("stops", unit), lambda world: _stops(world, unit), PLACES)
 
 
 def _stops(world: World, unit: int) -> CellSet:
-    grid, size, tiny = board_of(world).grid, shape_of(world, unit), _tiny(world, unit)
+    grid, size, own = board_of(world).grid, shape_of(world, unit), size_index(world, unit)
     filled = 0
     for other, cells in bodies(world).items():
-        if other != unit and not (tiny and _tiny(world, other)):
+        shares = own <= TINY and (size_index(world, other) <= TINY or size_index(world, other) - own >= TALL)
+        if other != unit and not shares:
             filled |= cells
     return grid.anchors(size) & ~grid.anchors_touching(filled, size)
 
@@ -223,10 +236,6 @@ def stands_free(world: World, unit: int, cells: CellSet) -> bool:
     if cells & board.impassable or astride(board, cells) or max(heights) - min(heights) > STEP:
         return False
     return not any(cells & filled for other, filled in bodies(world).items() if other != unit)
-
-
-def _tiny(world: World, unit: int) -> bool:
-    return size_index(world, unit) <= 3
 
 
 def at(world: World, unit: int) -> Cell:

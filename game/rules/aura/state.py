@@ -62,7 +62,7 @@ class Spent(Struct, frozen=True):
     fast: bool = False  # AURA-RNG-7
     pressed: bool = False  # the next price is to be met with Stamina (D2)
     acted: bool = False
-    ran: int = 0  # metres of the last action, if it was a movement
+    ran: int = 0  # metres made good by the last action, if it was a movement
     looked: bool = False  # has used its free look at orders in this beat
     fought: int = 0  # Energy put into attacks
     turned: bool = False  # has been turned by hand in this beat
@@ -135,9 +135,11 @@ class Beat(Struct, frozen=True):
     idle: int = 0  # Rounds without a paid action
     paid: bool = False
     looked: tuple[int, ...] = ()  # units taken up and put back in this beat; the side, if nobody joined
+    stirred: tuple[int, ...] = ()  # who did something in this beat (AURA-FLOOR-9)
     declined: tuple[tuple[int, int], ...] = ()  # Swift Attacks let pass in this beat: (unit, target)
     asked: tuple[int, ...] = ()  # units that were asked to challenge in this beat
     surprised: tuple[int, ...] = ()  # sides
+    sprung: bool = False  # the scenario's surprise has happened (AURA-SURP-5)
     withdrawn: bool = False  # the action of this beat was taken back before anything came of it (AURA-INC-2)
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
@@ -148,6 +150,13 @@ class Halted(Struct, frozen=True):
     """On a mover: a braced weapon has stopped it (AURA-GEAR-7)."""
 
     by: int
+
+
+class Climbing(Struct, frozen=True):
+    """How far a unit has come up a height (AURA-HOUSE-10)."""
+
+    cell: int
+    metres: int
 
 
 class Span(Struct, frozen=True):
@@ -174,6 +183,12 @@ def note(world: World, unit: int, **fields: object) -> None:
     world.put(unit, changed(world.get(unit, Spent), **fields))
 
 
+def forget_heading(world: World, unit: int) -> None:
+    """AURA-MOVE-7: any other action forgets where the unit was running."""
+    if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
+        note(world, unit, heading=None, ran=0, fast=False)
+
+
 def pool(world: World, unit: int, name: str) -> int:
     """The present amount of a pool."""
     return world.get(unit, Pools)[name]
@@ -188,6 +203,8 @@ def inflict(world: World, unit: int, name: str, rule: str, source: int | None = 
         until = _default_end(world, name)
     before = world.get(unit, Conditions)
     own = [item for item in before.items if not item.until.startswith("while ")]
+    if name == "prone":  # AURA-ACT-2: whoever lies on the ground is on no knee
+        own = [item for item in own if item.name != "kneeling"]
     new = Condition(name, rule, source, until)
     kept = [item for item in own if not _same(item, new)]
     old = next((item for item in own if _same(item, new)), None)
@@ -209,6 +226,8 @@ def _default_end(world: World, name: str) -> str:
 def _same(one: Condition, other: Condition) -> bool:
     if one.name != other.name:
         return False
+    if "loading" in (one.until, other.until):  # that ends by itself, and leaves the others be
+        return one.until == other.until
     return one.name not in _APART or (one.until == other.until and one.source == other.source)
 
 

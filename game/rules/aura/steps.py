@@ -13,8 +13,9 @@ from game.grid.layout import Size
 from game.rules.aura.facing import look
 from game.rules.aura.grounds import put
 from game.rules.aura.powers import speed
+from game.rules.aura.rounds import burst_in
 from game.rules.aura.space import at, step_cost, stops
-from game.rules.aura.state import Holding, conscious, holds, lift, note, spent
+from game.rules.aura.state import Climbing, Holding, conscious, holds, lift, note, spent
 from game.systems.field import board_of, shape_of
 from game.systems.placing import place
 
@@ -22,8 +23,11 @@ from game.systems.placing import place
 async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk") -> None:
     """Move a unit by its own will; it drags whom it holds (AURA-MAN-16)."""
     before = at(world, unit)
+    if world.has(unit, Climbing):  # AURA-HOUSE-10: it has left the foot of the height
+        world.drop(unit, Climbing)
     _drag(world, unit, before, cell)
     await put(world, unit, cell, how, cost=metres, rule=rule)
+    burst_in(world, unit)
     note(world, unit, metres=spent(world, unit).metres + 1)  # what turns and hard ground cost is no way made (ACT-7)
     if spent(world, unit).metres > speed(world, unit).total:
         lift(world, unit, "defending", "AURA-ACT-7")

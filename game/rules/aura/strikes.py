@@ -373,10 +373,10 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
     dice = await roll_dice(
         world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14"
     )
-    lines = [*_base(world, blow, dice)]
-    if found.devastate:
+    lines = [*_base(world, blow, dice), add(-shield.hardness, "hardness", "AURA-GEAR-14"), at_least(0, "AURA-GEAR-14")]
+    if found.devastate:  # what multiplies comes after what is taken off (AURA-DMG-1 and 7)
         lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
-    lines += [add(-shield.hardness, "hardness", "AURA-GEAR-14"), at_least(0, "AURA-GEAR-14")]
+    lines += _halves(world, blow, found)
     number, damage = Breakdown("shield_damage", tuple(lines)), dict(wear.damage)
     before = shield.durability - damage.get(item, 0)
     after = 0 if face == 20 and found.devastate else max(0, before - number.total)

@@ -9,12 +9,21 @@ from msgspec import Struct
 from game.components import Side, Unit
 from game.ecs import World
 from game.flow import Option
-from game.rules.aura.figures import longest_reach, melee_weapons, reach_of, shooters, shot_energy, size_index, weapon
+from game.rules.aura.figures import (
+    longest_reach,
+    melee_weapons,
+    range_of,
+    reach_of,
+    shooters,
+    shot_energy,
+    size_index,
+    weapon,
+)
 from game.rules.aura.maneuvers import MANEUVER_SIZES, too_heavy, weapons_of
 from game.rules.aura.pools import Price, Reason, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import aware, sees
-from game.rules.aura.space import distance, faces, reaches
+from game.rules.aura.space import distance, faces, far, reaches
 from game.rules.aura.state import (
     Holding,
     Ready,
@@ -42,6 +51,7 @@ class Moment(Struct, frozen=True):
     victims: tuple[int, ...] = ()
     by: tuple[int, ...] | None = None
     crossing: bool = False
+    forced: bool = False  # the actor is being pushed: it does nothing itself
     melee: bool = False  # the action is a melee attack that has not been rolled yet
 
 
@@ -180,12 +190,19 @@ def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str)
 
 
 def _swift_shots(world: World, unit: int, target: int) -> list[Option]:
-    """AURA-SWIFT-1: a loaded weapon at its normal price."""
+    """AURA-SWIFT-1: a loaded weapon at its normal price, within its range (RNG-11)."""
+    if swift_shooter(world, unit, target) is None:
+        return []
+    return [Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1")]
+
+
+def swift_shooter(world: World, unit: int, target: int) -> str | None:
+    """The first weapon in hand that can be shot at a target right now."""
     for item in shooters(world, unit):
-        price = Price(shot_energy(world, unit, item))
-        if is_loaded(world, unit, item) and not unaffordable(world, unit, price):
-            return [Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1")]
-    return []
+        ready = is_loaded(world, unit, item) and far(world, unit, target) <= range_of(world, unit, item)[2]
+        if ready and not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
+            return item
+    return None
 
 
 def is_loaded(world: World, unit: int, item: str) -> bool:

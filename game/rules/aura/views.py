@@ -9,12 +9,14 @@ from game.rules.aura import figures, guards, powers
 from game.rules.aura.footways import run_energy, ways
 from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
-from game.rules.aura.pools import Reason
+from game.rules.aura.pools import Price, Reason, unaffordable
+from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import faced_cells
 from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, beat, conscious, spent
+from game.rules.aura.swift import swift_possible
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, cells_of, standing
 
 _POOL_RULES = {
     "energy": "AURA-ECON-1",
@@ -67,6 +69,48 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
         everywhere |= 1 << cell
     found.append(Overlay("reach", everywhere, titles["reach"], unit, side, "AURA-MOVE-2", tuple(levels)))
     return tuple(found)
+
+
+def headline(world: World) -> tuple[str, ...]:
+    """AURA-FLOOR-1, 5 and 7: who holds the floor, what a Wait would mean, and who may break in with what."""
+    clock, now = world.get(FIELD, Clock), beat(world)
+    if clock.phase not in ("floor", "turn") or not now.holder:
+        return ()
+    titles, holder = sheet_of(world).titles, now.holder
+    name = world.get(holder, Side).name
+    found = [titles["headline_floor"] if clock.active is None else titles["headline_acts"].format(side=name)]
+    sides = [side for side, _ in world.each(Side) if any(_of(world, unit, side) for unit in standing(world))]
+    others = [side for side in sides if side != holder and _able_side(world, side)]
+    if now.resume:
+        found.append(titles["headline_answers"].format(side=world.get(now.resume, Side).name))
+    elif all(side in now.waited for side in others):
+        names = ", ".join(world.get(side, Side).name for side in others)
+        found.append(titles["headline_last" if others else "headline_alone"].format(side=name, others=names))
+    enemies = [side for side in sides if world.get(side, Side).team != world.get(holder, Side).team]
+    found += [words for side in enemies if (words := _breakers(world, side))]
+    return tuple(found)
+
+
+def _of(world: World, unit: int, side: int) -> bool:
+    return world.get(unit, Unit).side == side and conscious(world, unit)
+
+
+def _able_side(world: World, side: int) -> bool:
+    return any(_of(world, unit, side) and able(world, unit) for unit in standing(world))
+
+
+def _breakers(world: World, side: int) -> str:
+    """AURA-INIT-1 and SWIFT-1: how many of a side could still break in by Initiative, and by a Swift Attack."""
+    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
+    own = [unit for unit in standing(world) if _of(world, unit, side)]
+    quick = sum(may_roll_initiative(world, unit) and able(world, unit) for unit in own)
+    swift = sum(swift_possible(world, unit) and not unaffordable(world, unit, price) for unit in own)
+    name, ways = world.get(side, Side).name, []
+    if quick:
+        ways.append(titles["headline_initiative"].format(count=quick))
+    if swift:
+        ways.append(titles["headline_swift"].format(count=swift))
+    return titles["headline_breaks_in" if ways else "headline_spent"].format(side=name, ways=", ".join(ways))
 
 
 def card(world: World, unit: int) -> Card:
@@ -165,10 +209,10 @@ def _remarks(world: World, unit: int) -> tuple[Note, ...]:
         found.append(Note(titles["pressed"], "AURA-ECON-5"))
     watch = world.get(unit, Watch)
     if watch.focus is not None:
-        found.append(Note(f"{titles['watches']} {world.get(watch.focus, Unit).name}", "AURA-FACE-6"))
+        found.append(Note(f"{titles['watches']} {figures.name_of(world, watch.focus)}", "AURA-FACE-6"))
     held = world.find(unit, Holding)
     if held is not None:
-        found.append(Note(f"{titles['restraining']}: {world.get(held.target, Unit).name}", "AURA-MAN-14"))
+        found.append(Note(f"{titles['restraining']}: {figures.name_of(world, held.target)}", "AURA-MAN-14"))
     if beat(world).holder == world.get(unit, Unit).side:
         found.append(Note(titles["has_floor"], "AURA-FLOOR-1"))
     return tuple(found)

@@ -10,10 +10,7 @@ from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
-from game.rules.aura.moving import (
-    forget_heading,
-)
-from game.rules.aura.offers_attacks import shot_reasons
+from game.rules.aura.offers_attacks import casting_reasons, shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release
 from game.rules.aura.shots import Shot, aim, loose
@@ -22,8 +19,8 @@ from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
-from game.rules.aura.state import beat, holds, mark, note
-from game.rules.aura.swift import bar
+from game.rules.aura.state import Orders, beat, forget_heading, holds, mark, note
+from game.rules.aura.swift import bar, swift_shooter
 from game.systems.field import team
 
 
@@ -33,6 +30,8 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     target, named = int(words[0]), words[1] if len(words) > 1 else ""
     thrown = verb == "throw"
     item = named or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
+    if verb == "swift_shot":
+        item = swift_shooter(world, unit, target) or item
     shot = Shot(unit, target, item, thrown or weapon(world, item).leaves, verb == "swift_shot", verb == "subdue_shot")
     price = Price(shot_energy(world, unit, item))
     forget_heading(world, unit)
@@ -42,8 +41,11 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     world.emit(about)
     if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
         return True
+    used = 0
+    if not shot.swift and world.get(unit, Orders).agile == "ask":  # D6: before the roll, by standing order
+        used = await agile(world, unit, price.energy)
     if world.find(target, Position) is None or out(world, unit) or shot_reasons_left(world, shot):
-        pay(world, unit, Price(1), "AURA-INC-2")
+        pay(world, unit, Price(max(1, used)), "AURA-INC-2")
         return True
     attend(world, unit, target)
     await loose(world, shot, aim(world, shot))
@@ -53,7 +55,7 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         note(world, unit, swift=True)
     bar(world, unit, target, price.energy)
     mark(world, struck=(*beat(world).struck, target))
-    await agile(world, unit, price.energy)
+    await agile(world, unit, price.energy - used)
     return True
 
 
@@ -79,19 +81,23 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
         return True
     most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
-    gone = world.find(spell.target, Position) is None
-    if gone or out(world, unit) or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
+    gone = world.find(spell.target, Position) is None or out(world, unit)
+    held = casting_reasons(world, unit, spell.spell, gesture=spell.gesture)
+    if gone or held or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
+    if spell.target != unit:
+        attend(world, unit, spell.target)
 
     async def forced(target: int, there: int) -> None:
-        await leaving(world, target, there, about)
+        await leaving(world, target, there, about, forced=True)
 
+    if attacking:
+        bar(world, unit, spell.target, price.energy)
     await cast(world, spell, forced)
     release(world, unit)
     pay(world, unit, price, "AURA-MAGIC-2")
     if attacking:
-        bar(world, unit, spell.target, price.energy)
         mark(world, struck=(*beat(world).struck, spell.target))
     await agile(world, unit, price.energy)
     return True

@@ -10,11 +10,11 @@ from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
 from game.rules.vitality.ground import budget_of, movement, walkable
-from game.rules.vitality.held import hold_action, pick, prepare, watch
+from game.rules.vitality.held import hold_action, is_attack, pick, prepare, watch
 from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
-from game.rules.vitality.state import Turn, Waiting, set_pool, spend
+from game.rules.vitality.state import Turn, Waiting, set_pool, spend, still
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import make_attack, weapon_attack
 from game.rules.vitality.who import up
@@ -53,7 +53,6 @@ async def _stunt(world: World, unit: int, words: list[str]) -> None:
     together = words[-1] == "together"
     how = stunts.action_cost(world, unit, together=together) or stunts.action_cost(world, unit)
     if how is not None:
-        hiding.give_away(world, unit)
         await stunts.perform(world, unit, words, how)
 
 
@@ -73,7 +72,7 @@ async def _attack(world: World, unit: int, words: list[str], *, paid: bool) -> N
     attack = weapon_attack(world, unit, words, off=off)
     if attack.maneuver:
         entry = sheet_of(world).abilities[attack.maneuver]
-        spend(world, unit, "VITALITY-ACT-41", wp=entry.wp)
+        spend(world, unit, "VITALITY-ACT-41", wp=0 if paid else entry.wp)
         if entry.up:
             world.emit(Used(unit, attack.maneuver, "maneuver", (int(words[1]),), rule="VITALITY-ACT-41"))
             attack = changed(attack, upcast=await powers.choose_upcast(world, unit, entry))
@@ -99,10 +98,11 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
         if not paid:
             spend(world, unit, "VITALITY-ACT-7", ap=numbers.move_ap if verb == "move" else numbers.sprint_ap)
         world.emit(Used(unit, verb, "action", rule="VITALITY-ACT-7" if verb == "move" else "VITALITY-ACT-8"))
-        set_pool(world, unit, "movement", movement(world, unit) + basic_movement(world, unit).total * times)
+        own, more = movement(world, unit), basic_movement(world, unit).total * times
+        set_pool(world, unit, "movement", more if paid else own + more)
         if paid and cell is not None:
-            await walk(world, unit, cell, movement(world, unit))
-            set_pool(world, unit, "movement", 0)
+            await walk(world, unit, cell, more)
+            set_pool(world, unit, "movement", 0 if still(world, unit) else own)
     elif verb == "stand_up":
         stand_up(world, unit)
     elif verb == "leave":
@@ -118,7 +118,7 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
     elif verb == "pass":
         await force_past(world, unit, int(words[2]), cell)
     else:
-        basic.dismount(world, unit, cell)
+        await basic.dismount(world, unit, cell)
 
 
 async def _advance(world: World, unit: int, cell: int) -> None:
@@ -161,7 +161,6 @@ async def _basic(world: World, unit: int, words: list[str], *, paid: bool) -> No
         watch(world, unit, words[1])
     elif verb == "lean":
         basic.lean(world, unit, board_of(world).grid.parse(words[1]))
-        await holding.happened(world, "seen", unit)
     elif verb == "unlean":
         unlean(world, unit)
     elif verb == "release":
@@ -232,7 +231,7 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
     turn = world.get(unit, Turn)
     prepare(world, unit, item)
     done = False
-    attack = item.action.removeprefix("throw_") in sheet_of(world).weapons
+    attack = is_attack(world, item)
     for _ in range(len(world.get(unit, Turn).banked) if attack else 1):
         if not on_board(world, unit) or not up(world, unit):
             break
@@ -241,5 +240,6 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
             break
         done = True
         await perform(world, unit, key, paid=True)
+        item = changed(item, action=item.action.partition(" ")[0])  # a Maneuver is paid for one attack (ACT-41)
     world.put(unit, changed(world.get(unit, Turn), banked=turn.banked, acted=turn.acted))
     return done

@@ -9,7 +9,7 @@ from game.rules.vitality.checks import best_skill, check, contest
 from game.rules.vitality.hiding import hide_from
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Unaware, body, has, inflict, pool, spend
-from game.rules.vitality.stunts import turn_coat
+from game.rules.vitality.turncoat import turn_coat
 from game.rules.vitality.who import beings, foes, side_of
 
 

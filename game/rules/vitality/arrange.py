@@ -33,6 +33,7 @@ from game.rules.vitality.state import (
     Round,
     Turn,
     Unaware,
+    Unloaded,
     Waiting,
     Wounds,
     clamp,
@@ -46,7 +47,7 @@ from game.systems.field import board_of
 
 _KEYS = (
     "banked", "token", "ap_used", "rp_used", "hidden", "unaware", "holders", "fresh", "unions", "grudges", "riding",
-    "leaning", "masters", "held_actions", "mourned", "begun", "gentle", "plans",
+    "leaning", "masters", "held_actions", "mourned", "begun", "gentle", "plans", "unloaded",
 )  # fmt: skip
 
 
@@ -56,6 +57,7 @@ def arrange(world: World, given: Arrangement) -> None:
     Own keys: `banked`, `token`, `ap_used`, `rp_used` (by name), `hidden` (name -> from whom), `unaware`, `holders`,
     `unions`, `plans` (unions from the next round on), `grudges`, `riding` (rider -> host), `leaning` (name -> cell),
     `masters` (summon -> master),
+    `unloaded` (name -> weapons),
     `held_actions` (name -> "action trigger [about] [forced]"), `mourned` (dead -> who saw it), `begun` (the turn has).
     """
     for key in given.rest:
@@ -89,6 +91,8 @@ def _ties(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> No
         world.put(names[name], Grudges(tuple(names[other] for other in others)))
     for name, others in rest.get("mourned", {}).items():
         world.put(names[name], Wounds(False, None, tuple(names[other] for other in others)))
+    for name, weapons in rest.get("unloaded", {}).items():
+        world.put(names[name], Unloaded(tuple(weapons)))
     for name in rest.get("gentle", ()):
         world.put(names[name], Wounds(True))
     for name, texts in rest.get("held_actions", {}).items():

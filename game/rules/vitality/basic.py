@@ -8,7 +8,7 @@ from game.events import Answered, ItemMoved, Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, bits, cells
 from game.rules.vitality import holding, things
-from game.rules.vitality.bonds import carry, get_off, leave_place, tidy
+from game.rules.vitality.bonds import carry, get_off, leave_place, load, tidy
 from game.rules.vitality.checks import check, defense_roll
 from game.rules.vitality.damage import blow_of
 from game.rules.vitality.harm import deal, heal, roll_blow
@@ -19,7 +19,7 @@ from game.rules.vitality.sight import area, blocked_between, look, on_board
 from game.rules.vitality.state import Leaning, Turn, Unloaded, has, inflict, lift, pool, spend, still, waver
 from game.rules.vitality.stunts import swappable
 from game.rules.vitality.who import hands_used, living
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
 
@@ -68,6 +68,7 @@ async def switch_places(world: World, unit: int, ally: int) -> None:
         world.emit(Answered(ally, unit, "refuse", (), "VITALITY-ACT-10"))
         return
     spend(world, ally, "VITALITY-ECON-6", rp=numbers_of(world).switch_places_rp)
+    before = holding.watch(world, *load(world, unit), *load(world, ally))
     here, there = world.get(unit, Position).cell, world.get(ally, Position).cell
     place(world, unit, there, "place", rule="VITALITY-ACT-10")
     place(world, ally, here, "place", rule="VITALITY-ACT-10")
@@ -79,6 +80,7 @@ async def switch_places(world: World, unit: int, ally: int) -> None:
     glance(world)
     for each in (unit, ally):
         await enter(world, each)
+    await holding.moved(world, before)
 
 
 def hands(world: World, unit: int) -> list[tuple[str, ...]]:
@@ -258,12 +260,17 @@ def lean(world: World, unit: int, cell: Cell) -> None:
     glance(world)
 
 
-def dismount(world: World, unit: int, cell: Cell) -> None:
-    """VITALITY-ACT-31: 1 m of movement, down beside the host."""
+async def dismount(world: World, unit: int, cell: Cell) -> None:
+    """VITALITY-ACT-31: 1 m of movement, down beside the host and into whatever is there."""
+    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
+        return
+    before = holding.watch(world, *load(world, unit))
     pools = world.get(unit, Pools)
     world.put(unit, pools.with_("movement", pools["movement"] - numbers_of(world).dismount_metres))
     get_off(world, unit, cell)
     glance(world)
+    await enter(world, unit)
+    await holding.moved(world, before)
 
 
 def release(world: World, unit: int, target: int) -> None:

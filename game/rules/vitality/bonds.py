@@ -19,6 +19,11 @@ def riders(world: World, host: int) -> list[int]:
     return [unit for unit, riding in world.each(Riding) if riding.host == host and on_board(world, unit)]
 
 
+def load(world: World, unit: int) -> list[int]:
+    """The unit and everybody on it, however many storeys high."""
+    return [unit, *(each for rider in riders(world, unit) for each in load(world, rider))]
+
+
 def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
     """VITALITY-ACT-27: riders go where their host goes."""
     grid = board_of(world).grid
@@ -46,8 +51,13 @@ def tidy(world: World) -> None:
                 lift(world, unit, "grabbed", "VITALITY-COND-12")
             if item.until == "pinned" and (item.source is None or not has(world, item.source, "pinning")):
                 lift(world, unit, item.name, "VITALITY-CINE-17")
-        if has(world, unit, "pinning") and not up(world, unit):
+        if has(world, unit, "pinning") and not (up(world, unit) and _pins(world, unit)):
             lift(world, unit, "pinning", "VITALITY-CINE-17")
+
+
+def _pins(world: World, unit: int) -> bool:
+    """Whether there is anybody left whom it pins."""
+    return any(i.until == "pinned" and i.source == unit for each in beings(world) for i in _items(world, each))
 
 
 def _bound(world: World) -> list[int]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.components import Pools
 from game.ecs import World
-from game.events import Answered, Judged, Rolled
+from game.events import Answered, Event, Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, advantage, die, disadvantage
@@ -21,6 +21,7 @@ from game.rules.vitality.who import friendly, is_thing, rank
 from game.systems.field import setting
 
 SIDES = 20
+EDGE = Fraction(133, 40)  # what the better of two d20 is higher by on average
 
 
 class Thrown(Struct, frozen=True):
@@ -39,7 +40,7 @@ async def throw(
     world: World, unit: int, why: str, number: Breakdown, modes: tuple[Modifier, ...], rule: str, *others: Breakdown
 ) -> Thrown:
     """Throw one d20, or two with advantage or disadvantage (CHECK-5), and add a number."""
-    edge = net(modes)
+    edge = net(world, modes)
     dice = (SIDES,) if not edge else (SIDES, SIDES)
     faces = await Roll(unit, why, dice, rule)
     kept = max(faces) if edge > 0 else min(faces)
@@ -61,15 +62,22 @@ def momentum(world: World, unit: int, amount: int, rule: str) -> None:
 
 def best_skill(world: World, unit: int, names: tuple[str, ...]) -> str:
     """VITALITY-ACT-20: the listed skill that promises most; of equals the first."""
-    return max(names, key=lambda name: (net(check_modes(world, unit, name)), skill(world, unit, name).total))
+
+    def promise(name: str) -> Fraction:
+        return skill(world, unit, name).total + EDGE * net(world, check_modes(world, unit, name))
+
+    return max(names, key=promise)
 
 
-async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str) -> str:
-    """VITALITY-CHECK-4: everybody picks freely; asked for only if the setting `choose_skills` says so."""
+async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str, about: Event) -> str:
+    """VITALITY-CHECK-4: everybody picks freely; asked for only if the setting `choose_skills` says so.
+
+    `about` names what is tried and who is in it: previews of the answer depend on it.
+    """
     if not setting(world, "choose_skills", False):
         return best_skill(world, unit, names)
     options = [Option(f"use {name}", rule=rule) for name in names]
-    key = await decide(unit, "choose_skill", options, rule="VITALITY-CHECK-4", about=world.events[-1])
+    key = await decide(unit, "choose_skill", options, rule="VITALITY-CHECK-4", about=about)
     return key.partition(" ")[2]
 
 
@@ -90,7 +98,7 @@ async def check(
 
 def check_chance(world: World, unit: int, name: str, against: int, *, edge: tuple[Modifier, ...] = ()) -> Fraction:
     """The chance of `check`."""
-    kept = d20(net((*check_modes(world, unit, name), *edge)))
+    kept = d20(net(world, (*check_modes(world, unit, name), *edge)))
     return kept.at_least(min(SIDES, max(1, against - skill(world, unit, name).total)))
 
 
@@ -104,15 +112,23 @@ def size_edges(
 
 
 async def opposed(world: World, entry: Manoeuvre, key: str, unit: int, target: int) -> bool:
-    """VITALITY-ACT-20: the one who tries must come out higher; a tie fails."""
-    mine = await pick_skill(world, unit, entry.by, entry.rule)
-    theirs = await pick_skill(world, target, entry.against, entry.rule)
-    edge, other_edge = size_edges(world, entry, unit, target)
-    one = await contest(world, unit, mine, entry.rule, edge)
-    two = await contest(world, target, theirs, entry.rule, other_edge)
-    success = one.total > two.total
+    """VITALITY-ACT-20: the one who tries must come out higher; a tie fails. ACT-29 repeats the climber's own try."""
+    first, second = _roles(entry, unit, target)
+    tried = Used(unit, key, "manoeuvre", (target,), rule=entry.rule)
+    mine = await pick_skill(world, first, entry.by, entry.rule, tried)
+    picked = Judged(first, key, mine, second, rule="VITALITY-CHECK-4")
+    theirs = await pick_skill(world, second, entry.against, entry.rule, picked)
+    edge, other_edge = size_edges(world, entry, first, second)
+    one = await contest(world, first, mine, entry.rule, edge)
+    two = await contest(world, second, theirs, entry.rule, other_edge)
+    success = (one.total > two.total) is not entry.again
     world.emit(Judged(unit, key, "success" if success else "failure", target, rule="VITALITY-ACT-20"))
     return success
+
+
+def _roles(entry: Manoeuvre, unit: int, target: int) -> tuple[int, int]:
+    """Who must come out higher, and against whom: who is shaken off must do again what it has done (ACT-29)."""
+    return (target, unit) if entry.again else (unit, target)
 
 
 async def contest(world: World, unit: int, name: str, rule: str, edge: tuple[Modifier, ...] = ()) -> Thrown:
@@ -124,17 +140,21 @@ async def contest(world: World, unit: int, name: str, rule: str, edge: tuple[Mod
     return thrown
 
 
-def opposed_chance(world: World, entry: Manoeuvre, unit: int, target: int) -> Fraction:
-    """The chance of `opposed`, each side with its best skill."""
-    edge, other_edge = size_edges(world, entry, unit, target)
-    one = total_of(world, unit, best_skill(world, unit, entry.by), edge)
-    two = total_of(world, target, best_skill(world, target, entry.against), other_edge)
-    return (one - two).at_least(1)
+def opposed_chance(
+    world: World, entry: Manoeuvre, unit: int, target: int, *, mine: str = "", theirs: str = ""
+) -> Fraction:
+    """The chance of `opposed`; `mine` and `theirs` are the skills of who rolls first and second, else the best ones."""
+    first, second = _roles(entry, unit, target)
+    edge, other_edge = size_edges(world, entry, first, second)
+    one = total_of(world, first, mine or best_skill(world, first, entry.by), edge)
+    two = total_of(world, second, theirs or best_skill(world, second, entry.against), other_edge)
+    higher = (one - two).at_least(1)
+    return 1 - higher if entry.again else higher
 
 
 def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()) -> Dist:
     """What a check may come to."""
-    return d20(net((*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
+    return d20(net(world, (*check_modes(world, unit, name), *edge))) + skill(world, unit, name).total
 
 
 # Defense Rolls
@@ -182,7 +202,7 @@ def dr_chance(world: World, target: int, stat: str, power: int, look: Look | Non
     """The chance that a Defense Roll is passed."""
     if is_thing(world, target):
         return Fraction(0)
-    kept = d20(net(dr_modes(world, target, stat)))
+    kept = d20(net(world, dr_modes(world, target, stat)))
     return (kept + dr_value(world, target, stat, look).total).at_least(power)
 
 

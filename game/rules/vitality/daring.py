@@ -11,7 +11,7 @@ from game.rules.vitality.bonds import riders
 from game.rules.vitality.reasons import Found, Reason, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, hidden_from, visible
-from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool
+from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool, still
 from game.rules.vitality.who import foes, gripping, up
 from game.systems.field import board_of, cells_of
 
@@ -21,11 +21,7 @@ _PAYING = AWAKE | {Pools, Turn}
 def manoeuvre_offer(world: World, unit: int, verb: str) -> Found:
     entry = sheet_of(world).main.manoeuvres[verb]
     reasons = short(world, unit, entry.ap)
-    if (
-        entry.free_hand
-        and not manoeuvres.hand_free(world, unit)
-        and not (verb == "climb" and manoeuvres.climbs_freely(world, unit))
-    ):
+    if entry.free_hand and not manoeuvres.hand_free(world, unit, verb):
         reasons.append(Reason("reason_hand", entry.rule))
     found = manoeuvres.targets(world, unit, verb) if up(world, unit) else []
     if not found:
@@ -41,7 +37,9 @@ def _no_target(world: World, unit: int, verb: str) -> Reason:
         return Reason("reason_no_rider" if not riders(world, unit) else "reason_willing", "VITALITY-ACT-31")
     if verb == "break_grab":
         return Reason("reason_not_grabbed", "VITALITY-ACT-39")
-    near = [foe for foe in foes(world, unit) if distance(world, unit, foe) <= 1]
+    near = [f for f in foes(world, unit) if distance(world, unit, f) <= 1 and not hidden_from(world, f, unit)]
+    if verb == "climb" and still(world, unit):
+        return Reason("reason_still", "VITALITY-COND-8")
     if near and entry.limit:
         return Reason("reason_too_large", "VITALITY-ACT-21")
     if near and verb == "climb":

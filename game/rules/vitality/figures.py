@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from game.components import Gear
+from game.components import Gear, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
-from game.rules.vitality.state import AWAKE, Leaning, Riding, body, effects, has, stats
+from game.rules.vitality.state import AWAKE, Leaning, Riding, Round, body, effects, has, stats
 from game.rules.vitality.who import is_thing, knows, upright
+from game.systems.field import setting
 
 _REACHING = AWAKE | {Leaning, Gear}
 
@@ -25,12 +26,37 @@ def initiative(world: World, unit: int) -> Breakdown:
     return Breakdown("initiative", tuple(lines))
 
 
+def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
+    """VITALITY-INIT-2 to 4, UNION-3: the mean Initiative as it was read, Instinct, Dexterity, side, unit.
+
+    By the setting `initiative_tie: scenario` side and unit alone decide between equals.
+    """
+    whole, first = sum(_as_read(world, unit) for unit in group), min(group)
+    instinct = max(stats(world, unit).instinct for unit in group)
+    dexterity = max(stats(world, unit).dexterity for unit in group)
+    if setting(world, "initiative_tie", "stats") == "scenario":
+        instinct = dexterity = 0
+    return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
+
+
+def _as_read(world: World, unit: int) -> int:
+    """VITALITY-INIT-4: what it was when the round began; for those who have come since then, what it is."""
+    read = world.get(unit, Round).initiative
+    return initiative(world, unit).total if read is None else read
+
+
 def order_class(world: World, unit: int) -> int:
     """VITALITY-INIT-6: -1 acts first, 1 last, 0 in between; first and last cancel, but surprise wins (SURP-1)."""
+    words = order_words(world, unit)
     if has(world, unit, "surprised"):
         return 1
-    words = {effect.order for _, effect in effects(world, unit) if effect.order}
     return 0 if len(words) != 1 else -1 if "first" in words else 1
+
+
+def order_words(world: World, unit: int) -> set[str]:
+    """`first` and `last`, as effects and surprise force the unit to act."""
+    words = {str(effect.order) for _, effect in effects(world, unit) if effect.order}
+    return {*words, "last"} if has(world, unit, "surprised") else words
 
 
 def _word(world: World, key: str) -> str:
@@ -139,10 +165,12 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
     return tuple(found)
 
 
-def net(modes: tuple[Modifier, ...]) -> int:
-    """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel."""
-    good, bad = any(m.value > 0 for m in modes), any(m.value < 0 for m in modes)
-    return int(good) - int(bad)
+def net(world: World, modes: tuple[Modifier, ...]) -> int:
+    """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel; or, by the setting, more win."""
+    good, bad = sum(m.value > 0 for m in modes), sum(m.value < 0 for m in modes)
+    if setting(world, "advantage_stacking", "cancel_all") == "majority":
+        return (good > bad) - (good < bad)
+    return bool(good) - bool(bad)
 
 
 # Defences
@@ -201,7 +229,8 @@ def defence(world: World, unit: int, kind: str, look: Look | None) -> Breakdown:
 def skill(world: World, unit: int, name: str) -> Breakdown:
     """VITALITY-CHECK-1: the skill's level and the bonus of its stat."""
     own, stat = body(world, unit), sheet_of(world).main.skills[name]
-    lines = [add(own.stats.bonus(stat), _word(world, stat), "VITALITY-CHECK-1")]
+    bonus = own.stats.bonus(stat) if setting(world, "skill_check_includes_stat_bonus", True) else 0
+    lines = [add(bonus, _word(world, stat), "VITALITY-CHECK-1")]
     if own.skills.get(name):
         lines.append(add(own.skills[name], _word(world, name), "VITALITY-CHECK-1"))
     return Breakdown(name, tuple(lines))

@@ -74,7 +74,7 @@ async def push(
     origin = source or cells_of(world, mover)
     first = world.get(target, Position).cell
     if direction is None and direction_away(world, origin, target, (next(iter(cells(origin))), first), first) is None:
-        direction = await choose_direction(world, mover)  # section 7.6: both stand in one space
+        direction = await choose_direction(world, mover, target)  # section 7.6: both stand in one space
     for _ in range(metres):
         if not on_board(world, target):
             break
@@ -114,11 +114,16 @@ def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[C
     return tuple(path), None
 
 
-async def choose_direction(world: World, mover: int) -> int:
-    """Where to, as the mover likes (ACT-37)."""
-    names = board_of(world).grid.names
-    options = [Option(name, rule="VITALITY-ACT-37") for name in names]
-    return names.index(await decide(mover, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1]))
+async def choose_direction(world: World, mover: int, target: int) -> int:
+    """Where to, as the mover likes, but not off the board (ACT-37)."""
+    grid, here, size = board_of(world).grid, world.get(target, Position).cell, size_of(world, target)
+    options = []
+    for way, name in enumerate(grid.names):
+        there = grid.step(here, way)
+        if there is not None and grid.footprint(there, size):
+            options.append(Option(name, rule="VITALITY-ACT-37"))
+    key = await decide(mover, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1])
+    return grid.names.index(key)
 
 
 def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> Collision:

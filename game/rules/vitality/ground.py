@@ -133,7 +133,7 @@ def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
 
 
 @lru_cache(maxsize=64)
-def _rooms(board: Board, size: int) -> CellSet:
+def rooms(board: Board, size: int) -> CellSet:
     """Anchors at which a body of that size fits: nothing impassable in it, no wall through it."""
     grid = board.grid
     found = grid.anchors(size) & ~grid.anchors_touching(board.impassable, size)
@@ -155,7 +155,7 @@ def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
 def _stops(world: World, unit: int, known_to: int | None) -> CellSet:
     board, size = board_of(world), size_of(world, unit)
     taken = filled(world, unit, known_to)
-    return _rooms(board, size) & ~board.grid.anchors_touching(taken, size)
+    return rooms(board, size) & ~board.grid.anchors_touching(taken, size)
 
 
 def drags(world: World, unit: int) -> list[int]:
@@ -211,6 +211,9 @@ def destinations(world: World, unit: int, metres: int) -> CellSet:
     """Anchors that so many metres lead to and where the unit may stop, its own left out."""
     here = 1 << world.get(unit, Position).cell
     found = walkable(world, unit, budget_of(world, unit, metres)).everywhere
+    riding = world.find(unit, Riding)
+    if riding is not None and not shares(world, unit, riding.host):
+        here |= board_of(world).grid.anchors_touching(cells_of(world, riding.host), size_of(world, unit))  # ACT-31
     return found & stops(world, unit, unit) & ~here
 
 

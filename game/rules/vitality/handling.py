@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from game.components import Gear
 from game.ecs import World
 from game.flow import Option
-from game.grid.grid import cells
-from game.rules.vitality import basic, hiding, things
+from game.rules.vitality import basic, hiding, powers, things
 from game.rules.vitality.reasons import Found, Reason, fixed, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside, distance, targetable
+from game.rules.vitality.sight import beside
 from game.rules.vitality.state import Riding, Turn, Unloaded, has, pool
-from game.rules.vitality.who import allies, foes, living, summons, up
+from game.rules.vitality.who import allies, living, summons, up
 from game.systems.field import board_of, cells_of
 
 
@@ -46,12 +45,17 @@ def switch_places_offer(world: World, unit: int, verb: str) -> Found:
     reasons = short(world, unit, numbers_of(world).switch_places_ap) + fixed(world, unit)
     if world.has(unit, Riding):
         reasons.append(Reason("reason_riding", "VITALITY-ACT-11"))
-    near = [o for o in allies(world, unit) if up(world, o) and beside(world, unit, o)]
-    ready = [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding)]
+    ready = partners(world, unit)
     if not ready:
         reasons.append(Reason("reason_nobody_swaps", "VITALITY-ACT-11"))
     options = [Option(f"switch_places {other}", unit=other, rule="VITALITY-ACT-10") for other in ready]
     return ([], reasons) if reasons else (options, [])
+
+
+def partners(world: World, unit: int) -> list[int]:
+    """VITALITY-ACT-10 and 11: allies next to the unit that could change places with it."""
+    near = [o for o in allies(world, unit) if up(world, o) and beside(world, unit, o)]
+    return [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding)]
 
 
 def token_free(world: World, unit: int) -> bool:
@@ -120,9 +124,7 @@ def item_options(world: World, unit: int) -> Iterator[Option]:
         if not entry.range:
             yield Option(f"use_item {item}", unit=unit, rule="VITALITY-ACT-17")
             continue
-        near = [f for f in foes(world, unit) if up(world, f) and distance(world, unit, f) <= entry.range]
-        spots = {min(cells(cells_of(world, foe))) for foe in near if targetable(world, unit, foe)}
-        for cell in sorted(spots):
+        for cell in powers.area_spots(world, unit, entry.range, entry.radius):
             yield Option(f"use_item {item} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-17")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.components import changed
 from game.ecs import World
 from game.events import Used
@@ -12,33 +14,49 @@ from game.rules.vitality.figures import attacks_granted, basic_movement, weapons
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, distance, targetable
-from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Unloaded, Waiting, body, has, pool, spend, still, waver
-from game.rules.vitality.who import allies, beings, foes, up, upright
+from game.rules.vitality.state import (
+    WAVERINGS,
+    Leaning,
+    Riding,
+    Turn,
+    Unloaded,
+    Waiting,
+    body,
+    has,
+    pool,
+    spend,
+    still,
+    waver,
+)
+from game.rules.vitality.who import allies, beings, foes, summons, up, upright
 from game.systems.field import board_of
 
 
 def price(world: World, unit: int, action: str) -> tuple[int, int]:
-    """AP and WP of an action when it is held; a held Interact always costs its AP."""
-    if action.startswith("reload"):
-        return sheet_of(world).weapons[action.partition("+")[2]].reload, 0
-    return reasons.price(world, action) or (numbers_of(world).attack_ap, 0)
+    """AP and WP of an action when it is held, a Maneuver's included; a held Interact always costs its AP."""
+    verb, _, more = action.partition(" ")
+    if verb == "reload":
+        return sheet_of(world).weapons[more].reload, 0
+    ap, wp = reasons.price(world, verb) or (numbers_of(world).attack_ap, 0)
+    return ap, wp + (sheet_of(world).abilities[more].wp if more else 0)
 
 
 def actions(world: World, unit: int) -> list[str]:
     """Section 4.8: everything with an AP cost but stunts, that the unit has."""
-    sheet = sheet_of(world)
+    sheet, known = sheet_of(world), body(world, unit).abilities
     found = []
     for key in weapons_of(world, unit):
-        found.append(key)
-        if sheet.weapons[key].thrown:
-            found.append(f"throw_{key}")
-    found += [k for k in body(world, unit).abilities if sheet.abilities[k].ap and sheet.abilities[k].kind != "maneuver"]
+        for verb in (key, f"throw_{key}") if sheet.weapons[key].thrown else (key,):
+            found.append(verb)
+            found += [f"{verb} {each}" for each in known if sheet.abilities[each].kind == "maneuver"]
+    found += [key for key in known if sheet.abilities[key].ap and sheet.abilities[key].kind != "maneuver"]
     found += [key for key in sheet.main.manoeuvres if key not in ("pass", "shake_off", "break_grab")]
     found += ["defend", "interact", "move", "sprint", "stabilize", "switch_places", "switch_weapons", "take_cover"]
     found += ["use_item", "hide"]
-    if has(world, unit, "restrained"):
-        found.append("break_restrained")
-    return found
+    found += [key for key in ("shake_off", "break_grab") if manoeuvres.targets(world, unit, key)]
+    found += ["break_restrained"] if has(world, unit, "restrained") else []
+    found += ["command"] if summons(world, unit) else []
+    return found + [f"reload {weapon}" for weapon in dict.fromkeys(world.get(unit, Unloaded).items)]
 
 
 def holdable(world: World, unit: int) -> list[str]:
@@ -65,7 +83,9 @@ def _payable(world: World, unit: int, action: str) -> bool:
 async def hold_action(world: World, unit: int) -> None:
     """VITALITY-HOLD-6: which action, and what it waits for; paid now."""
     label = sheet_of(world).titles
-    options = [Option(f"hold {a}", label.get(a, ""), rule="VITALITY-HOLD-6") for a in holdable(world, unit)]
+    options = [
+        Option(f"hold {a}", label.get(a.partition(" ")[0], ""), rule="VITALITY-HOLD-6") for a in holdable(world, unit)
+    ]
     options.append(Option("no", rule="VITALITY-HOLD-6"))
     about = world.events[-1] if world.events else None
     key = await decide(unit, "hold_what", options, rule="VITALITY-HOLD-6", about=about)
@@ -140,22 +160,32 @@ def triggers(world: World, unit: int) -> list[Option]:
 
 def choices(world: World, unit: int, item: Waiting) -> list[Option]:
     """What the held action could do now, its costs aside."""
-    sheet, verb = sheet_of(world), item.action
-    if verb.removeprefix("throw_") in sheet.weapons:
-        if verb.removeprefix("throw_") not in weapons_of(world, unit):
-            return []
-        found = aiming.weapon_options(world, unit, verb)[0]
-        return [option for option in found if not any(word in sheet.abilities for word in option.key.split())]
+    sheet, (verb, _, more) = sheet_of(world), item.action.partition(" ")
+    if is_attack(world, item):
+        return _attacks(world, unit, verb, more)
     if verb in sheet.abilities:
         return aiming.ability_options(world, unit, verb)[0]
+    if verb == "reload":
+        return [Option(item.action, rule="VITALITY-GEAR-10")] if more in world.get(unit, Unloaded).items else []
     if verb in sheet.main.manoeuvres:
         entry = sheet.main.manoeuvres[verb]
-        if entry.free_hand and not manoeuvres.hand_free(world, unit):
+        if entry.free_hand and not manoeuvres.hand_free(world, unit, verb):
             return []
         return [
             Option(f"{verb} {o}", entry.title, unit=o, rule=entry.rule) for o in manoeuvres.targets(world, unit, verb)
         ]
     return _plain(world, unit, verb)
+
+
+def _attacks(world: World, unit: int, verb: str, maneuver: str) -> list[Option]:
+    """With the Maneuver that was paid, if one was (ACT-41)."""
+    if verb.removeprefix("throw_") not in weapons_of(world, unit):
+        return []
+    known, found = sheet_of(world).abilities, aiming.weapon_options(world, unit, verb)[0]
+    plain = [option for option in found if not any(word in known for word in option.key.split())]
+    if not maneuver:
+        return plain
+    return [replace(o, key=f"{o.key} {maneuver}") for o in plain if not o.key.endswith(" gentle")]
 
 
 def _plain(world: World, unit: int, verb: str) -> list[Option]:
@@ -170,8 +200,8 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
         near = [o for o in beings(world) if has(world, o, "bleeding") and (o == unit or beside(world, unit, o))]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-9") for o in near]
     if verb == "switch_places":
-        near = [o for o in allies(world, unit) if beside(world, unit, o)]
-        return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-10") for o in near if basic.willing(world, unit, o)]
+        ready = [] if still(world, unit) or world.has(unit, Riding) else handling.partners(world, unit)
+        return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-10") for o in ready]
     if verb == "switch_weapons":
         found = ["+".join(chosen) or "nothing" for chosen in basic.hands(world, unit)]
         return [Option(f"{verb} {name}", rule="VITALITY-ACT-12") for name in found]
@@ -185,23 +215,29 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
 
 
 async def pick(world: World, unit: int, item: Waiting, subject: int) -> str | None:
-    """VITALITY-HOLD-7: at whoever set it off where it can be; of several the holder chooses."""
+    """VITALITY-HOLD-7 and 10: at whoever set it off; if that is no enemy, at any, and the holder chooses."""
     options = choices(world, unit, item)
     aimed = [option for option in options if option.unit == subject]
-    options = aimed or [o for o in options if o.unit is None or o.unit in foes(world, unit) or not _harms(world, item)]
+    if not aimed and _harms(world, item):
+        others = () if subject in foes(world, unit) and item.trigger != "door_opens" else foes(world, unit)
+        options = [option for option in options if option.unit is None or option.unit in others]
+    options = aimed or options
     if not options:
         return None
     return await decide(unit, "held_action", options, rule="VITALITY-HOLD-7", about=world.events[-1])
 
 
 def _harms(world: World, item: Waiting) -> bool:
-    sheet, verb = sheet_of(world), item.action
-    if verb in sheet.abilities:
-        return sheet.abilities[verb].kind in ("attack", "dr")
-    return verb.removeprefix("throw_") in sheet.weapons
+    entry = sheet_of(world).abilities.get(item.action)
+    return entry.kind in ("attack", "dr") if entry is not None else is_attack(world, item)
+
+
+def is_attack(world: World, item: Waiting) -> bool:
+    """Whether it is the Attack action with some weapon."""
+    return item.action.partition(" ")[0].removeprefix("throw_") in sheet_of(world).weapons
 
 
 def prepare(world: World, unit: int, item: Waiting) -> None:
     """A held attack brings all the attacks that the action grants (HOLD-8)."""
-    if item.action.removeprefix("throw_") in sheet_of(world).weapons:
+    if is_attack(world, item):
         world.put(unit, changed(world.get(unit, Turn), banked=attacks_granted(world, unit)))

@@ -29,7 +29,8 @@ def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> No
 
 def _lose(world: World, unit: int, keep: tuple[int, ...], rule: str) -> None:
     now = world.get(unit, Hidden)
-    world.put(unit, Hidden(keep))
+    if now != Hidden(keep):
+        world.put(unit, Hidden(keep))
     if keep != now.of:
         world.emit(Judged(unit, "hide", "revealed", rule=rule))
 
@@ -56,7 +57,8 @@ def glance(world: World) -> None:
         now = world.get(unit, Hidden)
         if now.seen or unit not in beings(world):
             continue
-        if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in now.of if foe in beings(world)):
+        watchers = foes(world, unit) if for_all(world) else [foe for foe in now.of if foe in beings(world)]
+        if not any(not world.has(foe, Unaware) and sees(world, foe, unit) for foe in watchers):
             continue
         if own_turn(world, unit):
             world.put(unit, Hidden(now.of, now.given_away, True))
@@ -105,11 +107,18 @@ async def hide(world: World, unit: int) -> None:
         two = await contest(world, foe, "perception", "VITALITY-HIDE-2")
         if one.total > two.total:
             beaten.append(foe)
-    everybody = setting(world, "hide_mode", "all") == "all"
-    if len(beaten) == len(others) or (beaten and not everybody):
-        hide_from(world, unit, tuple(beaten if not everybody else others), "VITALITY-ACT-36")
+    if len(beaten) == len(others) or (beaten and not for_all(world)):
+        now = world.find(unit, Hidden)
+        if now is not None and (now.given_away or now.seen):
+            world.put(unit, Hidden())  # HIDE-6: only those who are beaten now lose it again
+        hide_from(world, unit, tuple(beaten), "VITALITY-ACT-36")
     else:
         world.emit(Judged(unit, "hide", "failure", rule="VITALITY-HIDE-2"))
+
+
+def for_all(world: World) -> bool:
+    """VITALITY-HIDE-2: hidden from all enemies or from none; or, by the setting, from each on its own."""
+    return bool(setting(world, "hide_mode", "all") == "all")
 
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:

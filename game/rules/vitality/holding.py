@@ -7,34 +7,39 @@ from msgspec import Struct
 from game.ecs import World
 from game.events import Blocked, Used
 from game.rules.vitality.bonds import unlean
-from game.rules.vitality.figures import initiative
+from game.rules.vitality.figures import rank_key
 from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
-from game.rules.vitality.state import Held, Waiting, has, stats
-from game.rules.vitality.who import friendly, is_thing, up
+from game.rules.vitality.state import Held, Waiting, has
+from game.rules.vitality.who import foes, friendly, is_thing, up
 
 
 class Watch(Struct, frozen=True):
-    """Before a step: which held actions had the unit in range, next to them, or in sight."""
+    """Before a step of a unit: which held actions had it in range, next to them, or in sight."""
 
+    unit: int
     reached: tuple[tuple[int, Waiting], ...] = ()
     beside: tuple[int, ...] = ()
     seen: tuple[int, ...] = ()
 
 
 def holders(world: World) -> list[tuple[int, Waiting]]:
-    """All held actions, by the Initiative of who holds them (HOLD-10)."""
+    """All held actions, by the Initiative of who holds them (HOLD-10, INIT-3 and 4)."""
     found = [
         (unit, item) for unit, held in world.each(Held) if held.items and on_board(world, unit) for item in held.items
     ]
-    return sorted(found, key=lambda row: (-initiative(world, row[0]).total, -stats(world, row[0]).instinct, row[0]))
+    return sorted(found, key=lambda row: rank_key(world, (row[0],)))
 
 
-def watch(world: World, unit: int) -> Watch | None:
-    """How things stand before a step; None when nobody holds anything."""
-    waiting = [row for row in holders(world) if row[0] != unit]
-    if not waiting:
-        return None
+def watch(world: World, *units: int) -> tuple[Watch, ...]:
+    """How things stand before these units move; nothing when nobody holds anything."""
+    found = holders(world)
+    return tuple(_watch(world, unit, found) for unit in units) if found else ()
+
+
+def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
+    waiting = [row for row in found if row[0] != unit]
     return Watch(
+        unit,
         tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
         tuple(holder for holder, _ in waiting if distance(world, holder, unit) <= 1),
         tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
@@ -47,15 +52,31 @@ def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
     return distance(world, holder, unit) <= held_range(world, holder, item.action) and targetable(world, holder, unit)
 
 
-async def moved(world: World, unit: int, before: Watch | None, *, forced: bool = False) -> None:
-    """After one step: whatever waited for it goes off."""
-    if before is None:
-        return
+async def moved(world: World, before: tuple[Watch, ...], *, forced: bool = False) -> None:
+    """After they have moved: whatever waited for it goes off."""
+    for each in before:
+        for holder, item in holders(world):
+            if holder == each.unit or not on_board(world, each.unit) or (forced and not item.forced):
+                continue
+            if _moves(world, holder, item, each.unit, each):
+                await fire(world, holder, item, each.unit)
+
+
+def sights(world: World) -> frozenset[tuple[int, int]]:
+    """(holder, enemy in its sight) of those who hold something until an enemy comes into sight."""
+    watching = [unit for unit, item in holders(world) if item.trigger == "enemy_becomes_visible"]
+    return frozenset((unit, foe) for unit in watching for foe in foes(world, unit) if targetable(world, unit, foe))
+
+
+async def appeared(world: World, before: frozenset[tuple[int, int]], but: int | None = None) -> None:
+    """VITALITY-HOLD-7: who has come into sight otherwise than by a step; `but` has only come to see more itself."""
     for holder, item in holders(world):
-        if holder == unit or not on_board(world, unit) or (forced and not item.forced):
+        if item.trigger != "enemy_becomes_visible" or holder == but:
             continue
-        if _moves(world, holder, item, unit, before):
-            await fire(world, holder, item, unit)
+        for foe in foes(world, holder):
+            if (holder, foe) not in before and _watches(world, holder, foe):
+                await fire(world, holder, item, foe)
+                break
 
 
 def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -> bool:
@@ -82,7 +103,7 @@ def _watches(world: World, holder: int, unit: int) -> bool:
 
 
 async def happened(world: World, what: str, unit: int, target: int | None = None) -> None:
-    """After something else than a step: `attack`, `ability`, `down`, `door`, `finish` or `seen` by `unit`."""
+    """After something else than a step: `attack`, `ability`, `down`, `door` or `finish` by `unit`."""
     for holder, item in holders(world):
         if holder != unit and _matches(world, holder, item, what, unit, target):
             await fire(world, holder, item, unit)
@@ -102,8 +123,6 @@ def _matches(world: World, holder: int, item: Waiting, what: str, unit: int, tar
         case "named_unit_attacks", "attack":
             return item.about == unit and on_board(world, unit) and _watches(world, holder, unit)
         case "enemy_uses_ability", "ability":
-            return not ally and on_board(world, unit) and _watches(world, holder, unit)
-        case "enemy_becomes_visible", "seen":
             return not ally and on_board(world, unit) and _watches(world, holder, unit)
     return False
 

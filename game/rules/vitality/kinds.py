@@ -180,6 +180,7 @@ class Manoeuvre(Struct, frozen=True, forbid_unknown_fields=True):
     against: tuple[str, ...]
     limit: bool = False  # ACT-21 and 22 hold
     free_hand: bool = False
+    again: bool = False  # ACT-29: the target rolls `by` once more, and must not come out higher
 
 
 class Trigger(Struct, frozen=True, forbid_unknown_fields=True):

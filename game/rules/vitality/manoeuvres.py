@@ -6,18 +6,20 @@ from game.components import Conditions, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import ItemMoved, Judged, Used
 from game.flow import Option, decide
-from game.grid.grid import cells
+from game.grid.grid import Cell, cells
+from game.rules.vitality import holding
 from game.rules.vitality.basic import take
-from game.rules.vitality.bonds import get_off, landings, leave_place, riders, tidy
+from game.rules.vitality.bonds import carry, get_off, landings, leave_place, load, riders, tidy
 from game.rules.vitality.checks import best_skill, check, opposed
 from game.rules.vitality.damage import Blow
 from game.rules.vitality.figures import dr_power
 from game.rules.vitality.force import choose_direction, crash, crash_into, push
 from game.rules.vitality.harm import deal
-from game.rules.vitality.hiding import give_away
+from game.rules.vitality.hiding import give_away, glance
+from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
-from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift
+from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
 from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
@@ -50,7 +52,7 @@ def _may(world: World, unit: int, key: str, other: int) -> bool:
     if entry.limit and apart > numbers_of(world).size_limit:
         return False
     if key == "climb":
-        return apart >= 1 and not world.has(unit, Riding)
+        return apart >= 1 and not world.has(unit, Riding) and not still(world, unit) and not has(world, other, "down")
     if key == "disarm":
         return bool(droppable(world, other)) and not friendly(world, unit, other)
     if key == "grab":
@@ -62,9 +64,9 @@ def _may(world: World, unit: int, key: str, other: int) -> bool:
     return True
 
 
-def hand_free(world: World, unit: int) -> bool:
-    """VITALITY-ACT-26: one hand free, or climbing without hands."""
-    return free_hands(world, unit) >= 1
+def hand_free(world: World, unit: int, key: str) -> bool:
+    """VITALITY-ACT-26 and 35: one hand free, or climbing without hands."""
+    return free_hands(world, unit) >= 1 or (key == "climb" and _climbs_freely(world, unit))
 
 
 def droppable(world: World, unit: int) -> list[str]:
@@ -76,19 +78,15 @@ async def try_it(world: World, unit: int, key: str, target: int) -> None:
     """Roll, unless a willing ally does not oppose (ACT-24), and do it."""
     entry = sheet_of(world).main.manoeuvres[key]
     world.emit(Used(unit, key, "manoeuvre", (target,), rule=entry.rule))
-    success = await _lets(world, unit, key, target) or await _contest(world, key, unit, target)
+    let = await _lets(world, unit, key, target)
+    success = let or await opposed(world, entry, key, unit, target)
     if not friendly(world, unit, target):
         give_away(world, unit)
     if success and on_board(world, target):
         await _DONE[key](world, unit, target)
-
-
-async def _contest(world: World, key: str, unit: int, target: int) -> bool:
-    """VITALITY-ACT-29: shaking off repeats the climber's check with the same roles."""
-    entry = sheet_of(world).main.manoeuvres[key]
-    if key == "shake_off":
-        return not await opposed(world, entry, key, target, unit)
-    return await opposed(world, entry, key, unit, target)
+    riding = world.find(unit, Riding)
+    if key == "climb" and riding is not None and not let:
+        world.put(unit, changed(riding, willing=False))
 
 
 async def _lets(world: World, unit: int, key: str, target: int) -> bool:
@@ -105,18 +103,27 @@ async def _blind(world: World, unit: int, target: int) -> None:
 
 async def _climb(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-27: on the target, in the nearest of its spaces."""
-    grid = board_of(world).grid
+    grid, before = board_of(world).grid, holding.watch(world, *load(world, unit))
     own = world.get(unit, Position).cell
     spot = min(cells(cells_of(world, target)), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
-    world.put(unit, Riding(target, friendly(world, unit, target)))
+    world.put(unit, Riding(target, willing=True))
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
+    carry(world, unit, own, spot, "climb")
     leave_place(world, unit)
     tidy(world)
+    await holding.moved(world, before)
 
 
 async def _shake(world: World, unit: int, target: int) -> None:
-    """VITALITY-ACT-29: it lands where the host wants."""
-    spots = landings(world, target, unit)
+    """VITALITY-ACT-29: it lands where the host wants, even in a fire."""
+    spots, before = landings(world, target, unit), holding.watch(world, *load(world, target))
+    await _land(world, unit, target, spots)
+    glance(world)
+    await enter(world, target)
+    await holding.moved(world, before, forced=True)
+
+
+async def _land(world: World, unit: int, target: int, spots: list[Cell]) -> None:
     grid = board_of(world).grid
     if not spots:
         get_off(world, target)
@@ -153,7 +160,7 @@ async def _grab(world: World, unit: int, target: int) -> None:
 
 async def _shove(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-37: 1 m in any direction; an occupied space is a collision."""
-    way = await choose_direction(world, unit)
+    way = await choose_direction(world, unit, target)
     metres = numbers_of(world).shove_metres
     amount, others = await push(world, unit, target, metres, dr_power(world, unit), direction=way)
     if amount and on_board(world, target):
@@ -194,6 +201,6 @@ async def break_restrained(world: World, unit: int) -> None:
     world.emit(Judged(unit, "break_restrained", "success" if passed else "failure", rule="VITALITY-COND-8"))
 
 
-def climbs_freely(world: World, unit: int) -> bool:
+def _climbs_freely(world: World, unit: int) -> bool:
     """Whether it needs no hand to climb."""
     return knows(world, unit, "hands_free_climbing") or body(world, unit).beast

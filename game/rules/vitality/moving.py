@@ -6,14 +6,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.board import Board
-from game.components import Down, Position, changed
+from game.components import Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Blocked, Fell, Used
 from game.grid.grid import Cell, CellSet, bits, cells
 from game.numbers import Breakdown
 from game.rules.objectives import escaped
 from game.rules.vitality import holding
-from game.rules.vitality.bonds import carry, leave_place, nearest_stop, tidy
+from game.rules.vitality.bonds import carry, leave_place, load, nearest_stop, tidy
 from game.rules.vitality.checks import defense_roll, opposed
 from game.rules.vitality.damage import Blow, Part, blow_of
 from game.rules.vitality.figures import jump_range
@@ -31,7 +31,7 @@ from game.rules.vitality.ground import (
     walkable,
 )
 from game.rules.vitality.harm import deal, roll_blow
-from game.rules.vitality.hiding import glance, reveal
+from game.rules.vitality.hiding import give_away, glance, reveal
 from game.rules.vitality.kinds import Hazard
 from game.rules.vitality.passing import price, routes
 from game.rules.vitality.sheet import numbers_of, sheet_of
@@ -50,27 +50,32 @@ def act(world: World, unit: int) -> None:
 
 
 async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
-    """One step: place, riders, whoever is dragged, sight, hazards, falls, held actions. Whether it may go on."""
+    """One step: place, riders, whoever is dragged, sight, hazards, falls, held actions.
+
+    Whether it may go on: it cannot when one of these has stopped it or put it somewhere else.
+    """
     if not forced and bumps(world, unit, board_of(world).grid.footprint(there, size_of(world, unit))):
         return False
-    before = holding.watch(world, unit)
+    before = holding.watch(world, *load(world, unit))
     here = world.get(unit, Position).cell
     old = level(board_of(world), cells_of(world, unit))
     dragged = [] if forced else drags(world, unit)
+    watched = holding.watch(world, *dragged)
     place(world, unit, there, how, cost=cost, rule="VITALITY-FORCE-10" if forced else "VITALITY-MOVE-1")
     if cost:
         set_pool(world, unit, "movement", movement(world, unit) - cost)
     carry(world, unit, here, there, how)
-    drawn = [(victim, *_drag(world, victim, unit, here, there)) for victim in dragged]
+    drawn = {victim: _drag(world, victim, unit, here, there) for victim in dragged}
     leave_place(world, unit)
     tidy(world)
     glance(world)
     await _land(world, unit, old)
     await enter(world, unit)
-    await holding.moved(world, unit, before, forced=forced)
-    for victim, level_, seen in drawn:
-        await _drawn(world, victim, level_, seen)
-    return on_board(world, unit) and up(world, unit) and not still(world, unit)
+    await holding.moved(world, before, forced=forced)
+    await _drawn(world, drawn)
+    await holding.moved(world, tuple(each for each in watched if drawn[each.unit] is not None), forced=True)
+    ready = on_board(world, unit) and up(world, unit) and not still(world, unit)
+    return ready and world.get(unit, Position).cell == there
 
 
 def bumps(world: World, unit: int, own: CellSet) -> bool:
@@ -83,19 +88,19 @@ def bumps(world: World, unit: int, own: CellSet) -> bool:
     return False
 
 
-def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> tuple[int, holding.Watch | None]:
-    """VITALITY-COND-12: whoever is held comes along, if there is room: (the level it was on, who watched it).
+def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int | None:
+    """VITALITY-COND-12: whoever is held comes along, if there is room: the level it was on, None if it has stayed.
 
     To where its holder was, or beside it in the same direction, or as near as it can; it stays if that is near enough.
     """
-    here, old, before = world.get(victim, Position).cell, level(board_of(world), cells_of(world, victim)), None
+    here, old = world.get(victim, Position).cell, level(board_of(world), cells_of(world, victim))
     cell = _beside(world, victim, unit, left, there)
-    if cell is not None and cell != here:
-        before = holding.watch(world, victim)
-        place(world, victim, cell, "shove", rule="VITALITY-COND-12")
-        carry(world, victim, here, cell, "shove")
-        leave_place(world, victim)
-    return old, before
+    if cell is None or cell == here:
+        return None
+    place(world, victim, cell, "shove", rule="VITALITY-COND-12")
+    carry(world, victim, here, cell, "shove")
+    leave_place(world, victim)
+    return old
 
 
 def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Cell | None:
@@ -113,12 +118,12 @@ def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Ce
     return None
 
 
-async def _drawn(world: World, victim: int, old: int, before: holding.Watch | None) -> None:
-    """What the ground does to whoever was dragged over it, and who waited for that (FORCE-10)."""
-    if before is not None or on_board(world, victim):
-        await _land(world, victim, old)
-        await enter(world, victim)
-        await holding.moved(world, victim, before, forced=True)
+async def _drawn(world: World, victims: dict[int, int | None]) -> None:
+    """What the ground does to those who were dragged over it."""
+    for victim, old in victims.items():
+        if old is not None:
+            await _land(world, victim, old)
+            await enter(world, victim)
 
 
 async def _land(world: World, unit: int, old: int) -> None:
@@ -179,14 +184,21 @@ async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
     found = walkable(world, unit, metres // crawl(world, unit))
     path = found.path(cell)
-    costs = found.costs(path)
-    by = crawl(world, unit)
+    costs, bent = found.costs(path), _bent(world, unit)
     world.drop(unit, Riding)  # VITALITY-ACT-31: whoever walks gets off; the metre is the first step
     for at in range(1, len(path)):
-        cost = (costs[at] - costs[at - 1]) * by
+        cost = (costs[at] - costs[at - 1]) * crawl(world, unit)
         if cost > movement(world, unit) or not await step_to(world, unit, path[at], cost):
             break
+        if _bent(world, unit) != bent:
+            break
     settle(world, unit)
+
+
+def _bent(world: World, unit: int) -> tuple[bool, int | None]:
+    """What a way depends on: tripped or frightened on it (HOLD-10) a unit does not just go on."""
+    fear = world.get(unit, Conditions).find("frightened")
+    return has(world, unit, "prone"), fear.source if fear is not None else None
 
 
 def crawl(world: World, unit: int) -> int:
@@ -276,7 +288,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
         return
     world.emit(Used(unit, "jump", "free", cell=cell, rule="VITALITY-MOVE-5"))
-    before = holding.watch(world, unit)
+    before = holding.watch(world, *load(world, unit))
     here, old = world.get(unit, Position).cell, level(board_of(world), cells_of(world, unit))
     place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
     set_pool(world, unit, "movement", movement(world, unit) - cost)
@@ -286,7 +298,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     glance(world)
     await _land(world, unit, old)
     await enter(world, unit)
-    await holding.moved(world, unit, before)
+    await holding.moved(world, before)
 
 
 # Past enemies
@@ -305,7 +317,9 @@ async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
     costs = [price(world, unit, enemy, one, other) * by for one, other in pairwise(spots)]
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", (enemy,), cell=cell, rule="VITALITY-MOVE-7"))
-    if not await opposed(world, entry, "pass", unit, enemy):
+    won = await opposed(world, entry, "pass", unit, enemy)
+    give_away(world, unit)  # HIDE-7
+    if not won:
         set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * by))
         return
     for there, cost in zip(way, costs, strict=True):

@@ -72,11 +72,12 @@ def _ambush(scenario: Scenario) -> dict[str, Any]:
 
 
 def check_parties(world: World) -> None:
-    """VITALITY-BATTLE-1 to 3: two hostile parties, each with somebody able and willing to fight."""
+    """VITALITY-BATTLE-1 to 3: two hostile parties, each with somebody conscious and willing to fight."""
     parties: dict[int, str] = {}
     for unit, entry in world.each(Unit):
         own = world.get(unit, Body).sheet
-        if not own.thing and not own.noncombatant:
+        awake = world.get(unit, Pools)["vitality"] >= 1 and "down" not in world.get(unit, Conditions)
+        if awake and not own.thing and not own.noncombatant:
             parties.setdefault(team(world, unit), entry.name)
     if len(parties) < 2:
         there = ", ".join(parties.values()) or "nobody"

@@ -26,7 +26,7 @@ def results(world: World, attack: Attack, target: int) -> list[tuple[Result, int
     if is_thing(world, target):
         return [(Result(target), 1)]
     bonus = hit_bonus(world, attack).total
-    kept = d20(net(attack_modes(world, attack.user, target, ranged=attack.ranged)))
+    kept = d20(net(world, attack_modes(world, attack.user, target, ranged=attack.ranged)))
     found: dict[Result, int] = {}
     for natural, weight in kept.items():
         result = _land(world, attack, target, natural, natural + bonus, [])

@@ -44,6 +44,7 @@ from game.rules.vitality.stepping import (
     stand_offer,
     walk_offer,
 )
+from game.rules.vitality.summoning import obeys
 from game.rules.vitality.unions import plan_options
 from game.rules.vitality.who import up
 
@@ -147,11 +148,11 @@ def turn_options(world: World) -> list[Option]:
         options.append(Option("hold_action", rule="VITALITY-HOLD-6"))
     if order.fresh and can_hold_turn(world):
         options.append(Option("hold_turn", rule="VITALITY-HOLD-1"))
-    if order.fresh:
+    if order.fresh or not pool(world, unit, "ap"):
         options += plan_options(world, unit)
     for other in order.active:
         # A turn that nobody does anything in is handed on so often and no more.
-        if other != unit and up(world, other) and order.idle < 2 * len(order.active):
+        if other != unit and up(world, other) and obeys(world, other) and order.idle < 2 * len(order.active):
             options.append(Option(f"hand_over {other}", unit=other, rule="VITALITY-UNION-2"))
     options.append(Option("end", rule="VITALITY-ECON-2"))
     return options
@@ -170,6 +171,9 @@ def held_range(world: World, unit: int, action: str) -> int:
     if verb in sheet.abilities:
         entry = sheet.abilities[verb]
         return max(entry.range, entry.line)
+    if verb == "use_item":
+        gear = world.get(unit, Gear)
+        return max([1, *(sheet.gear.items[i].range for i in (*gear.held, *gear.carried) if i in sheet.gear.items)])
     thrown = verb.startswith("throw_")
     weapon = sheet.weapons.get(verb.removeprefix("throw_"))
     if weapon is None:

@@ -11,6 +11,7 @@ from game.events import Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.rules.vitality import holding, summoning
+from game.rules.vitality.bonds import load
 from game.rules.vitality.checks import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
 from game.rules.vitality.figures import dr_power
@@ -35,7 +36,7 @@ from game.rules.vitality.sight import (
 )
 from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
 from game.rules.vitality.strike import ability_attack, make_attack, raised
-from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, up
+from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, upright
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go
@@ -101,7 +102,7 @@ def _line(board: Board, start: Cell, cell: Cell, length: int) -> CellSet:
 def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
     """Cells to aim an area or a line at: those that touch an enemy the unit knows of."""
     board = board_of(world)
-    grid, known = board.grid, [f for f in foes(world, unit) if not hidden_from(world, f, unit) and up(world, f)]
+    grid, known = board.grid, _known(world, unit)
     if entry.line:
         start = cells_of(world, unit)
         ring = grid.within(start, entry.line, METRIC) & ~start
@@ -111,13 +112,22 @@ def spots(world: World, unit: int, entry: Ability) -> list[Cell]:
         for foe in known:
             bodies_ |= cells_of(world, foe)
         return [cell for cell in far if line_cells(world, unit, cell, entry.line, wanted=bodies_) & bodies_]
-    near = bodies_ = 0
-    for foe in known:
+    return area_spots(world, unit, entry.range, entry.radius)
+
+
+def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
+    """Cells within so many metres that the unit sees, and about which an area touches an enemy it knows of."""
+    board, near, bodies_ = board_of(world), 0, 0
+    for foe in _known(world, unit):
         bodies_ |= cells_of(world, foe)
-        near |= grid.within(cells_of(world, foe), entry.radius, METRIC)
-    own = [c for c in cells(near & ~sight_board(world).impassable) if distance_to(world, unit, c) <= entry.range]
+        near |= board.grid.within(cells_of(world, foe), radius, METRIC)
+    own = [c for c in cells(near & ~sight_board(world).impassable) if distance_to(world, unit, c) <= metres]
     seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in cells(cells_of(world, unit)))]
-    return [cell for cell in seen if _catches(sight_board(world), cell, entry.radius, bodies_)]
+    return [cell for cell in seen if _catches(sight_board(world), cell, radius, bodies_)]
+
+
+def _known(world: World, unit: int) -> list[int]:
+    return [foe for foe in upright(world, unit) if not hidden_from(world, foe, unit)]
 
 
 def _border(world: World) -> CellSet:
@@ -219,6 +229,8 @@ async def use(world: World, unit: int, words: list[str]) -> None:
         summoning.summon(world, unit, entry, _cell(world, words))
     if aimed:
         give_away(world, unit)
+    if entry.kind == "attack":
+        await holding.happened(world, "attack", unit, int(words[1]))
     if on_board(world, unit):
         await holding.happened(world, "ability", unit)
 
@@ -329,9 +341,9 @@ async def _displaced(world: World, unit: int, entry: Ability, target: int) -> No
         world.emit(Judged(target, "teleport", "stopped", rule="VITALITY-TELE-5"))
         return
     key = await decide(unit, "displace", options, rule="VITALITY-TELE-5", about=world.events[-1])
-    before = holding.watch(world, target)
+    before = holding.watch(world, *load(world, target))
     await teleport(world, unit, target, grid.parse(key.partition(" ")[2]))
-    await holding.moved(world, target, before, forced=True)  # FORCE-10
+    await holding.moved(world, before, forced=True)  # FORCE-10
 
 
 async def _blink(world: World, unit: int, entry: Ability, words: list[str]) -> None:
@@ -339,9 +351,9 @@ async def _blink(world: World, unit: int, entry: Ability, words: list[str]) -> N
     cell = _cell(world, words)
     far = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
     spend(world, unit, "VITALITY-ACT-41", wp=blink_more(world, entry, far))
-    before = holding.watch(world, unit)
+    before = holding.watch(world, *load(world, unit))
     await teleport(world, unit, unit, cell)
-    await holding.moved(world, unit, before)
+    await holding.moved(world, before)
 
 
 def blink_more(world: World, entry: Ability, metres: int) -> int:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from msgspec.structs import replace
 
 from game.components import Conditions, Position, Side, Unit
 from game.ecs import World
-from game.events import Attacked
+from game.events import Attacked, Judged, Used
 from game.flow import Decision, Option, Request
-from game.numbers import Breakdown, add
+from game.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.vitality import breaking, force, hiding, odds, powers, stunts, things
-from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, total_of
-from game.rules.vitality.figures import armour, attack_modes, dr_modes, dr_power, dr_value
+from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
+from game.rules.vitality.figures import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
 from game.rules.vitality.kinds import Ability
 from game.rules.vitality.moving import jump_number, jumps, passes
@@ -37,6 +38,10 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return sure(world, title, "certain", option.rule)
     if request.question in ("shield_of_flesh", "last_stand") and key != "no":
         return _judged(world, title, stunts.chance(world, request.who, option.verb), option.rule)
+    if request.question == "choose_skill":
+        return _skilled(world, request, option, title)
+    if request.question == "oppose" and key == "oppose" and isinstance(request.about, Used):
+        return _contested(world, request.about, title)
     if request.question == "parry" and key == "parry" and isinstance(request.about, Attacked):
         return sure(world, title, "miss", option.rule)
     return sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
@@ -77,6 +82,44 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
     if verb == "break_restrained":
         return _judged(world, title, _breaks(world, unit), "VITALITY-COND-8")
     return sure(world, title, "certain", option.rule)
+
+
+# Skills to choose (CHECK-4)
+
+
+def _skilled(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """What is tried with the skill picked; whoever picks later takes its best one."""
+    about, name = request.about, option.key.partition(" ")[2]
+    number = skill(world, request.who, name)
+    modes = check_modes(world, request.who, name)
+    if isinstance(about, Used) and about.what in sheet_of(world).stunts:
+        edge: tuple[Modifier, ...] = stunts.COMPANY if about.targets else ()
+        chance = stunts.chance(world, request.who, about.what, name, edge=edge)
+        against = stunts.difficulty(world, request.who, sheet_of(world).stunts[about.what])
+        return _judged(world, title, chance, option.rule, number, against, *_modes((*modes, *edge)))
+    assert isinstance(about, Used | Judged)
+    entry = sheet_of(world).main.manoeuvres[about.what]
+    other = about.targets[0] if isinstance(about, Used) else about.target
+    assert other is not None
+    if isinstance(about, Used):
+        chance = opposed_chance(world, entry, about.unit, other, mine=name)
+        foe = other if request.who == about.unit else about.unit
+        edge = size_edges(world, entry, request.who, foe)[0]
+    else:
+        unit, target = (other, about.unit) if entry.again else (about.unit, other)
+        chance = opposed_chance(world, entry, unit, target, mine=about.how, theirs=name)
+        edge = size_edges(world, entry, about.unit, other)[1]
+    return _judged(world, title, chance, option.rule, number, *_modes((*modes, *edge)))
+
+
+def _modes(modes: tuple[Modifier, ...]) -> list[Breakdown]:
+    return [Breakdown("modes", modes)] if modes else []
+
+
+def _contested(world: World, tried: Used, title: str) -> Preview:
+    """VITALITY-ACT-24: what comes of it if an ally does not let it happen."""
+    entry = sheet_of(world).main.manoeuvres[tried.what]
+    return _judged(world, title, opposed_chance(world, entry, tried.unit, tried.targets[0]), entry.rule)
 
 
 # Attacks
@@ -226,9 +269,7 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
 
 def _manoeuvre(world: World, unit: int, verb: str, target: int, title: str) -> Preview:
     entry = sheet_of(world).main.manoeuvres[verb]
-    if verb == "shake_off":
-        return _judged(world, title, 1 - opposed_chance(world, entry, target, unit), entry.rule)
-    if friendly(world, unit, target) and verb != "break_grab":
+    if friendly(world, unit, target) and verb not in ("break_grab", "shake_off"):
         return replace(sure(world, title, "success", "VITALITY-ACT-24"), targets=(target,))
     return replace(_judged(world, title, opposed_chance(world, entry, unit, target), entry.rule), targets=(target,))
 
@@ -244,7 +285,7 @@ def _stunt(world: World, unit: int, words: list[str], title: str) -> Preview:
 
 def _all_of(world: World, unit: int, key: str) -> Fraction:
     """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
-    stunt, edge = sheet_of(world).stunts[key], (add(1, "together", "VITALITY-CINE-8"),)
+    stunt, edge = sheet_of(world).stunts[key], stunts.COMPANY
     counts = {(0, 0): Fraction(1)}
     for each in (unit, *stunts.partners(world, unit)):
         name = best_skill(world, each, stunt.skills)
@@ -261,14 +302,16 @@ def _all_of(world: World, unit: int, key: str) -> Fraction:
 
 
 def _hidden(world: World, unit: int) -> Fraction:
-    """VITALITY-HIDE-2: one total against all of theirs."""
+    """VITALITY-HIDE-2: one total against all of theirs; by the setting one of them that is beaten is enough."""
     others = [total_of(world, foe, "perception") for foe in hiding.listeners(world, unit)]
     own, chance = total_of(world, unit, "stealth"), Fraction(0)
     for total, weight in own.items():
-        beaten = Fraction(weight, own.total)
-        for other in others:
-            beaten *= other.at_most(total - 1)
-        chance += beaten
+        beaten = [other.at_most(total - 1) for other in others]
+        if hiding.for_all(world) or not others:
+            success = prod(beaten, start=Fraction(1))
+        else:
+            success = 1 - prod((1 - each for each in beaten), start=Fraction(1))
+        chance += Fraction(weight, own.total) * success
     return chance
 
 

@@ -18,7 +18,7 @@ from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import beside, distance, hidden_from, visible
-from game.rules.vitality.state import has, pool, spend, still
+from game.rules.vitality.state import Riding, has, pool, spend, still
 from game.rules.vitality.who import allies, is_thing, knows, up
 from game.rules.windows import offer
 from game.systems.placing import place
@@ -101,6 +101,8 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     if hidden_from(world, attack.user, ally) or distance(world, ally, target) > entry.range:
         return False
     if still(world, target) and not has(world, target, "down"):
+        return False
+    if world.has(target, Riding) or world.has(ally, Riding):  # ACT-11
         return False
     if still(world, ally) or not stunts.swappable(world, ally, target):
         return False

@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Unit
+from game.components import FIELD, changed
 from game.ecs import World
 from game.events import Rolled, SlotReached
 from game.flow import Option, Roll, decide
 from game.numbers import Breakdown, add
 from game.rules.vitality import holding
 from game.rules.vitality.damage import Blow, Part
-from game.rules.vitality.figures import initiative, order_class
+from game.rules.vitality.figures import initiative, order_class, order_words, rank_key
 from game.rules.vitality.harm import deal, lose, roll_blow
 from game.rules.vitality.hiding import wake_up
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Order, count_down, has, stats
+from game.rules.vitality.state import Order, Round, count_down, has
 from game.rules.vitality.who import beings, is_thing
 
 Group = tuple[int, ...]
 
 
-def value(world: World, group: Group) -> int:
-    """VITALITY-UNION-3: the mean of its members' Initiatives, rounded down."""
-    return sum(initiative(world, unit).total for unit in group) // len(group)
-
-
 def group_class(world: World, group: Group) -> int:
-    """VITALITY-UNION-4, 5, 7: first only if all are; last if any is."""
-    classes = [order_class(world, unit) for unit in group]
-    if 1 in classes:
+    """VITALITY-UNION-4, 5, 7: first only if all are; last if any is, even one that is first as well."""
+    if len(group) == 1:
+        return order_class(world, group[0])
+    words = [order_words(world, unit) for unit in group]
+    if any("last" in each for each in words):
         return 1
-    return -1 if all(each == -1 for each in classes) else 0
+    return -1 if all("first" in each for each in words) else 0
 
 
-def _sort_key(world: World, group: Group) -> tuple[int, int, int, int, int, int]:
-    """VITALITY-INIT-2, 3, 6: class, Initiative, Instinct, Dexterity, side, unit."""
-    instinct = max(stats(world, unit).instinct for unit in group)
-    dexterity = max(stats(world, unit).dexterity for unit in group)
-    first = min(group)
-    return group_class(world, group), -value(world, group), -instinct, -dexterity, world.get(first, Unit).side, first
+def _sort_key(world: World, group: Group) -> tuple[int, ...]:
+    """VITALITY-INIT-6: class, then as in `rank_key`."""
+    return group_class(world, group), *rank_key(world, group)
 
 
 def build(world: World) -> tuple[Group, ...]:
-    """VITALITY-INIT-4: read once, when the round begins. Things have no slot."""
+    """VITALITY-INIT-4: Initiative is read once, when the round begins. Things have no slot."""
+    for unit in beings(world):
+        world.put(unit, changed(world.get(unit, Round), initiative=initiative(world, unit).total))
     unions = world.get(FIELD, Order).unions
     joined = {unit for group in unions for unit in group}
     groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]
@@ -51,7 +47,7 @@ def build(world: World) -> tuple[Group, ...]:
 
 def by_initiative(world: World, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     """VITALITY-HOLD-2 and 3: holders, the highest Initiative first."""
-    return tuple(sorted(groups, key=lambda group: _sort_key(world, group)[1:]))
+    return tuple(sorted(groups, key=lambda group: rank_key(world, group)))
 
 
 async def reach(world: World, unit: int) -> None:

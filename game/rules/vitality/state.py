@@ -35,9 +35,10 @@ class Turn(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """What a unit has done in this round (CINE-12)."""
+    """What a unit has done in this round (CINE-12), and its Initiative as the round began (INIT-4)."""
 
     rp_used: int = 0
+    initiative: int | None = None
 
 
 class Order(Struct, frozen=True):
@@ -201,7 +202,8 @@ def spend(world: World, unit: int, rule: str, *, ap: int = 0, rp: int = 0, wp: i
         turn = world.get(unit, Turn)
         world.put(unit, changed(turn, ap_used=turn.ap_used + ap, acted=True))
     if rp:
-        world.put(unit, Round(world.get(unit, Round).rp_used + rp))
+        now = world.get(unit, Round)
+        world.put(unit, changed(now, rp_used=now.rp_used + rp))
 
 
 # Conditions

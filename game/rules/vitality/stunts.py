@@ -5,23 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from game.components import FIELD, Down, Pools, Unit, changed
+from game.components import Down, Pools, Position, changed
 from game.ecs import World
 from game.events import Blocked, Judged, Used
 from game.flow import Option, decide
-from game.grid.grid import cells
 from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality import things
 from game.rules.vitality.checks import best_skill, check, check_chance, pick_skill
 from game.rules.vitality.damage import Blow, Part
 from game.rules.vitality.figures import weapons_of
-from game.rules.vitality.ground import stops
+from game.rules.vitality.ground import rooms, tied
+from game.rules.vitality.hiding import give_away
 from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, beside, distance, distance_to, hidden_from, sees, targetable
 from game.rules.vitality.state import (
-    Master,
-    Order,
     Round,
     Turn,
     Wounds,
@@ -36,8 +34,10 @@ from game.rules.vitality.state import (
     spend,
     waver,
 )
-from game.rules.vitality.who import allies, charmed_by, foes, side_of, up, upright
-from game.systems.field import board_of, cells_of, setting, size_of
+from game.rules.vitality.who import allies, charmed_by, foes, is_thing, living, up, upright
+from game.systems.field import board_of, bodies, cells_of, setting, size_of
+
+COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
 
 # Costs (CINE-1, 2, 8, 11 to 15)
 
@@ -106,7 +106,8 @@ def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -
     nm = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
     spend(world, unit, "VITALITY-CINE-11", nm=nm)
     change_pool(world, unit, "rp", 0, "lose", "VITALITY-CINE-14")
-    world.put(unit, Round(max(1, world.get(unit, Round).rp_used)))
+    now = world.get(unit, Round)
+    world.put(unit, changed(now, rp_used=max(1, now.rp_used)))
 
 
 # The check
@@ -125,9 +126,11 @@ def difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
     return Breakdown("difficulty", tuple(lines))
 
 
-async def _roll(world: World, unit: int, stunt: Stunt, edge: tuple[Modifier, ...]) -> tuple[bool, bool]:
-    """VITALITY-CINE-4 and 6: (success, critical); who fails by 10 lies prone."""
-    name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4")
+async def _roll(world: World, unit: int, key: str, others: tuple[int, ...] = ()) -> tuple[bool, bool]:
+    """VITALITY-CINE-4, 6, 8: (success, critical), with advantage in company; who fails by 10 lies prone."""
+    stunt, edge = sheet_of(world).stunts[key], COMPANY if others else ()
+    tried = Used(unit, key, "cinematic", others, rule="VITALITY-CINE-4")
+    name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4", tried)
     against = difficulty(world, unit, stunt)
     passed, critical, total = await check(world, unit, name, against, "VITALITY-CINE-4", edge=edge)
     if not passed and against.total - total >= numbers_of(world).bad_failure:
@@ -139,16 +142,16 @@ async def dare(world: World, unit: int, key: str) -> bool:
     """One unit's own stunt; costs are paid."""
     stunt = sheet_of(world).stunts[key]
     world.emit(Used(unit, key, "cinematic", rule=stunt.rule))
-    passed, _ = await _roll(world, unit, stunt, ())
+    passed, _ = await _roll(world, unit, key)
     world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-5"))
     return passed
 
 
-def chance(world: World, unit: int, key: str) -> Fraction:
-    """The chance of `dare`."""
+def chance(world: World, unit: int, key: str, name: str = "", *, edge: tuple[Modifier, ...] = ()) -> Fraction:
+    """The chance of `dare`, with the skill that is named or else with the best one."""
     stunt = sheet_of(world).stunts[key]
-    name = best_skill(world, unit, stunt.skills)
-    return check_chance(world, unit, name, difficulty(world, unit, stunt).total)
+    picked = name or best_skill(world, unit, stunt.skills)
+    return check_chance(world, unit, picked, difficulty(world, unit, stunt).total, edge=edge)
 
 
 # What is on the menu
@@ -206,8 +209,8 @@ def backed(world: World, unit: int) -> bool:
 
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
-    near = [f for f in upright(world, unit) if beside(world, unit, f) and backed(world, f)]
-    near = [foe for foe in near if not charmed_by(world, unit, foe)]
+    known = [f for f in upright(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
+    near = [foe for foe in known if beside(world, unit, foe) and backed(world, foe)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
         for group in combinations(near, size):
@@ -226,8 +229,10 @@ def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
 
 
 def breakable(world: World) -> list[int]:
-    """Cells of props that can be brought down."""
-    return [prop.cell for prop in board_of(world).props if things.thing_at(world, prop.cell) is not None]
+    """Cells of props and things that can be brought down."""
+    props = [prop.cell for prop in board_of(world).props if things.thing_at(world, prop.cell) is not None]
+    loose = [world.get(unit, Position).cell for unit in living(world) if is_thing(world, unit)]
+    return list(dict.fromkeys((*props, *loose)))
 
 
 def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
@@ -241,7 +246,8 @@ def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
 
 def mourns(world: World, unit: int) -> bool:
     """VITALITY-CINE-19: an ally died in its sight in this battle."""
-    return any(unit in wounds.seen_by for other, wounds in world.each(Wounds) if world.has(other, Down))
+    dead = [wounds for _, wounds, down in world.each(Wounds, Down) if down.how == "defeated"]
+    return any(unit in wounds.seen_by for wounds in dead)
 
 
 def _banished(world: World, unit: int, metres: int) -> list[int]:
@@ -256,7 +262,6 @@ def _banished(world: World, unit: int, metres: int) -> list[int]:
 async def perform(world: World, unit: int, words: list[str], how: str) -> None:
     """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
     key, together = words[0], words[-1] == "together"
-    stunt = sheet_of(world).stunts[key]
     joined: list[tuple[int, str]] = []
     if together:
         world.emit(Used(unit, key, "cinematic", rule="VITALITY-CINE-8"))
@@ -269,15 +274,17 @@ async def perform(world: World, unit: int, words: list[str], how: str) -> None:
         world.emit(Blocked(unit, key, "VITALITY-CINE-8"))
         return
     pay_action(world, unit, how, together=together)
+    give_away(world, unit)  # HIDE-7
     for other, way in joined:
         pay_reaction(world, other, way, together=True)
+        give_away(world, other)
     if joined:
-        passed = await _together(world, unit, stunt, [other for other, _ in joined])
+        passed = await _together(world, unit, key, tuple(other for other, _ in joined))
         world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-9"))
     else:
         passed = await dare(world, unit, key)
     if passed:
-        await effect(world, unit, key, words[1:], len(joined))
+        await effect(world, unit, key, words[1:], tuple(other for other, _ in joined))
 
 
 async def _invite(world: World, unit: int, key: str) -> list[tuple[int, str]]:
@@ -292,10 +299,10 @@ async def _invite(world: World, unit: int, key: str) -> list[tuple[int, str]]:
     return found
 
 
-async def _together(world: World, unit: int, stunt: Stunt, others: list[int]) -> bool:
+async def _together(world: World, unit: int, key: str, others: tuple[int, ...]) -> bool:
     """VITALITY-CINE-8 and 9: everybody rolls with advantage; a critical makes up for a failure."""
-    edge = (add(1, "together", "VITALITY-CINE-8"),)
-    results = [await _roll(world, each, stunt, edge) for each in (unit, *others)]
+    everybody = (unit, *others)
+    results = [await _roll(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
     failures = sum(not passed for passed, _ in results)
     criticals = sum(critical for _, critical in results)
     return failures <= criticals
@@ -313,11 +320,11 @@ def stunt_blow(world: World, unit: int, stunt: Stunt, extra: int = 0) -> Blow:
     return Blow((Part(kind, stunt_dice(world, unit, stunt, extra)),))
 
 
-async def effect(world: World, unit: int, key: str, words: list[str], extra: int) -> None:
-    """What a stunt does when it succeeds."""
+async def effect(world: World, unit: int, key: str, words: list[str], others: tuple[int, ...]) -> None:
+    """What a stunt does when it succeeds; `others` have taken part (CINE-10)."""
     from game.rules.vitality.deeds import DEEDS  # the deeds cause damage, which may call for stunts
 
-    await DEEDS[key](world, unit, sheet_of(world).stunts[key], words, extra)
+    await DEEDS[key](world, unit, sheet_of(world).stunts[key], words, others)
 
 
 def recover(world: World, unit: int) -> None:
@@ -326,17 +333,6 @@ def recover(world: World, unit: int) -> None:
     for name in ("vitality", "temp_vitality", "wp"):
         change_pool(world, unit, name, max(pools[name], pools.base_of(name)), "restore", "VITALITY-CINE-19")
     inflict(world, unit, "awakened", unit, rule="VITALITY-CINE-19")
-
-
-def turn_coat(world: World, unit: int, foe: int) -> None:
-    """VITALITY-CINE-18: an enemy minion fights on the unit's side until the battle ends."""
-    world.put(foe, changed(world.get(foe, Unit), side=side_of(world, unit)))
-    if world.has(foe, Master):
-        world.drop(foe, Master)
-    world.emit(Judged(foe, "turncoat", "changes_sides", unit, rule="VITALITY-CINE-18"))
-    order = world.get(FIELD, Order)
-    unions = tuple(group for group in order.unions if foe not in group)
-    world.put(FIELD, changed(order, unions=unions))
 
 
 def shed_mental(world: World, unit: int) -> None:
@@ -351,15 +347,17 @@ def swappable(world: World, one: int, other: int) -> bool:
     """VITALITY-ACT-11: equal footprints, or all spaces that change hands are free."""
     if size_of(world, one) == size_of(world, other):
         return True
-    grid = board_of(world).grid
-    mine, theirs = cells_of(world, one), cells_of(world, other)
-    spots = (
-        grid.footprint(min(cells(theirs)), size_of(world, one)),
-        grid.footprint(min(cells(mine)), size_of(world, other)),
+    board, found = board_of(world), 0
+    for unit, there in ((one, other), (other, one)):
+        anchor, size = world.get(there, Position).cell, size_of(world, unit)
+        if not rooms(board, size) >> anchor & 1:
+            return False
+        spot = board.grid.footprint(anchor, size)
+        if spot & found:
+            return False
+        found |= spot
+    return not any(
+        found & filled
+        for each, filled in bodies(world).items()
+        if each not in (one, other) and not tied(world, each, one) and not tied(world, each, other)
     )
-    if not all(spots) or spots[0] & spots[1]:
-        return False
-    taken = 0
-    for each in (*foes(world, one), *allies(world, one)):
-        taken |= 0 if each in (one, other) else cells_of(world, each)
-    return not (spots[0] | spots[1]) & (taken | board_of(world).impassable) and bool(stops(world, one) or True)

@@ -10,13 +10,13 @@ from game.rules.vitality import holding
 from game.rules.vitality.figures import basic_movement, reach, weapons_of
 from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.kinds import Ability
-from game.rules.vitality.moving import bumps, settle, walk
+from game.rules.vitality.moving import bumps, settle, stand_up, walk
 from game.rules.vitality.muster import outfit
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import METRIC, distance, targetable
-from game.rules.vitality.state import Master, has, pool, set_pool, spend
+from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
+from game.rules.vitality.state import Master, has, pool, set_pool, spend, still
 from game.rules.vitality.strike import make_attack, weapon_attack
-from game.rules.vitality.who import charmed_by, foes, side_of, summons, up
+from game.rules.vitality.who import charmed_by, side_of, summons, up, upright
 from game.systems.field import board_of, cells_of
 
 
@@ -55,12 +55,13 @@ def obeys(world: World, unit: int) -> bool:
 
 async def by_itself(world: World, unit: int) -> None:
     """VITALITY-ACT-32: without orders it goes to the nearest enemy and attacks it."""
-    known = [
-        f for f in foes(world, unit) if up(world, f) and targetable(world, unit, f) and not charmed_by(world, unit, f)
-    ]
+    known = [f for f in upright(world, unit) if not hidden_from(world, f, unit) and not charmed_by(world, unit, f)]
     if not known:
         return
-    foe = min(known, key=lambda each: (distance(world, unit, each), pool(world, each, "vitality"), each))
+    if has(world, unit, "prone") and not still(world, unit) and movement(world, unit) >= numbers_of(world).stand_metres:
+        stand_up(world, unit)
+    seen = [foe for foe in known if targetable(world, unit, foe)]
+    foe = min(seen or known, key=lambda each: (distance(world, unit, each), pool(world, each, "vitality"), each))
     near = reach(world, unit)
     if distance(world, unit, foe) > near:
         await _approach(world, unit, foe)

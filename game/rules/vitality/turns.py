@@ -120,6 +120,8 @@ async def _slot(world: World) -> None:
     group = tuple(unit for unit in order.slots[at] if not world.has(unit, Down))
     world.put(FIELD, changed(order, at=at, active=group, fresh=True, counted=(*order.counted, *group)))
     go(world, "slot")
+    if not group:
+        return
     before = conscious(world)
     for unit in group:
         if not world.has(unit, Down):
@@ -133,7 +135,13 @@ async def _slot(world: World) -> None:
     for unit in group:
         _ready(world, unit)
     world.put(FIELD, changed(world.get(FIELD, Order), active=group, fresh=True))
-    go(world, "turn", active=next((unit for unit in group if up(world, unit)), group[0]))
+    go(world, "turn", active=_speaker(world, group))
+
+
+def _speaker(world: World, group: tuple[int, ...]) -> int:
+    """Who of a group is asked first: somebody who is up, and no summon without orders if there is anybody else."""
+    awake = [unit for unit in group if up(world, unit)]
+    return next((unit for unit in awake if obeys(world, unit)), (awake or group)[0])
 
 
 def _ready(world: World, unit: int) -> None:
@@ -162,11 +170,10 @@ async def _turn(world: World) -> None:
     if world.has(unit, Down):
         await _gone(world)
         return
-    if order.fresh and not obeys(world, unit):
-        _begin(world)
-        before = conscious(world)
-        await by_itself(world, unit)
-        await _after(world, before)
+    if not obeys(world, unit) and not any(obeys(world, each) for each in order.active if up(world, each)):
+        if order.fresh:
+            _begin(world)
+        await _without_orders(world)
         await _end(world)
         return
     key = await world.derive("turn", _question)
@@ -186,10 +193,21 @@ async def _turn(world: World) -> None:
         world.put(FIELD, changed(world.get(FIELD, Order), idle=0))
     if key != "end":
         await act(world, unit, key)
-    if key == "end" or not any(up(world, each) for each in world.get(FIELD, Order).active):
+    group = world.get(FIELD, Order).active
+    if key == "end" or not any(up(world, each) for each in group):
+        await _without_orders(world)
         await _end(world)
-    elif not up(world, unit):
-        go(world, "turn", active=next(each for each in world.get(FIELD, Order).active if up(world, each)))
+    elif not up(world, unit) or not obeys(world, unit):
+        go(world, "turn", active=_speaker(world, group))
+
+
+async def _without_orders(world: World) -> None:
+    """VITALITY-ACT-32: before the turn is over, summons in it that nobody leads act by themselves."""
+    for unit in world.get(FIELD, Order).active:
+        if up(world, unit) and not obeys(world, unit):
+            before = conscious(world)
+            await by_itself(world, unit)
+            await _after(world, before)
 
 
 def _question(world: World) -> Decision:
@@ -204,16 +222,17 @@ async def _gone(world: World) -> None:
     left = tuple(each for each in order.active if not world.has(each, Down))
     world.put(FIELD, changed(order, active=left))
     if left:
-        go(world, "turn", active=left[0])
+        go(world, "turn", active=_speaker(world, left))
     else:
         await _end(world)
 
 
 async def act(world: World, unit: int, key: str) -> None:
     """One option, and what it sets off: sight, ties, and those who waited for somebody to go down."""
-    before = conscious(world)
+    before, seen = conscious(world), holding.sights(world)
     await perform(world, unit, key)
     await _after(world, before)
+    await holding.appeared(world, seen, but=unit)
 
 
 async def _after(world: World, before: frozenset[int]) -> None:
@@ -242,7 +261,7 @@ def _begin(world: World) -> None:
 
 async def _end(world: World) -> None:
     """VITALITY-ECON-2, HIDE-5, HOLD-11, CINE-17, COVER-10: what lasts to the end of a turn ends."""
-    order = world.get(FIELD, Order)
+    order, seen = world.get(FIELD, Order), holding.sights(world)
     for unit in order.active:
         if has(world, unit, "pinning") and not world.get(unit, Turn).paid_pin:
             lift(world, unit, "pinning", "VITALITY-CINE-17")
@@ -261,6 +280,7 @@ async def _end(world: World) -> None:
     acted = (*order.acted, *order.active)
     world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted, idle=0))
     glance(world)
+    await holding.appeared(world, seen)
     for unit in order.active:
         await holding.happened(world, "finish", unit)
     _boundary(world)
@@ -298,8 +318,12 @@ async def _ask_holders(world: World) -> None:
         return
     group, rest = order.asking[0], order.asking[1:]
     world.put(FIELD, changed(order, asking=rest))
-    unit = next((each for each in group if up(world, each)), group[0])
-    if await slots.takes_turn(world, unit, late=order.late):
+    unit = _speaker(world, group)
+    if not up(world, unit) or not obeys(world, unit):
+        takes = order.late or up(world, unit)  # nobody to ask: the helpless come last, and summons act by themselves
+    else:
+        takes = await slots.takes_turn(world, unit, late=order.late)
+    if takes:
         holders = tuple(each for each in order.holders if each != group)
         for each in group:
             _ready(world, each)
@@ -314,11 +338,15 @@ async def _ask_holders(world: World) -> None:
 async def _lose(world: World, group: tuple[int, ...]) -> None:
     """VITALITY-HOLD-4 and 11: no turn this round, and what lasts to its end ends."""
     order = world.get(FIELD, Order)
-    world.put(FIELD, changed(order, holders=tuple(each for each in order.holders if each != group)))
+    holders = tuple(each for each in order.holders if each != group)
+    world.put(FIELD, changed(order, holders=holders, acted=(*order.acted, *group)))
     for unit in group:
         world.emit(TurnLost(unit, "VITALITY-HOLD-4"))
+        lift(world, unit, "pinning", "VITALITY-CINE-17")  # nothing was paid for it
         count_down(world, unit, "turn")
         turn_over(world, unit)
+    tidy(world)
+    glance(world)
 
 
 async def _round_end(world: World) -> None:

@@ -52,7 +52,9 @@ def asked(world: World) -> tuple[int, ...]:
 
 
 def plan_options(world: World, unit: int) -> list[Option]:
-    """VITALITY-UNION-1: before it does anything in its turn a unit may say with whom it will share its turns."""
+    """VITALITY-UNION-1: before it does anything in its turn, or once all AP are spent, a unit may say with whom it
+    will share its turns.
+    """
     if not setting(world, "unions", True) or world.get(unit, Turn).planned or not up(world, unit):
         return []
     own = _planned(world, unit)
@@ -152,7 +154,7 @@ def _unions(world: World, side: int) -> list[Option]:
 async def _join(world: World, group: Group) -> None:
     """VITALITY-UNION-1: every member's controller agrees; units of one controller are not asked one by one."""
     order = world.get(FIELD, Order)
-    controllers = {world.get(unit, Unit).controller for unit in group}
+    controllers = {(side_of(world, unit), world.get(unit, Unit).controller) for unit in group}
     for unit in group if len(controllers) > 1 else ():
         options = [Option("agree", rule="VITALITY-UNION-1"), Option("refuse", rule="VITALITY-UNION-1")]
         if await decide(unit, "join_union", options, rule="VITALITY-UNION-1", about=world.events[-1]) == "refuse":

@@ -124,7 +124,8 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(Tag("summoned", label, titles["summoned_text"], "", "VITALITY-ACT-32"))
     held = world.find(unit, Held)
     for waiting in held.items if held is not None else ():
-        label = f"{titles['holds']}: {titles.get(waiting.action, waiting.action)}"
+        what = ", ".join(titles.get(word, word) for word in waiting.action.split(" "))
+        label = f"{titles['holds']}: {what}"
         text = titles[waiting.trigger]
         if not any(tag.label == label for tag in found):
             found.append(Tag("held", label, text, titles["held_ends"], "VITALITY-HOLD-6", True))

@@ -6,7 +6,7 @@ from game.components import FIELD, Conditions, Gear, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.objectives import prospects
-from game.rules.vitality.figures import engaged, weapons_of
+from game.rules.vitality.figures import engaged, initiative, weapons_of
 from game.rules.vitality.ground import movement
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
@@ -44,8 +44,9 @@ WATCHING = 0.03  # an attack held for whoever comes
 ARMED = 0.02  # a thing of its own in its hands
 WAVERED = 0.02
 LEANS = 0.06  # out of cover, with an enemy in range and an attack to make
-IDLE = 0.003  # each time a union's turn is handed on and nobody does anything
-TOGETHER = 0.01  # a union of a rider and its mount; others are rather a burden
+IDLE = 0.001  # each time a union's turn is handed on and nobody does anything
+TOGETHER = 0.01  # a union of a rider and its mount; others are a burden, unless they overtake somebody
+OVERTAKEN = 0.02  # an enemy that a unit comes before by its union, for each hundred points of the unit
 
 
 def worth(world: World, side: int) -> float:
@@ -68,8 +69,16 @@ def _turns(world: World, own: int) -> float:
         total -= IDLE * order.idle
     for group in (*order.unions, *world.get(FIELD, Plans).groups):
         if team(world, group[0]) == own:
-            total += TOGETHER if mounted(world, group) else -TOGETHER
+            total += TOGETHER if mounted(world, group) else OVERTAKEN * _ahead(world, group) - TOGETHER
     return total
+
+
+def _ahead(world: World, group: tuple[int, ...]) -> float:
+    """VITALITY-UNION-3: how many more enemies the members come before at their mean, by what each of them is worth."""
+    own = {unit: initiative(world, unit).total for unit in group if up(world, unit)}
+    mean = sum(own.values()) // len(own) if own else 0
+    order = [initiative(world, foe).total for foe in upright(world, group[0])]
+    return sum(_weight(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
 
 
 def _value(world: World, unit: int) -> float:

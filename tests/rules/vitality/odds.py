@@ -8,6 +8,7 @@ from game.ecs import World
 from game.events import Judged, PoolChanged, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
+from game.rules.vitality.checks import best_skill
 from tests.odds import Reader, Result, called, prefer
 
 
@@ -16,6 +17,14 @@ def most_damage(request: Decision) -> str:
     if request.question == "split":
         return max(request.options, key=lambda option: int(option.label.split()[-3])).key
     return prefer("join", "no", "upcast 0", "hit", "resist", "let", "spare")(request)
+
+
+def choose(rules: Ruleset, world: World, request: Decision) -> str:
+    """The same; whoever may pick a skill takes its best one."""
+    if request.question == "choose_skill":
+        names = tuple(option.key.partition(" ")[2] for option in request.options)
+        return f"use {best_skill(world, request.who, names)}"
+    return most_damage(request)
 
 
 def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key: str) -> Result | None:
@@ -33,6 +42,10 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     entry = sheet.abilities.get(verb)
     if request.question in ("last_stand", "shield_of_flesh"):
         return _judged(rules, events, verb)
+    if request.question == "choose_skill":
+        return _picked(rules, events, request, words[1])
+    if request.question == "oppose":
+        return _judged(rules, events, request.about.what) if key == "oppose" else Result()
     if verb.removeprefix("throw_") in sheet.weapons or (entry is not None and entry.kind == "attack"):
         return _attacked(rules, world, events, request.who, int(words[1]))
     if entry is not None and entry.kind == "dr" and not (entry.radius or entry.line):
@@ -51,6 +64,14 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
 def _judged(rules: Ruleset, events: list[Any], what: str) -> Result:
     found = [event.how for event in events if isinstance(event, Judged) and event.what == what]
     return Result(label=rules.titles[found[0] if found else "success"])
+
+
+def _picked(rules: Ruleset, events: list[Any], request: Decision, name: str) -> Result:
+    """Of a stunt only the asked unit's own check counts: others may make up for it."""
+    if request.about.what not in rules.sheet.stunts:  # type: ignore[attr-defined]
+        return _judged(rules, events, request.about.what)
+    own = [e.how for e in events if isinstance(e, Judged) and (e.unit, e.what) == (request.who, name)]
+    return Result(label=rules.titles["failure" if own[0] == "failure" else "success"])
 
 
 def _lost(events: list[Any], target: int) -> int:
@@ -76,4 +97,4 @@ def _resisted(rules: Ruleset, events: list[Any], user: int, target: int, *, dama
     return Result(_lost(events, target) if damaging else None, label)
 
 
-READER = Reader(most_damage, read, samples=600)
+READER = Reader(most_damage, read, choose, samples=600)

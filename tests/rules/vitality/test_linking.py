@@ -15,7 +15,7 @@ from game.record import Skirmish
 from game.roster import Entry
 from game.rules.vitality.harm import die
 from game.rules.vitality.state import Body, inflict, set_pool
-from game.rules.vitality.stunts import turn_coat
+from game.rules.vitality.turncoat import turn_coat
 from game.scenario import quick
 from tests.playing import board, ruleset
 

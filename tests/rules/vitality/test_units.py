@@ -116,3 +116,13 @@ def test_hit_bonuses(key: str) -> None:
     table, own = sheet_of(world).weapons, body(world, unit)
     assert {*own.held, *own.carried, *own.natural} >= {*HITS[key]} - {"unarmed"}
     assert {name: weapon_hit(world, unit, table[name]).total for name in HITS[key]} == HITS[key]
+
+
+def test_a_party_of_the_unconscious_is_none() -> None:
+    """BATTLE-1."""
+    sides = (
+        SideSetup("red", roster=(Entry(unit="knight", at="1,1"),)),
+        SideSetup("blue", roster=(Entry(unit="knight", at="5,1", state={"vitality": -2, "conditions": ["down"]}),)),
+    )
+    with pytest.raises(ValueError, match="two parties"):
+        Skirmish(Scenario("vitality", BOARD, sides, seed=1), ruleset("vitality"))

@@ -89,3 +89,31 @@ def test_it_waits_for_an_enemy_that_it_cannot_reach() -> None:
     scores = ledger(stage(given))
     assert scores["watch pike"] > max(scores[key] for key in ("defend", "take_cover", "end"))
     assert "watch unarmed" not in scores
+
+
+def test_in_a_union_nobody_ends_the_turn_of_those_who_have_not_acted() -> None:
+    given = {
+        "board": ["A B . . c"],
+        "each": {"unit": "conscript"},
+        "A": {"ap": 0, "movement": 0},
+        "unions": [["A", "B"]],
+        "begun": True,
+    }
+    scores = ledger(stage(given))
+    assert scores["hand_over 4"] > scores["end"]
+
+
+def test_a_union_that_puts_a_strong_unit_before_enemies_is_worth_planning() -> None:
+    given: dict[str, Any] = {
+        "board": ["A . B . . . . b . c"],
+        "A": {"unit": "champion", "instinct": 9, "ap": 0, "movement": 0, "nm": 0},
+        "B": {"unit": "wolf"},
+        "b": {"unit": "reaver"},
+        "c": {"unit": "reaver"},
+        "begun": True,
+    }
+    scores = ledger(stage(given))
+    assert max(scores, key=lambda key: scores[key]) == "plan_union 4"
+    slow = {"unit": "reaver", "instinct": 4}
+    scores = ledger(stage({**given, "b": slow, "c": slow}))
+    assert scores["plan_union 4"] < scores["end"]

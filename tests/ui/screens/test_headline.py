@@ -1,0 +1,78 @@
+"""The bar over the board says who holds aura's floor, and who may break in with what."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from game import scenario
+from game.components import Side, Unit
+from game.record import Skirmish
+from game.rules.aura.state import note
+from game.rules.ruleset import find_ruleset
+from game.ui import app as apps
+from game.ui.battle import Battle
+
+from .stage import Stage
+
+
+def battle(stage: Stage) -> Battle:
+    """A skirmish of aura for two people at one screen."""
+    stage.title()
+    stage.app.change(speed=0, handover=False)
+    start = scenario.quick("arena", "aura", ["human", "human"], 3)
+    shown = Battle(stage.app, Skirmish(replace(start, deployment="automatic"), find_ruleset("aura")).settle())
+    stage.app.go(apps.Push(shown))
+    stage.tick(3)
+    return shown
+
+
+def test_the_bar_says_who_has_the_floor_and_who_may_break_in() -> None:
+    stage = Stage()
+    shown = battle(stage)
+    tips = [spot.tip for spot in shown.spots]
+    line = ("has the floor", "Red may break in: 4 by Initiative, 4 by Swift Attack")
+    assert any(tip[:2] == line for tip in tips), tips
+
+
+def game() -> Skirmish:
+    """Two sides of four, Blue with the floor."""
+    found = Skirmish(scenario.quick("arena", "aura", ["human", "human"], 3), find_ruleset("aura"))
+    found.settle()
+    while found.session.request.question != "floor":
+        found.answer(found.session.request.options[-1].key)
+        found.settle()
+    return found
+
+
+def headline(of: Skirmish) -> tuple[str, ...]:
+    return of.ruleset.headline(of.session.world)
+
+
+def test_a_wait_that_would_end_the_round_is_announced() -> None:
+    found = game()
+    assert headline(found) == ("has the floor", "Red may break in: 4 by Initiative, 4 by Swift Attack")
+    found.answer("wait")
+    found.settle()
+    assert headline(found)[:2] == ("has the floor", "Blue has waited: if Red waits too, the Round ends")
+
+
+def test_whoever_has_rolled_and_struck_breaks_in_no_more() -> None:
+    found = game()
+    world = found.session.world
+    red = [unit for unit, entry in world.each(Unit) if world.get(entry.side, Side).name == "Red"]
+    for unit in red:
+        note(world, unit, initiative=True)
+    note(world, red[0], swift=True)
+    assert headline(found)[-1] == "Red may break in: 3 by Swift Attack"
+    for unit in red:
+        note(world, unit, swift=True)
+    assert headline(found)[-1] == "Red cannot break in"
+
+
+def test_cards_name_one_of_several_alike() -> None:
+    found = Skirmish(scenario.quick("forest-road", "aura", ["human", "human"], 3), find_ruleset("aura"))
+    found.settle()
+    world = found.session.world
+    first = world.each(Unit)[0][0]
+    watched = [line.text for line in found.ruleset.card(world, first).notes if line.rule == "AURA-FACE-6"]
+    assert watched == ["Keeps an eye on Reaver A2"]
