@@ -86,6 +86,7 @@ def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
         "dismount",
         "leave",
         "attack",
+        "smash",
         "defend",
         "take_cover",
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Position, changed
+from game.components import changed
 from game.ecs import World
 from game.events import Used
-from game.rules.vitality import basic, hiding, holding, manoeuvres, powers, stunts
+from game.rules.vitality import basic, breaking, hiding, holding, manoeuvres, powers, stunts
 from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import attacks_granted, basic_movement
@@ -14,7 +14,7 @@ from game.rules.vitality.held import hold_action, is_attack, pick, prepare, watc
 from game.rules.vitality.moving import act, force_past, jump, leave, stand_up, walk
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import on_board
-from game.rules.vitality.state import Leaning, Turn, Waiting, set_pool, spend, still
+from game.rules.vitality.state import Turn, Waiting, set_pool, spend, still
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import make_attack, weapon_attack
 from game.rules.vitality.who import up
@@ -148,6 +148,10 @@ async def _basic(world: World, unit: int, words: list[str], *, paid: bool) -> No
         spend(world, unit, rule, ap=0 if paid else ap)
         world.emit(Used(unit, verb, "action", rule=rule))
         does(world, unit)
+    elif verb == "smash":
+        if attack_price(world, unit):
+            bank(world, unit)
+        await breaking.smash(world, unit, " ".join(words[1:]))
     elif verb == "attack":
         bank(world, unit)
         world.emit(Used(unit, "attack", "action", rule="VITALITY-ACT-2"))
@@ -168,9 +172,9 @@ async def _basic(world: World, unit: int, words: list[str], *, paid: bool) -> No
 async def _small(world: World, unit: int, words: list[str], *, paid: bool) -> None:
     verb, numbers = words[0], numbers_of(world)
     if verb == "interact":
-        free = not paid and token(world, unit, free=words[1] != "douse")
+        free = not paid and token(world, unit, free=words[1] != "douse")  # COND-18
         spend(world, unit, "VITALITY-ACT-5", ap=0 if paid or free else numbers.interact_ap)
-        target = (int(words[2]),) if words[1] == "give" else ()
+        target = (int(words[2]),) if words[1] in ("give", "douse") and len(words) > 2 else ()
         world.emit(Used(unit, "interact", "free" if free else "action", target, rule="VITALITY-ACT-5"))
         await basic.interact(world, unit, words[1:])
     elif verb == "switch_weapons":
@@ -224,8 +228,6 @@ def token(world: World, unit: int, *, free: bool) -> bool:
 
 async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> bool:
     """VITALITY-HOLD-7, 8, 10: the held action now, at the one who set it off; whether it could be done."""
-    if item.lean is not None and world.has(unit, Position):
-        world.put(unit, Leaning(item.lean))
     turn = world.get(unit, Turn)
     prepare(world, unit, item)
     done = False
@@ -240,5 +242,4 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
         await perform(world, unit, key, paid=True)
         item = changed(item, action=item.action.partition(" ")[0])  # a Maneuver is paid for one attack (ACT-41)
     world.put(unit, changed(world.get(unit, Turn), banked=turn.banked, acted=turn.acted))
-    unlean(world, unit)
     return done

@@ -128,7 +128,8 @@ def _clock(world: World, given: Arrangement) -> None:
     slots = (*((unit,) for unit in given.acted), *holders, group, *others)
     at = len(given.acted) + len(holders)
     fresh = not rest.get("begun", False)
-    order = Order(slots, at, group, fresh, holders, (), unions, given.acted)
+    counted = tuple(unit for each in slots[: at + 1] for unit in each)
+    order = Order(slots, at, group, fresh, holders, (), unions, given.acted, counted=counted)
     world.put(FIELD, order)
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, turn))
     for unit in beings(world):

@@ -138,7 +138,7 @@ def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
 
 
 async def interact(world: World, unit: int, words: list[str]) -> None:
-    """VITALITY-ACT-5: `door 4,5 e`, `pick 4,5 javelin`, `give 7 stimulant`, `douse`, `poke 7`."""
+    """VITALITY-ACT-5: `door 4,5 e`, `pick 4,5 javelin`, `give 7 stimulant`, `douse`, `douse 7`, `poke 7`."""
     what, grid = words[0], board_of(world).grid
     if what == "door":
         edge = grid.parse_edge(f"{words[1]} {words[2]}")
@@ -155,7 +155,7 @@ async def interact(world: World, unit: int, words: list[str]) -> None:
     elif what == "give":
         _give(world, unit, int(words[1]), words[2])
     elif what == "douse":
-        lift(world, unit, "burning", "VITALITY-COND-18")
+        lift(world, int(words[1]) if len(words) > 1 else unit, "burning", "VITALITY-COND-18")
     else:
         world.emit(Judged(unit, "interact", "done", int(words[1]), rule="VITALITY-ACT-5"))
 
@@ -237,7 +237,7 @@ async def _burst(world: World, unit: int, item: str, cell: Cell) -> None:
         if not on_board(world, target):
             continue
         seen = look(world, unit, target, origin=cell)
-        power = numbers_of(world).hazard_power
+        power = entry.power or numbers_of(world).hazard_power
         passed = await defense_roll(world, target, entry.dr, power, seen, None, "VITALITY-DR-15")
         if not passed or entry.success == "half":
             await deal(world, unit, target, changed(blow, halved=passed), seen, "VITALITY-DMG-1", thrown, 0)

@@ -60,7 +60,8 @@ def pass_time(world: World, amount: int) -> None:
 
 def breather(world: World) -> None:
     """VITALITY-REST-3 and 6: ten minutes: Temporary Vitality, half the WP, and the fallen are looked after."""
-    for unit in _alive(world):
+    # Those who come round by themselves first: they look after the others.
+    for unit in sorted(_alive(world), key=lambda unit: not (world.find(unit, Wounds) or Wounds()).gentle):
         pools = world.get(unit, Pools)
         change_pool(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
@@ -100,9 +101,10 @@ def end_battle(world: World) -> None:
     for unit in beings(world):
         lift(world, unit, "awakened", "VITALITY-END-2")
         lift(world, unit, "pinning", "VITALITY-END-2")
+        lift(world, unit, "grabbed", "VITALITY-COND-12")
         if not has(world, unit, "bleeding"):
             continue
-        if _attended(world, unit):
+        if up(world, unit) or _attended(world, unit):
             lift(world, unit, "bleeding", "VITALITY-REST-7")
         else:
             die(world, unit, None, "defeated", "VITALITY-REST-7")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from game.components import Condition, Conditions, Down, Position
+from game.components import Condition, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, cells
 from game.rules.vitality.ground import stops
 from game.rules.vitality.sight import distance, on_board
-from game.rules.vitality.state import AWAKE, Leaning, Riding, has, lift
-from game.rules.vitality.who import beings, up
+from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
+from game.rules.vitality.who import beings, foes, up
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place
 
@@ -39,9 +39,12 @@ def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
 
 
 def tidy(world: World) -> None:
-    """End what has lost its ground: grabs at a distance, riders without a host, pins that were left."""
+    """End what has lost its ground: grabs at a distance, riders without a host, pins that were left, leans."""
     for unit, riding in world.each(Riding):
         _ride(world, unit, riding)
+    for unit, lean in world.each(Leaning):
+        if any(cells_of(world, foe) >> lean.cell & 1 for foe in foes(world, unit)):
+            unlean(world, unit)
     for unit in world.derive("bound", _bound, AWAKE):
         for item in world.get(unit, Conditions).items:
             if item.name == "grabbed" and not _grips(world, item.source, unit):
@@ -123,7 +126,10 @@ def leave_place(world: World, unit: int) -> None:
 
 
 def unlean(world: World, unit: int) -> None:
-    """VITALITY-COVER-10."""
+    """VITALITY-COVER-10: what it holds is aimed from its own space from now on."""
     if world.has(unit, Leaning):
         world.drop(unit, Leaning)
+        items = world.get(unit, Held).items
+        if any(item.lean is not None for item in items):
+            world.put(unit, Held(tuple(changed(item, lean=None) for item in items)))
         world.emit(Judged(unit, "lean", "back", rule="VITALITY-COVER-10"))

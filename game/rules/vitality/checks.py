@@ -161,9 +161,19 @@ def total_of(world: World, unit: int, name: str, edge: tuple[Modifier, ...] = ()
 
 
 async def defense_roll(
-    world: World, target: int, stat: str, power: int, look: Look | None, source: int | None, rule: str
+    world: World,
+    target: int,
+    stat: str,
+    power: int,
+    look: Look | None,
+    source: int | None,
+    rule: str,
+    edge: tuple[Modifier, ...] = (),
 ) -> bool:
-    """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to."""
+    """VITALITY-DR-1 to 5: the target rolls against the power; things fail, and anybody may choose to.
+
+    `edge` is what else gives advantage or disadvantage.
+    """
     if is_thing(world, target):
         world.emit(Judged(target, f"dr_{stat}", "failure", rule="VITALITY-DR-5"))
         return False
@@ -172,7 +182,8 @@ async def defense_roll(
         world.emit(Answered(target, source or target, "give_in", (number,), "VITALITY-DR-4"))
         return False
     against = Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))
-    thrown = await throw(world, target, f"dr_{stat}", number, dr_modes(world, target, stat), "VITALITY-DR-2", against)
+    modes = (*dr_modes(world, target, stat), *edge)
+    thrown = await throw(world, target, f"dr_{stat}", number, modes, "VITALITY-DR-2", against)
     passed = thrown.total >= power
     world.emit(Judged(target, f"dr_{stat}", "success" if passed else "failure", rule=rule))
     return passed
@@ -204,3 +215,11 @@ def default_dr(world: World, name: str) -> str:
     if name == "charmed":
         return "charisma"
     return "will" if sheet_of(world).effects[name].category == "mental" else "constitution"
+
+
+def default_dr_of_damage(world: World, kind: str) -> str:
+    """VITALITY-DR-6 to 12: which Defense Roll is usual against damage of that type."""
+    if kind in ("reality", "physical"):
+        return "dexterity" if kind == "reality" else "strength"
+    category = sheet_of(world).main.damage_types[kind].category
+    return "constitution" if category == "elemental" else "will"

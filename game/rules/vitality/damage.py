@@ -7,6 +7,7 @@ from itertools import product
 
 from msgspec import Struct
 
+from game.components import changed
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice, sure
@@ -54,22 +55,21 @@ def merged(parts: Iterable[Part]) -> tuple[Part, ...]:
     return tuple(found.values())
 
 
-def critical(world: World, blow: Blow, tier: int | None, maneuver: int | None) -> Blow:
-    """VITALITY-CRIT-2 to 4 and 6: 6 more, 3 a Tier of the Ability or Maneuver; of the first part's type."""
+def critical(world: World, blow: Blow, tier: int | None, maneuver: int | None, own: str = "") -> Blow:
+    """VITALITY-CRIT-2 to 4 and 6: 6 more, 3 a Tier of the Ability or Maneuver; of the first part's type.
+
+    `own` is the type of the Maneuver's damage, if it has any.
+    """
     numbers = numbers_of(world)
     lines = [add(numbers.critical, "critical", "VITALITY-CRIT-2")]
     if tier is not None:
         lines.append(add(numbers.critical_tier * tier, "critical Ability", "VITALITY-CRIT-3"))
-    if maneuver is not None:
-        lines.append(add(numbers.critical_tier * maneuver, "critical Maneuver", "VITALITY-CRIT-4"))
     first, *rest = blow.parts
-    return Blow(
-        (Part(first.kind, first.dice, (*first.flat, *lines)), *rest),
-        blow.ignores,
-        blow.gentle,
-        blow.halved,
-        blow.armour,
-    )
+    more = [Part(first.kind, (), tuple(lines))]
+    if maneuver is not None:
+        line = add(numbers.critical_tier * maneuver, "critical Maneuver", "VITALITY-CRIT-4")
+        more.append(Part(own or first.kind, (), (line,)))
+    return changed(blow, parts=merged((first, *rest, *more)))
 
 
 class Left(Struct, frozen=True):

@@ -81,6 +81,8 @@ def lean_cells(world: World, unit: int) -> list[Cell]:
 
 
 def lean_offer(world: World, unit: int, verb: str) -> Found:
+    if has(world, unit, "stunned"):
+        return [], [Reason("reason_stunned", "VITALITY-COND-9")]
     grid = board_of(world).grid
     spots = lean_cells(world, unit)
     return [Option(f"lean {grid.name(cell)}", cell=cell, rule="VITALITY-COVER-8") for cell in spots], [

@@ -146,7 +146,9 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
         if effect.own_attacks:
             found.append(add(effect.own_attacks, effect.title.lower(), effect.rule))
         fears = item.source if item.name == "frightened" else None
-        if fears is not None and on_board(world, fears) and sees(world, user, fears):
+        if fears is None or not on_board(world, fears) or hidden_from(world, fears, user):
+            continue
+        if sees(world, user, fears):
             found.append(add(-1, "frightened", "VITALITY-COND-13"))
     if ranged and engaged(world, user) is not None:
         found.append(add(-1, "enemy in melee range", "VITALITY-ATK-9"))

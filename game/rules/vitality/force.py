@@ -7,14 +7,14 @@ from msgspec import Struct
 from game.components import Position
 from game.ecs import World
 from game.events import Judged
+from game.flow import Option, decide
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, cells
-from game.numbers import Breakdown, Modifier, add
+from game.numbers import add
 from game.rules.vitality import things
 from game.rules.vitality.bonds import carry, leave_place, tidy
-from game.rules.vitality.checks import throw
+from game.rules.vitality.checks import defense_roll
 from game.rules.vitality.damage import ALL, Blow, Left, Part
-from game.rules.vitality.figures import dr_modes, dr_value
 from game.rules.vitality.ground import level, shares, tied
 from game.rules.vitality.harm import deal, mitigate, suffer
 from game.rules.vitality.hiding import glance
@@ -22,7 +22,7 @@ from game.rules.vitality.moving import enter, step_to
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import Riding
-from game.rules.vitality.who import is_thing, living, rank, up
+from game.rules.vitality.who import is_thing, living, rank
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.placing import place
 
@@ -33,6 +33,7 @@ class Collision(Struct, frozen=True):
     units: tuple[int, ...] = ()
     things: tuple[str, ...] = ()
     wall: bool = False
+    gap: bool = False  # nothing to stand on, and nothing to crash into: a chasm, lava
 
 
 def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell, Cell], anchor: Cell) -> int | None:
@@ -72,6 +73,8 @@ async def push(
     """
     origin = source or cells_of(world, mover)
     first = world.get(target, Position).cell
+    if direction is None and direction_away(world, origin, target, (next(iter(cells(origin))), first), first) is None:
+        direction = await choose_direction(world, mover, target)  # section 7.6: both stand in one space
     for _ in range(metres):
         if not on_board(world, target):
             break
@@ -84,9 +87,43 @@ async def push(
         met = collision(world, target, here, there, way)
         if met.units or met.things or met.wall:
             return await _collide(world, mover, target, met, metres, power)
+        if met.gap:
+            break  # FORCE-10: nobody is there to be crashed into
         if not await step_to(world, target, there, 0, "shove", forced=True) and not on_board(world, target):
             break
     return 0, []
+
+
+def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[Cell, ...], Collision | None]:
+    """The way a push away from the mover would take, and what would stop it; for previews."""
+    grid, origin = board_of(world).grid, cells_of(world, mover)
+    here = first = world.get(target, Position).cell
+    path, start = list[Cell](), (next(iter(cells(origin))), first)
+    for _ in range(metres):
+        way = direction_away(world, origin, target, start, here)
+        there = None if way is None else grid.step(here, way)
+        if there is None or way is None or not grid.footprint(there, size_of(world, target)):
+            break
+        met = collision(world, target, here, there, way)
+        if met.units or met.things or met.wall:
+            return tuple(path), met
+        if met.gap:
+            break
+        path.append(there)
+        here = there
+    return tuple(path), None
+
+
+async def choose_direction(world: World, mover: int, target: int) -> int:
+    """Where to, as the mover likes, but not off the board (ACT-37)."""
+    grid, here, size = board_of(world).grid, world.get(target, Position).cell, size_of(world, target)
+    options = []
+    for way, name in enumerate(grid.names):
+        there = grid.step(here, way)
+        if there is not None and grid.footprint(there, size):
+            options.append(Option(name, rule="VITALITY-ACT-37"))
+    key = await decide(mover, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1])
+    return grid.names.index(key)
 
 
 def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> Collision:
@@ -97,8 +134,12 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
     new = grid.footprint(there, size) & ~own
     wall = bool(own & board.walls[way] & ~grid.shift(own, grid.opposite(way)))
     climb = level(board, grid.footprint(there, size)) - level(board, own) > 1
-    blocked = new & board.impassable
+    solid = board.obstacles | board.blocks_sight
+    blocked = new & board.impassable & solid
     places = tuple(board.grid.name(cell) for cell in cells(blocked) if things.thing_at(world, cell))
+    if wall and way in grid.layout.sides:
+        crossed = (grid.edge(cell, way) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
+        places += tuple(grid.edge_name(edge) for edge in crossed if things.edge_thing(world, edge))
     units = tuple(
         other
         for other in living(world)
@@ -107,7 +148,7 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
         and not tied(world, other, target)
         and _solid(world, target, other)
     )
-    return Collision(units, places, wall or climb or bool(blocked))
+    return Collision(units, places, wall or climb or bool(blocked), bool(new & board.impassable & ~solid))
 
 
 def _solid(world: World, target: int, other: int) -> bool:
@@ -121,7 +162,11 @@ async def _collide(
     """VITALITY-FORCE-2 to 4, 7, 8: who is in the way makes a Strength Defense Roll; things fail it."""
     most, others = 0, list[tuple[int, int]]()
     for other in met.units:
-        amount = metres if is_thing(world, other) or not await _withstands(world, other, target, power) else metres // 2
+        amount = (
+            metres
+            if is_thing(world, other) or not await _withstands(world, mover, other, target, power)
+            else metres // 2
+        )
         others.append((other, amount))
         most = max(most, amount)
     if met.wall:
@@ -132,17 +177,11 @@ async def _collide(
     return most, others
 
 
-async def _withstands(world: World, other: int, target: int, power: int) -> bool:
+async def _withstands(world: World, mover: int, other: int, target: int, power: int) -> bool:
     """VITALITY-FORCE-2: with advantage if larger than whoever is moved."""
-    modes: tuple[Modifier, ...] = dr_modes(world, other, "strength")
-    if rank(world, other) > rank(world, target):
-        modes = (*modes, add(1, "larger", "VITALITY-FORCE-2"))
-    against = Breakdown("dr_power", (add(power, "DR Power", "VITALITY-DR-3"),))
-    number = dr_value(world, other, "strength")
-    thrown = await throw(world, other, "dr_strength", number, modes, "VITALITY-FORCE-2", against)
-    passed = thrown.total >= power
-    world.emit(Judged(other, "dr_strength", "success" if passed else "failure", target, rule="VITALITY-FORCE-2"))
-    return passed
+    larger = rank(world, other) > rank(world, target)
+    edge = (add(1, "larger", "VITALITY-FORCE-2"),) if larger else ()
+    return await defense_roll(world, other, "strength", power, None, mover, "VITALITY-FORCE-2", edge)
 
 
 def crash(metres: int, rule: str = "VITALITY-FORCE-3") -> Part:
@@ -186,8 +225,7 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     leave_place(world, target)
     tidy(world)
     glance(world)
-    if up(world, target):
-        await enter(world, target)
+    await enter(world, target)
 
 
 async def _tear(world: World, mover: int, unit: int, metres: int) -> None:

@@ -177,7 +177,7 @@ def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach
     board, size = board_of(world), size_of(world, unit)
     grid = board.grid
     hard = grid.everywhere if drags(world, unit) else slowing(world, unit)
-    blocked = grid.anchors_touching(barring(world, unit) | _dreaded(world, unit, start), size)
+    blocked = grid.anchors_touching(barring(world, unit), size) | dreaded(world, unit, start)
     return reach(
         grid,
         tolls(board, size, hard),
@@ -188,8 +188,8 @@ def _walkable(world: World, unit: int, budget: int, start: Cell | None) -> Reach
     )
 
 
-def _dreaded(world: World, unit: int, start: Cell | None) -> CellSet:
-    """VITALITY-COND-13: cells nearer to the source of its fear than it is now.
+def dreaded(world: World, unit: int, start: Cell | None = None) -> CellSet:
+    """VITALITY-COND-13: anchors at which it would be nearer to the source of its fear than it is now.
 
     Taken from where the walk starts, so that no path comes nearer than that.
     """
@@ -199,7 +199,7 @@ def _dreaded(world: World, unit: int, start: Cell | None) -> CellSet:
     grid, source = board_of(world).grid, cells_of(world, item.source)
     own = cells_of(world, unit) if start is None else grid.footprint(start, size_of(world, unit))
     near = grid.distance_sets(own, source, METRIC) - 1
-    return grid.within(source, near, METRIC) if near >= 0 else 0
+    return grid.anchors_touching(grid.within(source, near, METRIC), size_of(world, unit)) if near >= 0 else 0
 
 
 def budget_of(world: World, unit: int, metres: int) -> int:

@@ -82,7 +82,7 @@ def interact_offer(world: World, unit: int, verb: str) -> Found:
     paid = pool(world, unit, "ap") >= numbers_of(world).interact_ap
     options = list(interactions(world, unit)) if paid or token_free(world, unit) else []
     if not paid:
-        options = [option for option in options if option.key != "interact douse"]
+        options = [option for option in options if not option.key.startswith("interact douse")]
     reason = Reason("reason_nothing_near", "VITALITY-ACT-5")
     return options, [reason if paid or token_free(world, unit) else Reason("reason_ap", "VITALITY-ACT-6")]
 
@@ -101,6 +101,9 @@ def interactions(world: World, unit: int) -> Iterator[Option]:
                 yield Option(f"interact give {ally} {item}", unit=ally, rule="VITALITY-ACT-5")
     if has(world, unit, "burning"):
         yield Option("interact douse", rule="VITALITY-COND-18")
+    for ally in allies(world, unit):
+        if ally != unit and has(world, ally, "burning") and beside(world, unit, ally):
+            yield Option(f"interact douse {ally}", unit=ally, rule="VITALITY-COND-18")
 
 
 def use_item_offer(world: World, unit: int, verb: str) -> Found:
@@ -126,7 +129,7 @@ def item_options(world: World, unit: int) -> Iterator[Option]:
 
 
 def reload_offer(world: World, unit: int, verb: str) -> Found:
-    empty = world.get(unit, Unloaded).items
+    empty = [item for item in world.get(unit, Unloaded).items if item in world.get(unit, Gear).held]
     if not empty:
         return [], [Reason("reason_loaded", "VITALITY-GEAR-10")]
     reasons = short(world, unit, sheet_of(world).weapons[empty[0]].reload)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from game.ecs import World
 from game.events import Blocked, Used
+from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import rank_key
 from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
 from game.rules.vitality.state import Held, Waiting, has
@@ -126,6 +127,11 @@ def _matches(world: World, holder: int, item: Waiting, what: str, unit: int, tar
     return False
 
 
+def aims(world: World, unit: int) -> bool:
+    """VITALITY-COVER-10: whether it holds an action that it aims from the space it leans into."""
+    return any(item.lean is not None for item in world.get(unit, Held).items)
+
+
 async def fire(world: World, holder: int, item: Waiting, unit: int) -> None:
     """VITALITY-HOLD-7: by itself, once, without RP; what is not possible now fizzles (HOLD-10)."""
     held = world.get(holder, Held)
@@ -140,6 +146,8 @@ async def fire(world: World, holder: int, item: Waiting, unit: int) -> None:
 
     if not fit or not await carry_out(world, holder, item, unit):
         world.emit(Blocked(holder, item.action.partition(" ")[0], "VITALITY-HOLD-10"))
+    if item.lean is not None and not aims(world, holder):
+        unlean(world, holder)
 
 
 def expire(world: World, unit: int) -> None:
@@ -149,6 +157,7 @@ def expire(world: World, unit: int) -> None:
         world.emit(Blocked(unit, item.action.partition(" ")[0], "VITALITY-HOLD-9"))
     if held.items:
         world.put(unit, Held())
+        unlean(world, unit)
 
 
 def hold(world: World, unit: int, item: Waiting) -> None:

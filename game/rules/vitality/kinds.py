@@ -74,6 +74,7 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True):
     radius: int = 0
     damage: dict[str, Dice] = {}
     dr: str = ""
+    power: int = 0  # DR Power of its own (DR-15); 0 for the usual one
     success: Literal["none", "half"] = "none"
 
 
@@ -83,6 +84,7 @@ class Thing(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     vitality: int
     armour: int
+    prop: str  # what of a board it covers others like, standing in a cell (COVER-1)
 
 
 class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,6 +93,7 @@ class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     damage: dict[str, Dice]
     dr: str = ""
+    power: int = 0  # DR Power of its own (DR-15); 0 for the usual one
     success: Literal["none", "half"] = "none"
     adds: str = ""
 

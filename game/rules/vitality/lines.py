@@ -175,10 +175,10 @@ def any_seen(board: Board, source: CellSet, own: tuple[Cell, ...], eye_height: i
 
 
 @lru_cache(maxsize=1 << 16)
-def blocked(board: Board, origin: Cell, cell: Cell) -> bool:
-    """Whether nothing of a cell's ground space is seen from another (areas, section 7.7)."""
+def blocked(board: Board, origin: Cell, cell: Cell, skip: CellSet = 0) -> bool:
+    """Whether nothing of a cell's ground space is seen from another (areas, section 7.7); `skip` does not block."""
     eye, aim = FINE * (board.ground[origin] + POINT_HEIGHT), FINE * (board.ground[cell] + LEVEL)
-    return not seen(board, origin, eye, cell, aim, 0)
+    return not seen(board, origin, eye, cell, aim, skip)
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from game.rules.vitality.bonds import carry, get_off, landings, leave_place, loa
 from game.rules.vitality.checks import best_skill, check, opposed
 from game.rules.vitality.damage import Blow
 from game.rules.vitality.figures import dr_power
-from game.rules.vitality.force import crash, crash_into, push
+from game.rules.vitality.force import choose_direction, crash, crash_into, push
 from game.rules.vitality.harm import deal
 from game.rules.vitality.hiding import give_away, glance
 from game.rules.vitality.moving import enter
@@ -21,7 +21,7 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, targetable
 from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
 from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
-from game.systems.field import board_of, cells_of, size_of
+from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 
 _NEAR = KNOWN | {Leaning}
@@ -160,15 +160,7 @@ async def _grab(world: World, unit: int, target: int) -> None:
 
 async def _shove(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-37: 1 m in any direction; an occupied space is a collision."""
-    grid = board_of(world).grid
-    here, size = world.get(target, Position).cell, size_of(world, target)
-    cells_to = [grid.step(here, way) for way in range(grid.directions)]
-    inside = [
-        name for name, to in zip(grid.names, cells_to, strict=True) if to is not None and grid.footprint(to, size)
-    ]
-    options = [Option(name, rule="VITALITY-ACT-37") for name in inside]
-    key = await decide(unit, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1])
-    way = grid.names.index(key)
+    way = await choose_direction(world, unit, target)
     metres = numbers_of(world).shove_metres
     amount, others = await push(world, unit, target, metres, dr_power(world, unit), direction=way)
     if amount and on_board(world, target):

@@ -9,7 +9,8 @@ from game.board import Board
 from game.components import Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Blocked, Fell, Used
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.grid import Cell, CellSet, bits, cells
+from game.numbers import Breakdown
 from game.rules.objectives import escaped
 from game.rules.vitality import holding
 from game.rules.vitality.bonds import carry, leave_place, load, nearest_stop, tidy
@@ -19,22 +20,25 @@ from game.rules.vitality.figures import jump_range
 from game.rules.vitality.ground import (
     DIFFICULT,
     drags,
+    dreaded,
     fall_dice,
     level,
     movement,
+    one_step,
     stops,
+    tolls,
     unknown,
     walkable,
 )
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import give_away, glance, reveal
 from game.rules.vitality.kinds import Hazard
-from game.rules.vitality.passing import routes
+from game.rules.vitality.passing import price, routes
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, hiders, on_board
 from game.rules.vitality.state import Riding, Turn, has, inflict, lift, set_pool, still
 from game.rules.vitality.who import beings, up
-from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.field import board_of, cells_of, size_of
 from game.systems.placing import place, remove
 
 
@@ -56,20 +60,20 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     here = world.get(unit, Position).cell
     old = level(board_of(world), cells_of(world, unit))
     dragged = [] if forced else drags(world, unit)
-    drawn = holding.watch(world, *dragged)
+    watched = holding.watch(world, *dragged)
     place(world, unit, there, how, cost=cost, rule="VITALITY-FORCE-10" if forced else "VITALITY-MOVE-1")
     if cost:
         set_pool(world, unit, "movement", movement(world, unit) - cost)
     carry(world, unit, here, there, how)
-    for victim in dragged:
-        _drag(world, victim, here)
+    drawn = {victim: _drag(world, victim, unit, here, there) for victim in dragged}
     leave_place(world, unit)
     tidy(world)
     glance(world)
     await _land(world, unit, old)
     await enter(world, unit)
     await holding.moved(world, before, forced=forced)
-    await holding.moved(world, drawn, forced=True)
+    await _drawn(world, drawn)
+    await holding.moved(world, tuple(each for each in watched if drawn[each.unit] is not None), forced=True)
     ready = on_board(world, unit) and up(world, unit) and not still(world, unit)
     return ready and world.get(unit, Position).cell == there
 
@@ -84,12 +88,42 @@ def bumps(world: World, unit: int, own: CellSet) -> bool:
     return False
 
 
-def _drag(world: World, victim: int, cell: Cell) -> None:
-    """VITALITY-COND-12: whoever is held comes along, if there is room."""
-    here = world.get(victim, Position).cell
-    if stops(world, victim) >> cell & 1 and here != cell:
-        place(world, victim, cell, "shove", rule="VITALITY-COND-12")
-        carry(world, victim, here, cell, "shove")
+def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int | None:
+    """VITALITY-COND-12: whoever is held comes along, if there is room: the level it was on, None if it has stayed.
+
+    To where its holder was, or beside it in the same direction, or as near as it can; it stays if that is near enough.
+    """
+    here, old = world.get(victim, Position).cell, level(board_of(world), cells_of(world, victim))
+    cell = _beside(world, victim, unit, left, there)
+    if cell is None or cell == here:
+        return None
+    place(world, victim, cell, "shove", rule="VITALITY-COND-12")
+    carry(world, victim, here, cell, "shove")
+    leave_place(world, victim)
+    return old
+
+
+def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Cell | None:
+    board, size = board_of(world), size_of(world, victim)
+    grid, here, free = board.grid, world.get(victim, Position).cell, stops(world, victim)
+    own, table = cells_of(world, unit), tolls(board, size, 0)
+    steps = {grid.step(here, d): d for d in range(grid.directions) if one_step(grid, table, here, d) is not None}
+    (q, r), (x, y), (a, b) = grid.axial(left), grid.axial(there), grid.axial(here)
+    wanted = [left, grid.at_axial(a + x - q, b + y - r), here, *sorted(cell for cell in steps if cell is not None)]
+    for cell in wanted:
+        if cell is None or (cell != here and (cell not in steps or not free >> cell & 1)):
+            continue
+        if grid.distance_sets(grid.footprint(cell, size), own, METRIC) <= 1:
+            return cell
+    return None
+
+
+async def _drawn(world: World, victims: dict[int, int | None]) -> None:
+    """What the ground does to those who were dragged over it."""
+    for victim, old in victims.items():
+        if old is not None:
+            await _land(world, victim, old)
+            await enter(world, victim)
 
 
 async def _land(world: World, unit: int, old: int) -> None:
@@ -133,7 +167,7 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
     world.emit(Used(unit, word, "hazard", (unit,), rule="VITALITY-DR-15"))
     passed = False
     if hazard.dr:
-        power = numbers_of(world).hazard_power
+        power = hazard.power or numbers_of(world).hazard_power
         passed = await defense_roll(world, unit, hazard.dr, power, None, None, "VITALITY-DR-15")
     if not passed or hazard.success == "half":
         blow = changed(blow_of(hazard.damage), halved=passed)
@@ -196,23 +230,42 @@ def stand_up(world: World, unit: int) -> None:
 
 
 def jumps(world: World, unit: int) -> dict[Cell, int]:
-    """VITALITY-MOVE-4 and 5: cells a jump leads to that no walk reaches as cheaply, with the metres they cost."""
+    """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost.
+
+    Not those that a walk reaches as cheaply, unless the jump is over dangerous ground.
+    """
     board, left = board_of(world), movement(world, unit)
     if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
         return {}
     here = world.get(unit, Position).cell
     grid, own = board.grid, cells_of(world, unit)
-    limit = jump_range(world, unit, difficult=bool(board.difficult & own)).total
+    limit = jump_number(world, unit).total
     walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
-    open_ = stops(world, unit, unit) & ~(1 << here)
+    open_ = stops(world, unit, unit) & ~(1 << here) & ~dreaded(world, unit)
+    burning, cheap = _dangers(world, unit), 0
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
-            open_ &= ~near
+            cheap |= near
         for cell in cells(grid.ring(here, far, METRIC) & open_):
+            if cheap >> cell & 1 and not burning & bits(grid.line(here, cell)[1:-1]):
+                continue
             rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
             if rise <= limit // 2 and not _walled(board, here, cell):
                 found[cell] = far
     return found
+
+
+def jump_number(world: World, unit: int) -> Breakdown:
+    """VITALITY-MOVE-4 and 5: how far it jumps from where it stands."""
+    return jump_range(world, unit, difficult=bool(board_of(world).difficult & cells_of(world, unit)))
+
+
+def _dangers(world: World, unit: int) -> CellSet:
+    """Anchors at which dangerous ground touches the unit."""
+    table, found = sheet_of(world).gear.hazards, 0
+    for word, where in board_of(world).hazards.items():
+        found |= where if word in table else 0
+    return board_of(world).grid.anchors_touching(found, size_of(world, unit)) if found else 0
 
 
 @lru_cache(maxsize=1 << 15)
@@ -259,17 +312,18 @@ def passes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
 async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
     """VITALITY-MOVE-7: an opposed check at the edge of its space; who fails stays, and has paid for the try."""
     way = passes(world, unit)[cell, enemy]
+    spots = (world.get(unit, Position).cell, *way)
+    by = crawl(world, unit)
+    costs = [price(world, unit, enemy, one, other) * by for one, other in pairwise(spots)]
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", (enemy,), cell=cell, rule="VITALITY-MOVE-7"))
     won = await opposed(world, entry, "pass", unit, enemy)
     give_away(world, unit)  # HIDE-7
     if not won:
-        set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT))
+        set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * by))
         return
-    for there in way:
-        inside = bool(board_of(world).grid.footprint(there, size_of(world, unit)) & bodies(world).get(enemy, 0))
-        hard = inside or board_of(world).difficult >> there & 1
-        if not await step_to(world, unit, there, DIFFICULT if hard else 1):
+    for there, cost in zip(way, costs, strict=True):
+        if not await step_to(world, unit, there, cost):
             break
     settle(world, unit)
 

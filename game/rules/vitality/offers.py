@@ -8,6 +8,7 @@ from game.components import FIELD, Clock, Gear, Pools
 from game.ecs import World
 from game.flow import Option
 from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
+from game.rules.vitality.breaking import smash_offer
 from game.rules.vitality.daring import (
     break_restrained_offer,
     can_dare,
@@ -109,6 +110,7 @@ def _verbs(world: World, unit: int) -> Iterator[tuple[str, Maker]]:
 
 _PLAIN: tuple[tuple[str, Maker], ...] = (
     ("attack", attack_offer),
+    ("smash", smash_offer),
     ("walk", walk_offer),
     ("advance", advance_offer),
     ("jump", jump_offer),

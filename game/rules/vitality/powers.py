@@ -12,7 +12,7 @@ from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.rules.vitality import holding, summoning
 from game.rules.vitality.bonds import load
-from game.rules.vitality.checks import default_dr, defense_roll
+from game.rules.vitality.checks import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
 from game.rules.vitality.figures import dr_power
 from game.rules.vitality.force import crash, crash_into, push, teleport
@@ -31,11 +31,12 @@ from game.rules.vitality.sight import (
     hidden_from,
     look,
     on_board,
+    sight_board,
     targetable,
 )
 from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
-from game.rules.vitality.strike import ability_attack, charmed_by, make_attack, raised
-from game.rules.vitality.who import allies, beings, friendly, is_thing, living, rank, upright
+from game.rules.vitality.strike import ability_attack, make_attack, raised
+from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, upright
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go
@@ -72,7 +73,7 @@ def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: Cell
 
     None at once if it comes by none of the wanted ones.
     """
-    board = board_of(world)
+    board = sight_board(world)
     grid, own = board.grid, cells_of(world, unit)
     start = own.bit_length() - 1 if own & (own - 1) == 0 else grid.nearest_cells(own, 1 << cell, METRIC)[0]
     if not _straight(grid, start, cell) & wanted:
@@ -120,9 +121,9 @@ def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
     for foe in _known(world, unit):
         bodies_ |= cells_of(world, foe)
         near |= board.grid.within(cells_of(world, foe), radius, METRIC)
-    own = [c for c in cells(near & ~board.impassable) if distance_to(world, unit, c) <= metres]
+    own = [c for c in cells(near & ~sight_board(world).impassable) if distance_to(world, unit, c) <= metres]
     seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in cells(cells_of(world, unit)))]
-    return [cell for cell in seen if _catches(board, cell, radius, bodies_)]
+    return [cell for cell in seen if _catches(sight_board(world), cell, radius, bodies_)]
 
 
 def _known(world: World, unit: int) -> list[int]:
@@ -158,7 +159,7 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     free = stops(world, target, unit)
     if taken:
         filled = 0
-        for other in beings(world):
+        for other in living(world):
             if other != target and not hidden_from(world, other, unit):
                 filled |= cells_of(world, other)
         near &= filled & grid.anchors(size) & ~free
@@ -166,6 +167,15 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
         near &= free
     eyes = list(cells(cells_of(world, unit)))
     return [cell for cell in cells(near) if any(not blocked_between(world, eye, cell) for eye in eyes)]
+
+
+def rams(world: World, unit: int, metres: int) -> list[Cell]:
+    """VITALITY-TELE-1 and 5: cells that touch an enemy, for who means to be torn together with it."""
+    grid, size, bodies_ = board_of(world).grid, size_of(world, unit), 0
+    for foe in foes(world, unit):
+        bodies_ |= cells_of(world, foe)
+    near = grid.anchors_touching(bodies_, size)
+    return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
 
 
 # Upcasting
@@ -230,8 +240,14 @@ def _cell(world: World, words: list[str]) -> Cell:
 
 
 def dr_of(world: World, entry: Ability) -> str:
-    """The Defense Roll it names, else the one usual for its effect (DR-6 to 12)."""
-    return entry.dr or default_dr(world, entry.adds)
+    """The Defense Roll it names, else the one usual for what it does (DR-6 to 12)."""
+    if entry.dr:
+        return entry.dr
+    if entry.adds:
+        return default_dr(world, entry.adds)
+    if entry.line or entry.teleport:
+        return "dexterity"
+    return default_dr_of_damage(world, next(iter(entry.damage), "physical"))
 
 
 def power_blow(world: World, entry: Ability, steps: int = 0) -> Blow:
@@ -276,7 +292,7 @@ async def _resist(
         await deal(world, unit, target, found, seen, "VITALITY-DMG-1", thrown, 0)
     if passed or not on_board(world, target):
         return
-    if entry.adds and not is_thing(world, target):
+    if entry.adds:
         inflict(world, target, entry.adds, unit)
     if entry.teleport:
         await _displaced(world, unit, entry, target)
@@ -325,7 +341,9 @@ async def _displaced(world: World, unit: int, entry: Ability, target: int) -> No
         world.emit(Judged(target, "teleport", "stopped", rule="VITALITY-TELE-5"))
         return
     key = await decide(unit, "displace", options, rule="VITALITY-TELE-5", about=world.events[-1])
+    before = holding.watch(world, *load(world, target))
     await teleport(world, unit, target, grid.parse(key.partition(" ")[2]))
+    await holding.moved(world, before, forced=True)  # FORCE-10
 
 
 async def _blink(world: World, unit: int, entry: Ability, words: list[str]) -> None:

@@ -7,28 +7,20 @@ from math import prod
 
 from msgspec.structs import replace
 
-from game.components import Conditions, Side, Unit
+from game.components import Conditions, Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked, Judged, Used
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
-from game.rules.vitality import hiding, odds, powers, stunts
+from game.rules.vitality import breaking, force, hiding, odds, powers, stunts, things
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
-from game.rules.vitality.figures import (
-    attack_modes,
-    check_modes,
-    dr_modes,
-    dr_power,
-    dr_value,
-    jump_range,
-    skill,
-)
+from game.rules.vitality.figures import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
 from game.rules.vitality.ground import budget_of, factor, movement, walkable
 from game.rules.vitality.kinds import Ability
-from game.rules.vitality.moving import jumps, passes
+from game.rules.vitality.moving import jump_number, jumps, passes
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import area, look
+from game.rules.vitality.sight import METRIC, area, look
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import Attack, ability_attack, ability_of, defending, hit_bonus, weapon_attack
 from game.rules.vitality.who import friendly, is_thing
@@ -80,6 +72,8 @@ def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
         return _manoeuvre(world, unit, verb, int(words[1]), title)
     if verb in ("walk", "advance", "jump", "pass"):
         return _move(world, unit, option, title)
+    if verb == "smash":
+        return _smash(world, unit, option, title)
     if verb == "hide":
         return _judged(world, title, _hidden(world, unit), "VITALITY-HIDE-2")
     if verb == "stabilize":
@@ -154,6 +148,8 @@ def attack_preview(world: World, attack: Attack, target: int, title: str) -> Pre
     number, seen = defending(world, attack, target)
     modes = () if is_thing(world, target) else attack_modes(world, attack.user, target, ranged=attack.ranged)
     numbers = [hit_bonus(world, attack), number, *([Breakdown("modes", modes)] if modes else [])]
+    if is_thing(world, target):
+        numbers = [armour(world, target)]  # ATK-3: nobody rolls
     return Preview(
         title,
         chances,
@@ -176,6 +172,18 @@ def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
     return [Note(f"{titles['on_hit']} {titles[entry.adds].lower()}: {float(chance):.0%}", "VITALITY-DR-1")]
 
 
+def _smash(world: World, unit: int, option: Option, title: str) -> Preview:
+    """What is struck, what is left of it, and with what."""
+    titles, spot = sheet_of(world).titles, option.key.partition(" ")[2]
+    found, thing = sure(world, title, "hit", option.rule), breaking.thing_in(world, spot)
+    if thing is None:
+        return found
+    weapon = breaking.weapon_for(world, unit, spot)
+    number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
+    text = f"{thing.title}: {things.left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
+    return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
+
+
 # Abilities
 
 
@@ -186,6 +194,9 @@ def _ability(world: World, unit: int, words: list[str], title: str) -> Preview:
     if entry.kind != "dr":
         cell = board_of(world).grid.parse(words[1]) if entry.kind in ("self", "summon") else None
         found = sure(world, title, "certain", "VITALITY-ACT-41")
+        if words[-1] == "into" and cell is not None:
+            metres = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
+            found = replace(found, notes=(Note(f"{sheet_of(world).titles['torn']}: {metres}", "VITALITY-TELE-1"),))
         return found if cell is None else replace(found, area=1 << cell)
     if entry.radius or entry.line:
         return _area(world, unit, entry, board_of(world).grid.parse(words[1]), title)
@@ -213,12 +224,27 @@ def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) 
         targets=(target,),
         sight=seen.witness,
     )
-    if not entry.damage or entry.push:
+    if entry.push:
+        return _pushed(world, unit, entry, target, found)
+    if not entry.damage:
         return found
     ways = (passed.numerator, passed.denominator)
     half = entry.success == "half"
     spread = odds.resisted(world, target, powers.power_blow(world, entry), ways, half=half, origin=None, user=unit)
     return replace(found, spread=tuple(spread.chances().items()), spread_of=titles["damage"])
+
+
+def _pushed(world: World, unit: int, entry: Ability, target: int, found: Preview) -> Preview:
+    """Where a failed Defense Roll would send the target, what it would crash into, and how hard (FORCE-3, FORCE-6)."""
+    titles, (path, met) = sheet_of(world).titles, force.foresee(world, unit, target, entry.push)
+    notes = [
+        Note(f"{titles['damage']}: {dice} {titles[kind]}", "VITALITY-DMG-1") for kind, dice in entry.damage.items()
+    ]
+    notes.append(Note(f"{titles['pushed']}: {len(path)} m", "VITALITY-FORCE-5"))
+    if met is not None:
+        into = ", ".join(called(world, other) for other in met.units) or titles["obstacle"]
+        notes.append(Note(f"{titles['crash']}: {entry.push} ({into})", "VITALITY-FORCE-3"))
+    return replace(found, path=path, notes=tuple(notes))
 
 
 def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Preview:
@@ -311,7 +337,7 @@ def _move(world: World, unit: int, option: Option, title: str) -> Preview:
         found = _judged(world, title, opposed_chance(world, entry, unit, enemy), entry.rule)
         return replace(found, path=passes(world, unit)[cell, enemy])
     if option.verb == "jump":
-        number = jump_range(world, unit, difficult=False)
+        number = jump_number(world, unit)
         return Preview(title, (here,), (number,), path=(cell,), costs=(jumps(world, unit)[cell],))
     metres, notes = movement(world, unit), tuple[Note, ...]()
     if option.verb == "advance":

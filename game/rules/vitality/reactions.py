@@ -44,8 +44,13 @@ def can_react(world: World, unit: int, key: str, attacker: int) -> bool:
     return paid and not hidden_from(world, attacker, unit)
 
 
-async def to_hit(world: World, attack: Attack, target: int, thrown: Thrown, evasion: Breakdown) -> Answer:
-    """After the roll is known: the target first, then its allies in their order."""
+async def to_hit(
+    world: World, attack: Attack, target: int, thrown: Thrown, evasion: Breakdown, done: list[int]
+) -> Answer:
+    """After the roll is known: the target first, then its allies in their order.
+
+    `done` are those whom this attack has been at already: nobody becomes its target twice (ATK-12).
+    """
     if is_thing(world, target):
         return Answer()
     if await _parries(world, attack, target, thrown, evasion):
@@ -53,7 +58,7 @@ async def to_hit(world: World, attack: Attack, target: int, thrown: Thrown, evas
     for ally in allies(world, target):
         if ally in (target, attack.user) or not up(world, ally):
             continue
-        if await _intercepts(world, attack, target, ally):
+        if ally not in done and await _intercepts(world, attack, target, ally):
             return Answer(instead=ally)
         if await _shields(world, attack, target, ally):
             return Answer(instead=ally, halved=True)

@@ -10,7 +10,7 @@ from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
-from game.rules.vitality.state import Riding, pool, still
+from game.rules.vitality.state import Riding, effects, pool
 from game.rules.vitality.who import up
 
 
@@ -69,7 +69,7 @@ def short(world: World, unit: int, ap: int) -> list[Reason]:
 def fixed(world: World, unit: int) -> list[Reason]:
     if not up(world, unit):
         return [Reason("reason_down", "VITALITY-COND-11")]
-    return [Reason("reason_still", "VITALITY-COND-8")] if still(world, unit) else []
+    return [Reason("reason_still", effect.rule) for _, effect in effects(world, unit) if effect.still][:1]
 
 
 def host_of(world: World, unit: int) -> int | None:

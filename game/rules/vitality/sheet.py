@@ -34,6 +34,7 @@ from game.rules.vitality.kinds import (
     Weapon,
 )
 from game.sheets import read, read_table
+from game.terrain import kinds
 
 
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,6 +192,8 @@ def _gear_names(sheet: VitalitySheet) -> Uses:
     for table, names in (("props", sheet.gear.props), ("edges", sheet.gear.edges)):
         for key, thing in names.items():
             yield (table, key), thing, sheet.gear.things
+    for key, thing_ in sheet.gear.things.items():
+        yield ("things", key, "prop"), thing_.prop, kinds().props
     for key, hazard in sheet.gear.hazards.items():
         if hazard.adds:
             yield ("hazards", key, "adds"), hazard.adds, sheet.effects

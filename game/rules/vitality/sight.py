@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
 from msgspec import Struct
 
-from game.board import LEVEL, Board
+from game.board import LEVEL, Board, Prop
 from game.components import Down, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
@@ -19,7 +20,7 @@ from game.rules.vitality.lines import METRIC as METRIC
 from game.rules.vitality.lines import blocked as blocked
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import BODIES, KINDS, SOLID, Body, Hidden, Leaning, Riding, body, has
-from game.rules.vitality.who import beings, rank, up
+from game.rules.vitality.who import beings, is_thing, living, rank, up
 from game.systems.field import board_of, bodies, cells_of
 
 _HIDING = frozenset((Hidden,))
@@ -99,6 +100,20 @@ def distance_to(world: World, unit: int, cell: Cell) -> int:
     flat = board.grid.distance_sets(own, 1 << cell, METRIC)
     ground = board.ground[cell]
     return max(flat, _rise(span(world, unit), (ground, ground + LEVEL)))
+
+
+def sight_board(world: World) -> Board:
+    """VITALITY-COVER-1: the board with the things that are units on it, as what they cover others like."""
+    return world.derive("sight_board", _sight_board, SOLID)
+
+
+def _sight_board(world: World) -> Board:
+    board, table, found = board_of(world), sheet_of(world).gear.things, list[Prop]()
+    for unit in living(world):
+        if is_thing(world, unit):
+            kind = table[body(world, unit).thing].prop
+            found += [Prop(cell, kind) for cell in each_cell(cells_of(world, unit))]
+    return msgspec.structs.replace(board, props=(*board.props, *found)) if found else board
 
 
 def beside(world: World, one: int, other: int) -> bool:
@@ -181,7 +196,7 @@ def _visible(world: World, doer: int, target: int) -> bool:
     there = cells_of(world, target)
     if source & there:
         return True
-    if lines.any_seen(board_of(world), source, eyes, eye_height, there, height(world, target)):
+    if lines.any_seen(sight_board(world), source, eyes, eye_height, there, height(world, target)):
         return True
     leaning = world.find(target, Leaning)
     return leaning is not None and _leaned(world, source, eyes, eye_height, leaning.cell, target)
@@ -192,7 +207,8 @@ def _look(world: World, doer: int, target: int, origin: Cell | None) -> Look:
     there = cells_of(world, target)
     if source & there:
         return Look("none")
-    seen, clear, samples, eye = lines.best(board_of(world), source, eyes, top, eye_height, there, height(world, target))
+    board = sight_board(world)
+    seen, clear, samples, eye = lines.best(board, source, eyes, top, eye_height, there, height(world, target))
     leaning = world.find(target, Leaning)
     grade, thing = "none", False
     if not seen:
@@ -221,11 +237,11 @@ def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[
 
 def _leaned(world: World, source: CellSet, eyes: tuple[Cell, ...], eye_height: int, cell: Cell, target: int) -> bool:
     """Whether the space a target leans into is seen."""
-    return lines.any_seen(board_of(world), source, eyes, eye_height, 1 << cell, height(world, target))
+    return lines.any_seen(sight_board(world), source, eyes, eye_height, 1 << cell, height(world, target))
 
 
 def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
-    board, there = board_of(world), cells_of(world, target)
+    board, there = sight_board(world), cells_of(world, target)
     far = board.grid.nearest_cells(1 << eye, there, METRIC)[1]
     things = board.blocks_sight | board.obstacles, board.opaque | board.obstacle_edges
     skip = 1 << eye | there
@@ -234,7 +250,7 @@ def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
 
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
     """Whether nothing of a cell's ground space is seen from another (areas, section 7.7)."""
-    return blocked(board_of(world), origin, cell)
+    return blocked(sight_board(world), origin, cell)
 
 
 def sees(world: World, watcher: int, unit: int) -> bool:
@@ -260,7 +276,14 @@ def targetable(world: World, doer: int, target: int) -> bool:
 
 def area(world: World, origin: Cell, radius: int) -> CellSet:
     """Section 7.7: the cells within a radius that the origin sees."""
-    return lines.area(board_of(world), origin, radius)
+    board, seen = board_of(world), sight_board(world)
+    if seen is board:
+        return lines.area(board, origin, radius)
+    found, near = lines.area(seen, origin, radius), lines.area(board, origin, radius)
+    for unit in living(world):
+        own = cells_of(world, unit) & near if is_thing(world, unit) else 0
+        found |= sum(1 << cell for cell in each_cell(own) if not blocked(seen, origin, cell, own))
+    return found
 
 
 def on_board(world: World, unit: int) -> bool:

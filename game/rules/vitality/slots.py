@@ -64,6 +64,15 @@ async def reach(world: World, unit: int) -> None:
     await enter(world, unit, slot=True)
 
 
+async def last(world: World, unit: int) -> None:
+    """VITALITY-COND-1: things have no slot; effects on them tick and run on when the round ends."""
+    burning = has(world, unit, "burning")
+    count_down(world, unit, "slot")
+    count_down(world, unit, "turn")
+    if burning:
+        await _burn(world, unit)
+
+
 async def _bleed(world: World, unit: int) -> None:
     """VITALITY-COND-6."""
     dice = (numbers_of(world).bleed_die,)

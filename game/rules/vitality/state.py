@@ -53,6 +53,7 @@ class Order(Struct, frozen=True):
     unions: tuple[tuple[int, ...], ...] = ()
     acted: tuple[int, ...] = ()
     late: bool = False  # all slots are over
+    counted: tuple[int, ...] = ()  # whose slot has come in this round (COND-4)
     idle: int = 0  # how often the acting union's turn was handed on since anybody did anything
 
 

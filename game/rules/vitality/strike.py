@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Conditions, Gear, Lying, Position, changed
+from game.components import Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Attacked, ItemMoved, Judged
 from game.flow import Option, decide
+from game.grid.grid import Cell
 from game.numbers import Breakdown, add
 from game.rules.vitality import reactions
 from game.rules.vitality.checks import Thrown, defense_roll, momentum, throw
@@ -113,7 +114,8 @@ def final_blow(world: World, attack: Attack, target: int, *, crit: bool) -> Blow
         return found
     ability = ability_of(world, attack)
     tier = ability.tier if ability is not None else None
-    return critical(world, found, tier if attack.ability else None, None if attack.ability else tier)
+    own = next(iter(ability.damage), "") if ability is not None else ""  # CRIT-6: the Maneuver's extra is of its type
+    return critical(world, found, tier if attack.ability else None, None if attack.ability else tier, own)
 
 
 def defending(world: World, attack: Attack, target: int) -> tuple[Breakdown, Look]:
@@ -124,9 +126,11 @@ def defending(world: World, attack: Attack, target: int) -> tuple[Breakdown, Loo
 
 async def make_attack(world: World, attack: Attack, target: int) -> None:
     """VITALITY-ATK-11: everything from the declaration on; costs are paid."""
+    cell = world.get(target, Position).cell
     number, _ = defending(world, attack, target)
     bonus = hit_bonus(world, attack)
-    world.emit(Attacked(attack.user, target, attack.what, (bonus, number), "VITALITY-ATK-1"))
+    shown = () if is_thing(world, target) else (bonus, number)
+    world.emit(Attacked(attack.user, target, attack.what, shown, "VITALITY-ATK-1"))
     if is_thing(world, target):
         world.emit(Judged(attack.user, attack.what, "hit", target, rule="VITALITY-ATK-3"))
         await _hurt(world, attack, target, crit=False, halved=False)
@@ -136,7 +140,7 @@ async def make_attack(world: World, attack: Attack, target: int) -> None:
         if thrown.natural == 20:
             momentum(world, attack.user, 1, "VITALITY-CINE-21")
         await _land(world, attack, target, thrown, [])
-    leave_weapon(world, attack, target)
+    leave_weapon(world, attack, cell)
     give_away(world, attack.user)
 
 
@@ -145,16 +149,16 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
     done.append(target)
     number, seen = defending(world, attack, target)
     hit = thrown.natural == 20 or (thrown.natural != 1 and thrown.total >= number.total)
-    halved = False
+    halved = pulled = False
     if hit and await _pulls(world, attack, target):
-        hit = False
+        hit, pulled = False, True
     if hit:
         world.emit(
             Judged(
                 attack.user, attack.what, "critical" if thrown.natural == 20 else "hit", target, (), "VITALITY-ATK-2"
             )
         )
-        answer = await reactions.to_hit(world, attack, target, thrown, number)
+        answer = await reactions.to_hit(world, attack, target, thrown, number, done)
         if answer.parried:
             hit = False
         elif answer.instead is not None and not answer.halved:
@@ -164,7 +168,7 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
     if hit:
         await _hurt(world, attack, target, crit=thrown.natural == 20, halved=halved)
         return True
-    rule = "VITALITY-CRIT-5" if thrown.natural == 1 else "VITALITY-ATK-2"
+    rule = "VITALITY-CRIT-5" if thrown.natural == 1 else "VITALITY-ATK-4" if pulled else "VITALITY-ATK-2"
     world.emit(Judged(attack.user, attack.what, "miss", target, (), rule))
     for other in () if thrown.natural == 1 else next_targets(world, attack, target, seen):
         if other not in done:
@@ -205,12 +209,12 @@ async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved
         return
     power = dr_power(world, attack.user)
     passed = await defense_roll(world, target, ability.dr, power, cover, attack.user, "VITALITY-DR-1")
-    if not passed and not is_thing(world, target):
+    if not passed:
         inflict(world, target, ability.adds, attack.user)
 
 
-def leave_weapon(world: World, attack: Attack, target: int) -> None:
-    """VITALITY-GEAR-8 and 10: what was thrown lies in the target's space; a crossbow is empty."""
+def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
+    """VITALITY-GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty."""
     if attack.ability:
         return
     gear = world.get(attack.user, Gear)
@@ -218,16 +222,8 @@ def leave_weapon(world: World, attack: Attack, target: int) -> None:
         held = list(gear.held)
         held.remove(attack.what)
         world.put(attack.user, changed(gear, held=tuple(held)))
-        place = world.find(target, Position) or world.find(attack.user, Position)
-        cell = place.cell if place is not None else 0
         world.spawn(Lying(attack.what), Position(cell))
         world.emit(ItemMoved(attack.user, attack.what, "thrown", cell, "VITALITY-GEAR-8"))
     if sheet_of(world).weapons[attack.what].reload:
         empty = world.get(attack.user, Unloaded).items
         world.put(attack.user, Unloaded((*empty, attack.what)))
-
-
-def charmed_by(world: World, unit: int, target: int) -> bool:
-    """VITALITY-COND-14: it cannot attack whoever charmed it."""
-    item = world.get(unit, Conditions).find("charmed")
-    return item is not None and item.source == target

@@ -34,7 +34,7 @@ from game.rules.vitality.state import (
     spend,
     waver,
 )
-from game.rules.vitality.who import allies, foes, is_thing, living, up, upright
+from game.rules.vitality.who import allies, charmed_by, foes, is_thing, living, up, upright
 from game.systems.field import board_of, bodies, cells_of, setting, size_of
 
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
@@ -175,6 +175,7 @@ def _targets(world: World, unit: int, key: str, stunt: Stunt) -> list[tuple[str,
         return [(f"{key} {' '.join(map(str, group))}", None, group[0]) for group in lines(world, unit, stunt.most)]
     if key == "mighty_blow":
         near = [f for f in upright(world, unit) if distance(world, unit, f) <= _range(world, unit)]
+        near = [foe for foe in near if not charmed_by(world, unit, foe)]
         return [(f"{key} {foe}", None, foe) for foe in near if targetable(world, unit, foe)]
     if key == "collapse":
         spots = [c for c in breakable(world) if distance_to(world, unit, c) <= stunt.range]
@@ -208,7 +209,7 @@ def backed(world: World, unit: int) -> bool:
 
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
-    known = [foe for foe in upright(world, unit) if targetable(world, unit, foe)]
+    known = [f for f in upright(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
     near = [foe for foe in known if beside(world, unit, foe) and backed(world, foe)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):

@@ -15,8 +15,8 @@ from game.rules.vitality.muster import outfit
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
 from game.rules.vitality.state import Master, has, pool, set_pool, spend, still
-from game.rules.vitality.strike import charmed_by, make_attack, weapon_attack
-from game.rules.vitality.who import side_of, summons, up, upright
+from game.rules.vitality.strike import make_attack, weapon_attack
+from game.rules.vitality.who import charmed_by, side_of, summons, up, upright
 from game.systems.field import board_of, cells_of
 
 

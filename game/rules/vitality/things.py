@@ -35,11 +35,19 @@ def left(world: World, spot: str, thing: Thing) -> int:
     return dict(world.get(FIELD, Things).left).get(spot, thing.vitality)
 
 
+def edge_thing(world: World, edge: EdgeId) -> Thing | None:
+    """What stands on an edge and can be hit, None for nothing; an open door is no obstacle."""
+    gear, board = sheet_of(world).gear, board_of(world)
+    kind = next((entry.kind for entry in board.edges if entry.edge == edge), "")
+    return gear.things[gear.edges[kind]] if kind in gear.edges else None
+
+
 def damage_thing(world: World, source: int, spot: str, amount: int) -> None:
-    """Hurt the thing in the cell of that name; at less than 1 it is gone (DMG-12)."""
+    """Hurt the thing in the cell (`4,5`) or on the edge (`4,5 e`) of that name; below 1 it is gone (DMG-12)."""
     board = board_of(world)
-    cell = board.grid.parse(spot)
-    thing = thing_at(world, cell)
+    edge = board.grid.parse_edge(spot) if " " in spot else None
+    cell = board.grid.parse(spot.partition(" ")[0])
+    thing = thing_at(world, cell) if edge is None else edge_thing(world, edge)
     if thing is None:
         return
     hurt = max(0, amount - thing.armour)
@@ -47,8 +55,13 @@ def damage_thing(world: World, source: int, spot: str, amount: int) -> None:
     known = tuple(entry for entry in world.get(FIELD, Things).left if entry[0] != spot)
     world.put(FIELD, Things((*known, (spot, now))))
     world.emit(Used(source, "hit_thing" if now >= 1 else "broke_thing", "free", cell=cell, rule="VITALITY-ATK-3"))
-    if now < 1:
+    if now >= 1:
+        return
+    if edge is None:
         _remove(world, board, cell)
+    else:
+        edges = tuple(entry for entry in board.edges if entry.edge != edge)
+        put_board(world, msgspec.structs.replace(board, edges=edges))
 
 
 def _remove(world: World, board: Board, cell: Cell) -> None:

@@ -19,7 +19,7 @@ from game.rules.vitality.offers import turn_options
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Grudges, Order, Round, Turn, clamp, count_down, has, lift, set_pool, still
 from game.rules.vitality.summoning import by_itself, obeys
-from game.rules.vitality.who import able, beings, conscious, up
+from game.rules.vitality.who import able, beings, conscious, is_thing, living, up
 from game.systems.field import setting, team
 
 
@@ -118,7 +118,7 @@ async def _slot(world: World) -> None:
         go(world, "late")
         return
     group = tuple(unit for unit in order.slots[at] if not world.has(unit, Down))
-    world.put(FIELD, changed(order, at=at, active=group, fresh=True))
+    world.put(FIELD, changed(order, at=at, active=group, fresh=True, counted=(*order.counted, *group)))
     go(world, "slot")
     if not group:
         return
@@ -267,11 +267,15 @@ async def _end(world: World) -> None:
             lift(world, unit, "pinning", "VITALITY-CINE-17")
         _spent(world, unit)
         turn_over(world, unit)
-        unlean(world, unit)
+        if not holding.aims(world, unit):
+            unlean(world, unit)
         if not world.has(unit, Down):
             count_down(world, unit, "turn")
         world.put(unit, Grudges())
         world.emit(TurnEnded(unit, "VITALITY-ECON-2"))
+    for unit in living(world):
+        if world.get(unit, Turn).entered:
+            world.put(unit, changed(world.get(unit, Turn), entered=()))  # DR-15: once a turn, whosever it is
     tidy(world)
     acted = (*order.acted, *order.active)
     world.put(FIELD, changed(world.get(FIELD, Order), active=(), fresh=False, acted=acted, idle=0))
@@ -350,9 +354,14 @@ async def _round_end(world: World) -> None:
     clock = world.get(FIELD, Clock)
     world.emit(RoundEnded(clock.round, "VITALITY-ROUND-1"))
     end_of_round(world, up)
+    counted = world.get(FIELD, Order).counted
     for unit, _, _ in world.each(Unit, Down):
-        count_down(world, unit, "slot")
+        if unit not in counted:
+            count_down(world, unit, "slot")
         count_down(world, unit, "turn")
+    for unit in living(world):
+        if is_thing(world, unit):
+            await slots.last(world, unit)
     for unit in beings(world):
         lift(world, unit, "surprised", "VITALITY-SURP-1")
     if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):

@@ -14,7 +14,7 @@ from game.rules.vitality.offers import can_hold_turn, offers
 from game.rules.vitality.reasons import Reason
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, hidden_from
-from game.rules.vitality.state import Held, Hidden, Master, Order, Riding, Turn, body
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Order, Riding, Turn, body
 from game.rules.vitality.who import foes, is_thing, up
 from game.systems.field import board_of, cells_of
 
@@ -113,6 +113,8 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(
             Tag("hidden", titles["hidden"], titles["hidden_text"], titles["hidden_ends"], "VITALITY-HIDE-3", True)
         )
+    if world.has(unit, Leaning):
+        found.append(Tag("lean", titles["lean"], titles["lean_text"], titles["lean_ends"], "VITALITY-COVER-9", True))
     if riding is not None:
         label = f"{titles['riding']}: {world.get(riding.host, Unit).name}"
         found.append(Tag("riding", label, titles["riding_text"], "", "VITALITY-ACT-27", True))

@@ -127,6 +127,12 @@ def knows(world: World, unit: int, ability: str) -> bool:
     return ability in body(world, unit).abilities
 
 
+def charmed_by(world: World, unit: int, target: int) -> bool:
+    """VITALITY-COND-14: it cannot attack whoever charmed it."""
+    item = world.get(unit, Conditions).find("charmed")
+    return item is not None and item.source == target
+
+
 def active(world: World) -> int | None:
     """Whose decision the present turn is."""
     return world.get(FIELD, Clock).active

@@ -76,6 +76,18 @@ def test_with_a_moment_everybody_stands_up(how: str, expected: list[str] | None)
     assert found["Ann"].get("conditions") == expected
 
 
+def test_nobody_is_held_into_the_next_battle() -> None:
+    """VITALITY-COND-12: who grabbed it is somewhere else by then."""
+
+    def hold(world: World, names: dict[str, int]) -> None:
+        world.put(names["Ann"], Position(world.get(names["Bob"], Position).cell + 1))
+        inflict(world, names["Ann"], "grabbed", names["Bob"])
+        inflict(world, names["Ann"], "chilled")
+
+    found = states(fought(Entry(unit="man_at_arms", name="Ann"), change=hold), "at_once")
+    assert found["Ann"]["conditions"] == ["chilled 3"]
+
+
 def test_the_next_battle_starts_with_it() -> None:
     game = fought(Entry(unit="man_at_arms", name="Ann"), change=hurt)
     world = Skirmish(follow(game, board("hex"), "at_once")).settle().session.world
