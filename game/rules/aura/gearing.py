@@ -7,11 +7,11 @@ from game.ecs import World
 from game.events import ItemMoved, Used
 from game.rules.aura.figures import free_hands, hands, weapon
 from game.rules.aura.maneuvers import drop
-from game.rules.aura.pools import Reason
 from game.rules.aura.rolls import chance
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import at
 from game.rules.aura.state import Ready, holds
+from game.rules.offering import Reason
 from game.systems.field import board_of, cells_of
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from game.ecs import World
-from game.rules.aura.pools import Reason
 from game.rules.aura.rolls import check
 from game.rules.aura.sights import view
 from game.rules.aura.space import faces, others
 from game.rules.aura.state import Body, holds, inflict, lift
+from game.rules.offering import Reason
 from game.systems.field import board_of, cells_of
 
 

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from game.components import Facing, Lying, Pools
 from game.ecs import World
-from game.flow import Option
 from game.rules.aura.offers_attacks import casting, fights, maneuvers, shooting
 from game.rules.aura.offers_deeds import posture, tasks, things
 from game.rules.aura.offers_moves import Found, moves, shift
-from game.rules.aura.pools import Reason, energy_at_hand, left
+from game.rules.aura.pools import energy_at_hand, left
 from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat, conscious, holds, spent
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
-
-    verb: str
-    options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
+from game.rules.offering import Offer
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:

@@ -20,7 +20,7 @@ from game.rules.aura.figures import (
 )
 from game.rules.aura.footways import Way, sprint_extra, ways
 from game.rules.aura.offers_moves import run_reasons
-from game.rules.aura.pools import Price, Reason, unaffordable
+from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
@@ -38,6 +38,7 @@ from game.rules.aura.swift import (
     swift_options,
     swift_possible,
 )
+from game.rules.offering import Reason
 from game.systems.field import board_of, bodies, cells_of, shape_of, team
 
 Found = tuple[list[Option], list[Reason]]

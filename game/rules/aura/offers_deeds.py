@@ -12,11 +12,12 @@ from game.rules.aura.gearing import access, fits, load_reasons, lying
 from game.rules.aura.hiding import hide_reasons
 from game.rules.aura.offers_moves import run_reasons
 from game.rules.aura.openings import ready
-from game.rules.aura.pools import Price, Reason, left, unaffordable
+from game.rules.aura.pools import Price, left, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import at, others
 from game.rules.aura.state import Body, Holding, Orders, holds, pool, spent
+from game.rules.offering import Reason
 from game.systems.field import board_of, cells_of
 
 Found = tuple[list[Option], list[Reason]]

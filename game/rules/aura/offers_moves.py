@@ -11,12 +11,13 @@ from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.aura.footways import crawl_limit, quick_limit, sprint_extra, ways
 from game.rules.aura.jumping import climbs, difficulty, jump_limit, jump_price, landings, metres_to
-from game.rules.aura.pools import Price, Reason, energy_at_hand, unaffordable
+from game.rules.aura.pools import Price, energy_at_hand, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import barring
 from game.rules.aura.state import holds
 from game.rules.aura.steps import neighbours
+from game.rules.offering import Reason
 from game.systems.field import board_of, shape_of
 
 Found = tuple[list[Option], list[Reason]]

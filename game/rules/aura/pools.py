@@ -11,6 +11,7 @@ from game.numbers import Breakdown
 from game.rules.aura.figures import may_spend_stamina, substitutes_left
 from game.rules.aura.powers import slowed
 from game.rules.aura.state import Beat, Reserved, note, pool, spent
+from game.rules.offering import Reason
 
 
 class Price(NamedTuple):
@@ -19,13 +20,6 @@ class Price(NamedTuple):
     energy: int = 0
     stamina: int = 0
     agility: int = 0
-
-
-class Reason(NamedTuple):
-    """Why something is not possible: a key of the titles, and the rule."""
-
-    key: str
-    rule: str
 
 
 def left(world: World, unit: int) -> Price:

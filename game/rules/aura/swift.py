@@ -20,7 +20,7 @@ from game.rules.aura.figures import (
     weapon,
 )
 from game.rules.aura.maneuvers import too_heavy, weapons_of
-from game.rules.aura.pools import Price, Reason, unaffordable
+from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import distance, faces, far, reaches
@@ -39,6 +39,7 @@ from game.rules.aura.state import (
     spent,
 )
 from game.rules.aura.strikes import MANEUVERS, Blow
+from game.rules.offering import Reason
 from game.systems.field import FIXED, PLACES, standing
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
+from game.rules import offering
 from game.rules.aura import figures, guards, powers
 from game.rules.aura.footways import run_energy, ways
 from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
-from game.rules.aura.pools import Price, Reason, unaffordable
+from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import faced_cells
@@ -27,22 +28,11 @@ _POOL_RULES = {
 }
 
 
-def notes(world: World, reasons: tuple[Reason, ...]) -> tuple[Note, ...]:
-    """Reasons in words."""
-    titles = sheet_of(world).titles
-    return tuple(Note(titles[reason.key], reason.rule) for reason in reasons)
-
-
 def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the unit that is taken up cannot do now, with all reasons."""
     if world.get(FIELD, Clock).active != unit:
         return ()
-    titles = sheet_of(world).titles
-    return tuple(
-        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(world, offer.reasons))
-        for offer in offers(world, unit)
-        if not offer.options
-    )
+    return offering.refusals(offers(world, unit), sheet_of(world).titles)
 
 
 def spent_out(world: World, unit: int) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from game.components import changed
 from game.ecs import World
 from game.flow import Option
+from game.rules.offering import Reason
 from game.rules.vitality import powers, summoning
 from game.rules.vitality.figures import attacks_granted, defence, one_handed
 from game.rules.vitality.ground import dreaded
-from game.rules.vitality.reasons import Found, Reason, cell_option, host_of, short
+from game.rules.vitality.reasons import Found, cell_option, host_of, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, hidden_from, look, targetable, visible
 from game.rules.vitality.state import Turn, Unloaded, body, has, pool

@@ -6,6 +6,7 @@ from game.components import changed
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
+from game.rules.offering import Reason
 from game.rules.vitality import holding, things
 from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.damage import Blow, Part, amounts_of
@@ -14,7 +15,7 @@ from game.rules.vitality.harm import roll_blow
 from game.rules.vitality.hiding import give_away
 from game.rules.vitality.kinds import Thing
 from game.rules.vitality.lines import blocked
-from game.rules.vitality.reasons import Found, Reason, short
+from game.rules.vitality.reasons import Found, short
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.sight import METRIC, sight_board
 from game.rules.vitality.state import Turn, has

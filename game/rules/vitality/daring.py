@@ -6,9 +6,10 @@ from game.components import Pools
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, cells
+from game.rules.offering import Reason
 from game.rules.vitality import manoeuvres, stunts
 from game.rules.vitality.bonds import riders
-from game.rules.vitality.reasons import Found, Reason, short
+from game.rules.vitality.reasons import Found, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, hidden_from, visible
 from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool, still

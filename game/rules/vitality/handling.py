@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from game.components import Gear
 from game.ecs import World
 from game.flow import Option
+from game.rules.offering import Reason
 from game.rules.vitality import basic, hiding, powers, things
-from game.rules.vitality.reasons import Found, Reason, fixed, short
+from game.rules.vitality.reasons import Found, fixed, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside
 from game.rules.vitality.state import Riding, Turn, Unloaded, has, pool

@@ -9,6 +9,7 @@ from game.ecs import World
 from game.events import Used
 from game.flow import Option, decide
 from game.grid.grid import cells
+from game.rules.offering import Reason
 from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres, reasons
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
@@ -102,16 +103,16 @@ async def hold_action(world: World, unit: int) -> None:
     holding.hold(world, unit, Waiting(action, trigger, whom, "forced" in rest, lean.cell if lean else None))
 
 
-def refusals(world: World, unit: int) -> list[reasons.Reason]:
+def refusals(world: World, unit: int) -> list[Reason]:
     """Why the unit can hold no action now; empty if it can."""
     if can_hold(world, unit):
         return []
     found = reasons.short(world, unit, 1)
     if has(world, unit, "confused"):
-        found.append(reasons.Reason("reason_confused", "VITALITY-COND-15"))
+        found.append(Reason("reason_confused", "VITALITY-COND-15"))
     if world.get(unit, Turn).wavered >= WAVERINGS:
-        found.append(reasons.Reason("reason_wavered", "VITALITY-HOLD-6"))
-    return found or [reasons.Reason("reason_ap", "VITALITY-HOLD-6")]
+        found.append(Reason("reason_wavered", "VITALITY-HOLD-6"))
+    return found or [Reason("reason_ap", "VITALITY-HOLD-6")]
 
 
 def watch_offer(world: World, unit: int, verb: str) -> reasons.Found:
@@ -124,7 +125,7 @@ def watch_offer(world: World, unit: int, verb: str) -> reasons.Found:
         loaded = key not in world.get(unit, Unloaded).items
         if loaded and not _in_sight(world, unit, weapon.melee or weapon.range):
             options.append(Option(f"watch {key}", rule="VITALITY-HOLD-6"))
-    return options, found or [reasons.Reason("reason_in_range", "VITALITY-HOLD-6")]
+    return options, found or [Reason("reason_in_range", "VITALITY-HOLD-6")]
 
 
 def _in_sight(world: World, unit: int, metres: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from game.components import FIELD, Clock, Gear, Pools
 from game.ecs import World
 from game.flow import Option
+from game.rules.offering import Offer
 from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
 from game.rules.vitality.breaking import smash_offer
 from game.rules.vitality.daring import (
@@ -31,7 +32,7 @@ from game.rules.vitality.handling import (
     use_item_offer,
 )
 from game.rules.vitality.held import can_hold, watch_offer
-from game.rules.vitality.reasons import Found, Offer, price
+from game.rules.vitality.reasons import Found, price
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import KINDS, Order, Turn, body, pool
 from game.rules.vitality.stepping import (

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec import Struct
-
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, Grid
+from game.rules.offering import Reason
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import Riding, effects, pool
 from game.rules.vitality.who import up
-
-
-class Reason(Struct, frozen=True):
-    """Why something is not possible: a key of the titles, and the rule."""
-
-    key: str
-    rule: str
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
-
-    verb: str
-    options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
-
 
 Found = tuple[list[Option], list[Reason]]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import cells
+from game.rules.offering import Reason
 from game.rules.vitality.bonds import landings
 from game.rules.vitality.figures import basic_movement
 from game.rules.vitality.ground import destinations, movement
 from game.rules.vitality.moving import jumps, passes
-from game.rules.vitality.reasons import Found, Reason, cell_option, fixed, host_of, short
+from game.rules.vitality.reasons import Found, cell_option, fixed, host_of, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import has, pool
 from game.rules.vitality.who import up

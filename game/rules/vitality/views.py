@@ -5,13 +5,14 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
+from game.rules import offering
+from game.rules.offering import Offer, Reason
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.vitality import held
 from game.rules.vitality.figures import armour, basic_movement, dr_power, dr_value, evasion, initiative, reach
 from game.rules.vitality.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.kinds import STATS
 from game.rules.vitality.offers import can_hold_turn, offers
-from game.rules.vitality.reasons import Reason
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import METRIC, hidden_from
 from game.rules.vitality.state import Held, Hidden, Leaning, Master, Order, Riding, Turn, body
@@ -34,15 +35,12 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     clock = world.get(FIELD, Clock)
     if clock.phase != "turn" or clock.active != unit:
         return ()
-    titles = sheet_of(world).titles
-    refused = [(offer.verb, offer.reasons) for offer in offers(world, unit) if not offer.options]
-    if found := held.refusals(world, unit):
-        refused.append(("hold_action", tuple(found)))
+    found = [*offers(world, unit)]
+    if why := held.refusals(world, unit):
+        found.append(Offer("hold_action", (), tuple(why)))
     if not world.get(FIELD, Order).fresh or not can_hold_turn(world):
-        refused.append(("hold_turn", (Reason("reason_acted", "VITALITY-HOLD-1"),)))
-    return tuple(
-        Refusal(verb, titles[verb], tuple(Note(titles[each.key], each.rule) for each in why)) for verb, why in refused
-    )
+        found.append(Offer("hold_turn", (), (Reason("reason_acted", "VITALITY-HOLD-1"),)))
+    return offering.refusals(found, sheet_of(world).titles)
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

@@ -11,6 +11,7 @@ from game.ecs import World
 from game.events import Used
 from game.flow import Option
 from game.numbers import Breakdown
+from game.rules.offering import Reason
 from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping, mounting
 from game.rules.wounds.checks import check, ordinary, steps_beyond
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
@@ -18,7 +19,7 @@ from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
 from game.rules.wounds.riding import led, stop_calming
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Body, Going, Ignoring, Riding, helpless, pool
-from game.rules.wounds.verbs import Reason, Verb, none, option, price_of
+from game.rules.wounds.verbs import Verb, none, option, price_of
 from game.rules.wounds.yards import buy, rate
 from game.systems.field import PLACES, board_of, enemies
 

@@ -10,6 +10,7 @@ from game.events import Attacked, Blocked, Struck
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add
+from game.rules.offering import Reason
 from game.rules.wounds.attack import Blow, guards, meet, steady
 from game.rules.wounds.checks import (
     Thrown,
@@ -35,7 +36,7 @@ from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
 from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body, free_hands, pool, spaces, wounds
 from game.rules.wounds.steam import Cloud, clouds, heat, reach
 from game.rules.wounds.terrain import turned
-from game.rules.wounds.verbs import Reason, Verb, foes, none, option, touchable
+from game.rules.wounds.verbs import Verb, foes, none, option, touchable
 from game.systems.field import board_of, teams
 from game.systems.lasting import holds, lift
 

@@ -8,6 +8,7 @@ from game.components import Gear
 from game.ecs import World
 from game.events import Rolled
 from game.flow import Option, Roll, decide
+from game.rules.offering import Reason
 from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments, steady
 from game.rules.wounds.checks import criticals, judge, wild
 from game.rules.wounds.effects import inflict
@@ -16,7 +17,7 @@ from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.position import distances, reaches, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, tagged, weapon
-from game.rules.wounds.verbs import Reason, Verb, foes, none, option, price_of
+from game.rules.wounds.verbs import Verb, foes, none, option, price_of
 from game.systems.field import board_of, teams
 from game.systems.lasting import holds
 

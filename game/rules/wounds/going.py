@@ -9,6 +9,7 @@ from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
+from game.rules.offering import Reason
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.element import climbing, gait, in_deep, mode_of
@@ -31,7 +32,7 @@ from game.rules.wounds.state import (
     spaces,
 )
 from game.rules.wounds.terrain import tolls, turned, walls
-from game.rules.wounds.verbs import Reason, Verb, option, toward
+from game.rules.wounds.verbs import Verb, option, toward
 from game.rules.wounds.yards import affordable, ap_for, buy, destinations, movable, purse, rate
 from game.systems.field import board_of, size_of
 from game.systems.lasting import holds, lift

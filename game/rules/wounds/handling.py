@@ -9,6 +9,7 @@ from game.components import FIELD, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Gained, ItemMoved
 from game.flow import Option
+from game.rules.offering import Reason
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.healing import recover
 from game.rules.wounds.leaving import drop_item
@@ -30,7 +31,7 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.terrain import turned
-from game.rules.wounds.verbs import Reason, Verb, near_cells, none, option, price_of
+from game.rules.wounds.verbs import Verb, near_cells, none, option, price_of
 from game.systems.field import board_of
 
 LYING = "lying"  # after the key of a thing that is not in hand

@@ -9,6 +9,7 @@ from game.ecs import World
 from game.events import PoolChanged
 from game.flow import Option, decide
 from game.numbers import Breakdown, add
+from game.rules.offering import Reason
 from game.rules.wounds.checks import check, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import soften
 from game.rules.wounds.element import in_water
@@ -28,7 +29,7 @@ from game.rules.wounds.state import (
     severity,
     wounds,
 )
-from game.rules.wounds.verbs import Reason, Verb, option, touchable
+from game.rules.wounds.verbs import Verb, option, touchable
 from game.systems.lasting import holds, lift
 
 TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}

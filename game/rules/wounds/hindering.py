@@ -9,6 +9,7 @@ from game.ecs import World
 from game.events import Answered, Attacked, Event
 from game.flow import Option, decide
 from game.numbers import Breakdown, Modifier, add
+from game.rules.offering import Reason
 from game.rules.wounds.attack import Blow, attack, crowding, saddle
 from game.rules.wounds.checks import (
     Thrown,
@@ -48,7 +49,7 @@ from game.rules.wounds.state import (
     tagged,
     weapon,
 )
-from game.rules.wounds.verbs import Options, Reason, Verb, beside, foes, none, option, price_of
+from game.rules.wounds.verbs import Options, Verb, beside, foes, none, option, price_of
 from game.systems.field import PLACES, board_of, enemies
 from game.systems.lasting import lift
 

@@ -12,6 +12,7 @@ from game.events import Rolled, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, Grid, cells
 from game.numbers import Breakdown, Modifier, add
+from game.rules.offering import Reason
 from game.rules.wounds.checks import check, judge, ordinary
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.element import in_deep
@@ -23,7 +24,7 @@ from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import STANCE, Going, Grapple, Long, Riding, body, pool, spaces
 from game.rules.wounds.terrain import cliffs, edge_height, feature_height, level, slipperiness, turned, walls
-from game.rules.wounds.verbs import Reason, Verb, option
+from game.rules.wounds.verbs import Verb, option
 from game.rules.wounds.yards import affordable, ap_for, buy, movable, yards_left
 from game.systems.field import board_of, size_of
 from game.systems.lasting import holds

@@ -8,6 +8,7 @@ from game.components import Down, Pools
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import cells
+from game.rules.offering import Reason
 from game.rules.wounds import fighting, going, hindering
 from game.rules.wounds.going import GROUND, go
 from game.rules.wounds.handling import hastened
@@ -29,7 +30,7 @@ from game.rules.wounds.state import (
     pool,
     tagged,
 )
-from game.rules.wounds.verbs import Reason, Verb, beside, near_cells, option, price_of, toward
+from game.rules.wounds.verbs import Verb, beside, near_cells, option, price_of, toward
 from game.rules.wounds.yards import affordable, ap_for, destinations, movable, purse
 from game.systems.field import board_of, teams
 from game.systems.lasting import holds, lift

@@ -6,26 +6,17 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from game.components import Down
 from game.ecs import Kinds, World
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid, cells
+from game.rules.offering import Reason
 from game.rules.wounds.position import gap, space
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import helpless, spaces
 from game.rules.wounds.terrain import turned, walls
 from game.systems.field import board_of, enemies, setting, team, teams
-
-
-class Reason(Struct, frozen=True):
-    """Why something is not possible: a key of the titles, and the rule."""
-
-    key: str
-    rule: str
-
 
 Options = Callable[[World, int], Iterable[Option]]
 Perform = Callable[[World, int, str], Awaitable[None]]

@@ -6,6 +6,7 @@ from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Positio
 from game.ecs import World
 from game.grid.grid import union
 from game.numbers import Breakdown, add
+from game.rules import offering
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.actions import VERBS, reasons
 from game.rules.wounds.checks import DEFENSES, base_toughness, defense, toughness
@@ -53,8 +54,7 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     for verb in VERBS:
         why = reasons(world, unit, verb)
         if why:
-            notes = tuple(Note(sheet.titles[reason.key], reason.rule) for reason in why)
-            found.append(Refusal(verb, sheet.actions[verb].title, notes))
+            found.append(Refusal(verb, sheet.actions[verb].title, offering.notes(why, sheet.titles)))
     return tuple(found)
 
 
