@@ -19,7 +19,7 @@ from game.board import kinds
 from game.grid.grid import make_grid
 from game.paths import data
 from game.rules import ruleset as rules_module
-from game.rules.ruleset import NAMES
+from game.rules.ruleset import NAMES, find_ruleset
 from game.sheets import load
 from game.ui import walls
 from game.ui.art import find
@@ -144,6 +144,11 @@ def test_every_verb_of_the_rules_has_an_icon() -> None:
     assert {"yield", "hinder", "go", "send", "place"} <= verbs, "the verbs were not found in the source"
     # The turn's end is the one verb whose icon has another name; see game/ui/optionbar.py.
     assert {verb for verb in verbs - {"end"} if not shown("icons", verb)} == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_verb_of_a_ruleset_has_an_icon(name: str) -> None:
+    assert [verb for verb in find_ruleset(name).verbs if verb != "end" and not shown("icons", verb)] == []
 
 
 def test_every_direction_has_an_arrow() -> None:
