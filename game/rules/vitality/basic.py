@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.components import Conditions, Gear, Lying, Pools, Position, changed
 from game.ecs import World
-from game.events import Answered, ItemMoved, Judged, Rolled, Used
+from game.events import Answered, ItemMoved, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, bits, cells
 from game.rules.vitality import holding, things
@@ -138,7 +138,7 @@ def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
 
 
 async def interact(world: World, unit: int, words: list[str]) -> None:
-    """VITALITY-ACT-5: `door 4,5 e`, `pick 4,5 javelin`, `give 7 stimulant`, `douse`, `douse 7`, `poke 7`."""
+    """VITALITY-ACT-5: `door 4,5 e`, `pick 4,5 javelin`, `give 7 stimulant`, `douse`, `douse 7`."""
     what, grid = words[0], board_of(world).grid
     if what == "door":
         edge = grid.parse_edge(f"{words[1]} {words[2]}")
@@ -154,10 +154,8 @@ async def interact(world: World, unit: int, words: list[str]) -> None:
         pick_up(world, unit, next(row[0] for row in lying_near(world, unit) if row[1:] == (words[2], place_)))
     elif what == "give":
         _give(world, unit, int(words[1]), words[2])
-    elif what == "douse":
-        lift(world, int(words[1]) if len(words) > 1 else unit, "burning", "VITALITY-COND-18")
     else:
-        world.emit(Judged(unit, "interact", "done", int(words[1]), rule="VITALITY-ACT-5"))
+        lift(world, int(words[1]) if len(words) > 1 else unit, "burning", "VITALITY-COND-18")
 
 
 def pick_up(world: World, unit: int, entity: int) -> None:
