@@ -285,7 +285,7 @@ class Hushes(Protocol):
 
 @runtime_checkable
 class Parleys(Protocol):
-    """What a ruleset adds whose sides may come to terms in any turn: computer players answer offers and make none."""
+    """What a ruleset adds whose sides may give up or come to terms: computer players answer offers and make none."""
 
     terms: frozenset[str]
     """The keys of such offers."""

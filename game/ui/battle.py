@@ -312,8 +312,8 @@ class Battle:
         option = self.option(key)
         if option is None or not self.may_answer():
             return
-        waits = option.cell is not None or option.unit is not None or offers_terms(self.ruleset, key)
-        if sure or not waits or self.pending == key or choosing.carries(option):
+        placed, ends = option.cell is not None or option.unit is not None, offers_terms(self.ruleset, key)
+        if self.pending == key or choosing.carries(option) or ((sure or not placed) and not ends):
             self.answer(key)
         else:
             self.pending = key

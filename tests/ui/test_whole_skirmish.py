@@ -103,10 +103,10 @@ def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
         group = next(one for one in battle.groups() if option in one.options)
         alone, turn = len(group.options) == 1, battle.table.is_turn()
         stage.click(button(option.key if alone else f"group {group.verb}").rect.center)
-        if alone and (not turn or (option.cell is None and option.unit is None)):
-            return
         if battle.pending == option.key:
             stage.click(button(option.key).rect.center)
+            return
+        if alone and (not turn or (option.cell is None and option.unit is None)):
             return
         cell = option.cell if option.cell is not None else battle.table.world.get(option.unit, Position).cell
         if battle.chooser is None:

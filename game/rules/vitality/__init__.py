@@ -23,6 +23,7 @@ class Vitality:
     """The ruleset object; see `game.rules.ruleset.Ruleset` and the protocols beside it."""
 
     name = "vitality"
+    terms = frozenset({"surrender"})
 
     step = staticmethod(turns.step)
     outcome = staticmethod(turns.outcome)

@@ -143,6 +143,9 @@ def test_to_surrender_takes_a_second_press(poise_stage: Stage) -> None:
     poise_stage.wait()
     poise_stage.key(pygame.K_1 + number)
     assert battle.pending == "surrender" and battle.request is not None and turn(battle.request)
+    battle.pending = ""
+    battle.choose("surrender", sure=True)  # as where it is one of the answers to a prompt
+    assert battle.pending == "surrender" and battle.request is not None
     poise_stage.key(pygame.K_1 + number)
     poise_stage.tick(3)
     assert battle.ruleset.outcome(battle.table.world) is not None
