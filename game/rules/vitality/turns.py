@@ -297,7 +297,7 @@ def _hold(world: World) -> None:
         world.emit(Used(unit, "hold_turn", "free", rule="VITALITY-HOLD-1"))
     holders = slots.by_initiative(world, (*order.holders, order.active))
     group = order.active
-    world.put(FIELD, changed(order, active=(), fresh=False, holders=holders))
+    world.put(FIELD, changed(order, active=(), fresh=False, idle=0, holders=holders))
     _boundary(world, but=group)
 
 
