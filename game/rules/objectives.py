@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from game.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit, changed
@@ -58,6 +58,21 @@ def _outcome(world: World, teams: set[int], why: str) -> Outcome:
     if len(teams) != 1:
         return Outcome((), why, "")
     return Outcome(tuple(side for side, entry in world.each(Side) if entry.team in teams), why, "")
+
+
+def on_points(world: World, left: Iterable[tuple[int, int, int]], rule: str) -> Outcome:
+    """When time is up the team with the largest share of its points left wins; a draw if two have as much.
+
+    `left` has for each unit, fallen ones included, what it has left and had at first.
+    """
+    fights_for, now, base = teams(world), dict[int, int](), dict[int, int]()
+    for unit, has, had in left:
+        own = fights_for[unit]
+        now[own], base[own] = now.get(own, 0) + has, base.get(own, 0) + had
+    # Cross-multiplied shares, so that nothing is rounded.
+    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
+    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
+    return Outcome(winners, "round_limit", rule)
 
 
 def _reached(world: World, team: int, goal: Objective, fit: Fit) -> bool:

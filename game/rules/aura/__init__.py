@@ -8,7 +8,7 @@ from game import paths
 from game.ecs import World
 from game.grid.grid import Metric
 from game.rules.aura import arrange as arranging
-from game.rules.aura import floor, proving, rests, views
+from game.rules.aura import ending, floor, proving, rests, views
 from game.rules.aura import muster as mustering
 from game.rules.aura import preview as previews
 from game.rules.aura import worth as values
@@ -24,7 +24,7 @@ class Aura:
     name = "aura"
 
     step = staticmethod(floor.step)
-    outcome = staticmethod(floor.outcome)
+    outcome = staticmethod(ending.outcome)
     preview = staticmethod(previews.preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
@@ -58,7 +58,7 @@ class Aura:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = floor.outcome(world)
+        end = ending.outcome(world)
         rests.rest(world, how, end.winners if end is not None else ())
 
 

@@ -8,6 +8,7 @@ from game.events import Opened, TurnBegan, TurnEnded, Used
 from game.flow import Decision, Option, decide
 from game.rules.aura.acts import act, act_together
 from game.rules.aura.dying import let_go
+from game.rules.aura.ending import outcome
 from game.rules.aura.facing import look, turn
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.gearing import let_fall
@@ -25,8 +26,6 @@ from game.rules.aura.space import distance, faces, foes
 from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, inflict, lift, mark, note, spent
 from game.rules.aura.swift import by_sides, side_of, sides_after
 from game.rules.deploying import deploy
-from game.rules.objectives import verdict
-from game.rules.ruleset import Outcome
 from game.systems.field import standing, team
 
 
@@ -41,21 +40,6 @@ async def step(world: World) -> None:
             await _floor(world)
         case _:
             await _turn(world)
-
-
-def outcome(world: World) -> Outcome | None:
-    """AURA-ROUND-10 and FLOOR-13: a side without anybody conscious is out; time and standing still are draws."""
-    phase = world.get(FIELD, Clock).phase
-    if phase in ("deploy", "opening"):
-        return None
-    found = verdict(world)
-    if found is not None:
-        return changed(found, rule="AURA-ROUND-10") if not found.rule else found
-    if phase == "time":
-        return Outcome((), "round_limit", "AURA-HOUSE-14")
-    if phase == "stalemate":
-        return Outcome((), "stalemate", "AURA-FLOOR-13")
-    return None
 
 
 # The opening

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Side, Unit, changed
+from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Unit, changed
 from game.ecs import World
 from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.flow import decide
@@ -17,9 +17,9 @@ from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, held_by, pace, speed_of
 from game.rules.clash.stealth import come_to_light, surprise
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
-from game.systems.field import cells_of, setting, team
+from game.systems.field import cells_of, setting
 from game.systems.lasting import lift
 from game.systems.placing import remove
 
@@ -60,15 +60,11 @@ def _ruled(found: Outcome, rule: str) -> Outcome:
 
 def _on_points(world: World) -> Outcome:
     """CLASH-INIT-12: the larger share of its health left wins."""
-    now, base = dict[int, int](), dict[int, int]()
-    for unit, _, pools in world.each(Unit, Pools):
-        own = team(world, unit)
-        now[own] = now.get(own, 0) + (0 if world.has(unit, Down) else pools["health"])
-        base[own] = base.get(own, 0) + pools.base_of("health")
-    # Cross-multiplied shares, so that nothing is rounded.
-    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
-    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
-    return Outcome(winners, "round_limit", "CLASH-INIT-12")
+    found = world.each(Unit, Pools)
+    left = (
+        (unit, 0 if world.has(unit, Down) else pools["health"], pools.base_of("health")) for unit, _, pools in found
+    )
+    return on_points(world, left, "CLASH-INIT-12")
 
 
 def _announce(world: World) -> None:

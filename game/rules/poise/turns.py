@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Ended, Fell, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.flow import Option, Roll, decide
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.poise import hazards
 from game.rules.poise.actions import act, is_maneuver
 from game.rules.poise.downfall import collapse
@@ -63,15 +63,9 @@ def outcome(world: World) -> Outcome | None:
 
 def _on_points(world: World) -> Outcome:
     """POISE-END-4: the larger share of its base pools left wins."""
-    now, base = dict[int, int](), dict[int, int]()
-    for unit, _, pools in world.each(Unit, Pools):
-        own = team(world, unit)
-        now[own] = now.get(own, 0) + (0 if world.has(unit, Down) else sum(pools.now))
-        base[own] = base.get(own, 0) + sum(pools.base)
-    # Cross-multiplied shares, so that nothing is rounded.
-    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
-    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
-    return Outcome(winners, "round_limit", "POISE-END-4")
+    found = world.each(Unit, Pools)
+    left = ((unit, 0 if world.has(unit, Down) else sum(pools.now), sum(pools.base)) for unit, _, pools in found)
+    return on_points(world, left, "POISE-END-4")
 
 
 def _announce(world: World) -> None:

@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
 from game.flow import Decision, decide
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, verdict
+from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.vitality import ambush, holding, slots, unions
 from game.rules.vitality.acting import perform
@@ -50,15 +50,13 @@ def outcome(world: World) -> Outcome | None:
 
 def _on_points(world: World) -> Outcome:
     """House rule: at the round limit the larger share of its Vitality left wins."""
-    now, base = dict[int, int](), dict[int, int]()
-    for unit, _, pools in world.each(Unit, Pools):
-        own = team(world, unit)
-        alive = not world.has(unit, Down) and able(world, unit)
-        now[own] = now.get(own, 0) + (max(0, pools["vitality"]) if alive else 0)
-        base[own] = base.get(own, 0) + pools.base_of("vitality")
-    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
-    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
-    return Outcome(winners, "round_limit", "VITALITY-END-1")
+
+    def left(unit: int, pools: Pools) -> int:
+        return max(0, pools["vitality"]) if not world.has(unit, Down) and able(world, unit) else 0
+
+    found = world.each(Unit, Pools)
+    points = ((unit, left(unit, pools), pools.base_of("vitality")) for unit, _, pools in found)
+    return on_points(world, points, "VITALITY-END-1")
 
 
 def go(world: World, phase: str, *, active: int | None = None) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.components import FIELD, Clock, Conditions, Down, Position, Side, Unit, changed
+from game.components import FIELD, Clock, Conditions, Down, Position, Unit, changed
 from game.ecs import World
 from game.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.flow import Decision, Option, decide
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, escaped, verdict
+from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.wounds import camp, opening
 from game.rules.wounds.actions import VERBS, barred, offer_of, perform, used
@@ -42,7 +42,7 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
-from game.systems.field import board_of, setting, team
+from game.systems.field import board_of, setting
 from game.systems.lasting import expire, holds, lift
 
 
@@ -74,16 +74,12 @@ def outcome(world: World) -> Outcome | None:
 
 def _on_points(world: World) -> Outcome:
     """When time is up the larger share of its points left wins."""
-    now, base = dict[int, int](), dict[int, int]()
-    for unit, _ in world.each(Unit):
-        own, worth = team(world, unit), 1 + body(world, unit).points
-        left = 0.0 if world.has(unit, Down) else health(world, unit)
-        now[own] = now.get(own, 0) + round(1000 * left * worth)
-        base[own] = base.get(own, 0) + 1000 * worth
-    # Cross-multiplied shares, so that nothing is rounded.
-    best = [one for one in now if all(now[one] * base[other] >= now[other] * base[one] for other in now)]
-    winners = tuple(side for side, entry in world.each(Side) if entry.team in best) if len(best) == 1 else ()
-    return Outcome(winners, "round_limit", "WOUNDS-HD-31")
+
+    def left(unit: int, worth: int) -> int:
+        return 0 if world.has(unit, Down) else round(1000 * health(world, unit) * worth)
+
+    worths = [(unit, 1 + body(world, unit).points) for unit, _ in world.each(Unit)]
+    return on_points(world, ((unit, left(unit, worth), 1000 * worth) for unit, worth in worths), "WOUNDS-HD-31")
 
 
 async def _open(world: World) -> None:
