@@ -154,6 +154,7 @@ def test_workers_end_with_a_parent_that_is_killed() -> None:
             lambda: [each for each in _children(parent.pid) if _spawned(each)], lambda found: len(found) == 2
         )
         parent.kill()
+    assert len(workers) == 2
     assert not _until(lambda: [each for each in workers if _spawned(each)], lambda left: not left)
 
 
@@ -172,5 +173,7 @@ def _children(process: int) -> list[int]:
 
 def _spawned(process: int) -> bool:
     """Whether it runs and is one of the workers."""
-    command = Path(f"/proc/{process}/cmdline")
-    return command.exists() and b"spawn_main" in command.read_bytes()
+    try:
+        return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False

@@ -120,14 +120,13 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
 def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
     """What of it is in hand; the rest is carried."""
-    left, items = list(held), list[str]()
+    left, items, stowed = list(held), list[str](), list[str]()
     for item in empty:
         if item in left:
             left.remove(item)
             items.append(item)
-    stowed = list(empty)
-    for item in items:
-        stowed.remove(item)
+        else:
+            stowed.append(item)
     return Unloaded(tuple(items), tuple(stowed))
 
 

@@ -68,7 +68,7 @@ def _judged(rules: Ruleset, events: list[Any], what: str) -> Result:
 
 def _picked(rules: Ruleset, events: list[Any], request: Decision, name: str) -> Result:
     """Of a stunt only the asked unit's own check counts: others may make up for it."""
-    if request.about.what not in rules.sheet.stunts:  # type: ignore[attr-defined]
+    if request.about.what not in rules.sheet.stunts:
         return _judged(rules, events, request.about.what)
     own = [e.how for e in events if isinstance(e, Judged) and (e.unit, e.what) == (request.who, name)]
     return Result(label=rules.titles["failure" if own[0] == "failure" else "success"])

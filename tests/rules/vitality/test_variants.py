@@ -17,7 +17,7 @@ from tests.playing import ruleset, skirmish
 
 def varied(**tables: dict[str, Any]) -> Vitality:
     """The shipped ruleset with other entries in its tables of Abilities or gear."""
-    sheet: Any = ruleset("vitality").sheet  # type: ignore[attr-defined]
+    sheet: Any = ruleset("vitality").sheet
     gear = {name: getattr(sheet.gear, name) | tables[name] for name in ("hazards", "items") if name in tables}
     return Vitality(
         msgspec.structs.replace(
