@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from game import paths, sheets
 from game.board import Board, dump_board, find_map, load_board
 from game.grid.grid import Cell, CellSet, cells
+from game.grid.layout import Size
 from game.roster import Entry as Entry
 from game.roster import Objective as Objective
 from game.roster import SideSetup as SideSetup
@@ -163,7 +164,7 @@ def rank_of(role: str | None) -> int:
 def places(
     board: Board,
     zone: CellSet,
-    footprints: Sequence[int],
+    footprints: Sequence[Size],
     *,
     toward: CellSet = 0,
     taken: CellSet = 0,
@@ -180,7 +181,8 @@ def places(
     depths = _depths(board, free, toward)
     front = min(depths.values(), default=0)
     middle = _middle(board, zone)
-    order = sorted(range(len(footprints)), key=lambda n: (-footprints[n], _rank(ranks, n), n))
+    bulk = [len(grid.shape(size)) for size in footprints]
+    order = sorted(range(len(footprints)), key=lambda n: (-bulk[n], _rank(ranks, n), n))
     found: dict[int, Cell] = {}
     for number in order:
         size, line = footprints[number], front + 2 * _rank(ranks, number)
@@ -191,7 +193,8 @@ def places(
                 mine = (abs(depths[cell] - line), _off(board, cell, middle), cell)
                 best = mine if best is None or mine < best else best
         if best is None:
-            return f"no room in the zone for unit {number + 1} of {len(footprints)} (size {size})"
+            body = f" ({bulk[number]} cells)" if bulk[number] > 1 else ""
+            return f"no room in the zone for unit {number + 1} of {len(footprints)}{body}"
         found[number] = best[2]
         free &= ~grid.footprint(best[2], size)
     return tuple(found[number] for number in range(len(footprints)))

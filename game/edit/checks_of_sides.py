@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import msgspec
@@ -14,13 +14,12 @@ from game.edit.content import with_roster
 from game.edit.draft import Draft, changed, place_of, units_of
 from game.edit.issues import Issue
 from game.edit.regions import board_of, walkable
+from game.edit.sizes import Sizes
 from game.grid.grid import Cell, CellSet, bits
 from game.roster import Entry, Objective, SideSetup
 from game.rules.ruleset import Ruleset
 from game.scenario import Scenario, rank_of
 from game.scenario import places as deployed
-
-Sizes = Callable[[Entry], int]
 
 
 def missing_sides(draft: Draft) -> Iterator[Issue]:
@@ -104,12 +103,13 @@ def crowded_zones(draft: Draft, sizes: Sizes) -> Iterator[Issue]:
         waiting = [entry for entry in side.roster for _ in range(entry.count) if not entry.at]
         if zone is None or not waiting:
             continue
-        big = sum(size * size for entry in waiting if (size := sizes(entry)) > 1)
+        bodies = [sizes(entry, draft.grid.kind) for entry in waiting]
+        big = sum(count for size in bodies if (count := len(draft.grid.shape(size))) > 1)
         free = zone.cells & board.passable & ~board.deep & ~taken
         if free.bit_count() >= len(waiting) + 40 * big:
             continue  # so much room that trying would only take time
         ranks = [rank_of(entry.role) for entry in waiting]
-        found = deployed(board, zone.cells, [sizes(entry) for entry in waiting], taken=taken, ranks=ranks)
+        found = deployed(board, zone.cells, bodies, taken=taken, ranks=ranks)
         if isinstance(found, str):
             message = f"{side.name}: {found}."
             yield Issue(kind="no_room", weight="error", message=message, cells=zone.cells)
@@ -130,7 +130,7 @@ def _standing(draft: Draft, sizes: Sizes) -> CellSet:
     mask = 0
     for cell, units in units_of(draft).items():
         for _, entry in units:
-            mask |= draft.grid.footprint(cell, sizes(entry))
+            mask |= draft.grid.footprint(cell, sizes(entry, draft.grid.kind))
     return mask
 
 
@@ -177,7 +177,7 @@ def misplaced_units(draft: Draft, sizes: Sizes) -> Iterator[Issue]:
     taken: CellSet = 0
     for cell, units in sorted(units_of(draft).items()):
         for number, entry in units:
-            covered = grid.footprint(cell, sizes(entry))
+            covered = grid.footprint(cell, sizes(entry, grid.kind))
             trouble = _trouble(board, covered, taken)
             if trouble:
                 message = f"{draft.sides[number].name}: {title(entry)} at {grid.name(cell)} {trouble}."

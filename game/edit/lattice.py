@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from game.grid.grid import UNIT, Cell, EdgeId, Grid, Point
-from game.grid.layout import Layout
+from game.grid.layout import Layout, Size
 
 Flip = Literal["horizontal", "vertical"]
 """Which way things move when mirrored: horizontal swaps left and right."""
@@ -103,7 +103,7 @@ def facing(layout: Layout, motion: Motion, name: str) -> str:
     return layout.names[directions(layout, motion)[layout.names.index(name)]] if name in layout.names else name
 
 
-def anchor(grid: Grid, motion: Motion, cell: Cell, size: int) -> Cell | None:
+def anchor(grid: Grid, motion: Motion, cell: Cell, size: Size) -> Cell | None:
     """Where a unit's anchor comes to lie, such that it covers the image of the cells it covers now.
 
     On hexes even sizes are three-cornered and do not turn in themselves: there the anchor's own image is taken.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
@@ -11,12 +11,11 @@ from game.board import Zone
 from game.edit import lattice
 from game.edit.content import Content, contents, put, with_cells
 from game.edit.draft import Draft, changed, edges_of, props_of, units_of
+from game.edit.sizes import Sizes
 from game.edit.symmetry import Order, Symmetry, cell_order, edge_order, images_of, winners, zone_names
-from game.grid.grid import Cell, CellSet, EdgeId, bits, cells
+from game.grid.grid import Cell, CellSet, EdgeId, Grid, bits, cells
+from game.grid.layout import Size
 from game.roster import Entry
-
-Sizes = Callable[[Entry], int]
-"""The size of an entry's unit in cells: see `game.edit.sizes`."""
 
 
 class Changes(Struct, frozen=True):
@@ -185,12 +184,14 @@ def _spread_units(
     for cell in leading:
         for each in images:
             plain = lattice.image(grid, each.motion, cell)
-            gone = [lattice.anchor(grid, each.motion, cell, _size(entry, sizes)) for _, entry in was.get(cell, ())]
+            gone = [
+                lattice.anchor(grid, each.motion, cell, _size(entry, sizes, grid)) for _, entry in was.get(cell, ())
+            ]
             for there in (plain, *gone):
                 if there is not None and there not in leading:
                     news.setdefault(there, [])
             for number, entry in now.get(cell, ()):
-                there = lattice.anchor(grid, each.motion, cell, _size(entry, sizes))
+                there = lattice.anchor(grid, each.motion, cell, _size(entry, sizes, grid))
                 if there is not None and there not in leading:
                     turned = lattice.facing(grid.layout, each.motion, entry.facing)
                     twin = msgspec.structs.replace(entry, facing=turned)
@@ -201,5 +202,5 @@ def _spread_units(
     return put(draft, filled, layers=("units",))
 
 
-def _size(entry: Entry, sizes: Sizes | None) -> int:
-    return max(1, sizes(entry)) if sizes else 1
+def _size(entry: Entry, sizes: Sizes | None, grid: Grid) -> Size:
+    return sizes(entry, grid.kind) if sizes else 1

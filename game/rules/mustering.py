@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from game.board import Board
-from game.components import FIELD, Clock, Facing, Field, Objective, Objectives, Position, Side, Unit
+from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
+from game.grid.layout import Size
 from game.scenario import Entry, Scenario, SideSetup, places, rank_of
 
 Outfit = Callable[[str, Entry], list[Any]]
@@ -24,12 +25,11 @@ def muster(
     settings: Mapping[str, Any],
     roles: Mapping[str, str],
     titles: Mapping[str, str],
-    sizes: Mapping[str, int],
     outfit: Outfit,
 ) -> dict[str, int]:
     """Spawn the field, then each side followed by its units; returns unit and side names -> entities.
 
-    `roles` maps roles of rosters to keys of units, `sizes` those keys to footprints. ValueError says what does not fit.
+    `roles` maps roles of rosters to keys of units. ValueError says what does not fit.
     """
     board = scenario.board
     field = world.spawn(Field(board, sheet, dict(settings)))
@@ -42,15 +42,22 @@ def muster(
         side = _spawn_side(world, setup, number)
         names.setdefault(setup.name, side)
         entries = [(_unit_key(entry, roles, titles), entry) for entry in setup.roster for _ in range(entry.count)]
-        anchors = _anchors(board, scenario, setup, [(sizes[key], entry) for key, entry in entries], taken)
+        outfits = [outfit(key, entry) for key, entry in entries]
+        shapes = [_shape(components) for components in outfits]
+        bodies = [(shape, entry) for shape, (_, entry) in zip(shapes, entries, strict=True)]
+        anchors = _anchors(board, scenario, setup, bodies, taken)
         labels = _labels([entry.name or titles[key] for key, entry in entries])
         for at, (key, entry) in enumerate(entries):
             unit = _spawn_unit(world, board, setup, side, at + 1, key, entry, labels[at], anchors[at])
-            for component in outfit(key, entry):
+            for component in outfits[at]:
                 world.put(unit, component)
-            taken |= board.grid.footprint(anchors[at], sizes[key])
+            taken |= board.grid.footprint(anchors[at], shapes[at])
             names.setdefault(labels[at], unit)
     return names
+
+
+def _shape(components: list[Any]) -> Size:
+    return next(each.shape for each in components if isinstance(each, Footprint))
 
 
 def _spawn_side(world: World, setup: SideSetup, number: int) -> int:
@@ -97,7 +104,7 @@ def _labels(titles: list[str]) -> list[str]:
 
 
 def _anchors(
-    board: Board, scenario: Scenario, setup: SideSetup, entries: list[tuple[int, Entry]], taken: CellSet
+    board: Board, scenario: Scenario, setup: SideSetup, entries: list[tuple[Size, Entry]], taken: CellSet
 ) -> list[Cell]:
     """Given places first; the others find room in the side's zone, the front toward the other sides' zones."""
     found: list[Cell | None] = []

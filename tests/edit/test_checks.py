@@ -128,7 +128,11 @@ def test_the_most_serious_come_first() -> None:
 
 
 def test_footprints_count() -> None:
-    assert (sizes_of(POISE)["ogre"], size_in(POISE)(Entry(unit="ogre")), size_in(None)(Entry(unit="ogre"))) == (2, 2, 1)
+    assert (
+        sizes_of(POISE, "hex")["ogre"],
+        size_in(POISE)(Entry(unit="ogre"), "hex"),
+        size_in(None)(Entry(unit="ogre"), "hex"),
+    ) == (2, 2, 1)
     ogre = Entry(unit="ogre")
     assert of_kind(unit_at(4, 4, ogre), "misplaced") == []
     rim = of_kind(unit_at(11, 4, ogre), "misplaced")

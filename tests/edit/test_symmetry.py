@@ -14,6 +14,7 @@ from game.edit.draft import Draft, blank, changed, units_of
 from game.edit.mirroring import asymmetric, differences, spread, symmetrise
 from game.edit.symmetry import WAYS, Image, Symmetry, across, edges_across, images_of, middle
 from game.grid.grid import bits, cells, make_grid
+from game.grid.layout import Kind, Size
 from game.roster import Entry, SideSetup
 from tests.edit.drafts import drafts, field, masks, spots
 
@@ -166,13 +167,17 @@ def test_units_stand_in_every_image_with_their_facing_turned() -> None:
     assert sorted(entry.facing for ((_, entry),) in units_of(turned).values()) == ["e", "nw", "sw"]
 
 
+def two_wide(_entry: Entry, _kind: Kind) -> Size:
+    return 2
+
+
 def test_big_units_cover_the_images_of_what_they_cover() -> None:
     draft = field("square", 10, 6)
     drawn = places.place_unit(draft, 0, Entry("brute"), draft.grid.at(1, 1))
-    after = spread(draft, drawn, Symmetry("half_turn"), lambda entry: 2)
+    after = spread(draft, drawn, Symmetry("half_turn"), two_wide)
     assert {draft.grid.xy(cell) for cell in units_of(after)} == {(1, 1), (7, 3)}
     moved = spread(
-        after, places.move_unit(after, draft.grid.at(1, 1), draft.grid.at(3, 0)), Symmetry("half_turn"), lambda entry: 2
+        after, places.move_unit(after, draft.grid.at(1, 1), draft.grid.at(3, 0)), Symmetry("half_turn"), two_wide
     )
     assert {draft.grid.xy(cell) for cell in units_of(moved)} == {(3, 0), (5, 4)}
 

@@ -161,8 +161,8 @@ def test_places_put_the_front_in_front() -> None:
 
 def test_places_say_what_does_not_fit() -> None:
     board = load_board(FIELD)
-    assert places(board, board.zone_cells("west"), [1, 3, 3]) == "no room in the zone for unit 3 of 3 (size 3)"
-    assert places(board, 0, [1]) == "no room in the zone for unit 1 of 1 (size 1)"
+    assert places(board, board.zone_cells("west"), [1, 3, 3]) == "no room in the zone for unit 3 of 3 (9 cells)"
+    assert places(board, 0, [1]) == "no room in the zone for unit 1 of 1"
     assert places(board, 0, []) == ()
 
 
@@ -170,7 +170,7 @@ def test_no_footprint_across_a_wall() -> None:
     board = load_board(FIELD + "edges: [{from: [0, 0], to: [0, 3], side: e, kind: wall}]")
     zone = sum(1 << board.grid.at(col, row) for col in (0, 1) for row in (2, 3))
     assert isinstance(places(board, zone, [1, 1, 1, 1]), tuple)
-    assert places(board, zone, [2]) == "no room in the zone for unit 1 of 1 (size 2)"
+    assert places(board, zone, [2]) == "no room in the zone for unit 1 of 1 (4 cells)"
 
 
 def covered(board: Board, found: tuple[int, ...], sizes: list[int]) -> list[int]:

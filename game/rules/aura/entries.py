@@ -125,7 +125,7 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     ammunition: int = 0
     loaded: bool = False
     beast: bool = False
-    long: bool = False
+    footprint: str = ""
 
 
 class Ability(Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,7 +188,10 @@ class Style(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SizeRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of the size chart (AURA-SIZE-1); `body` is the height in metres, `foot` the cells a side."""
+    """One row of the size chart (AURA-SIZE-1); `body` is the height in metres.
+
+    `foot` is the cells a side on squares, `hexes` the usual footprint on hexes (AURA-GRID-9).
+    """
 
     evasion: int
     miss: int
@@ -198,6 +201,7 @@ class SizeRow(Struct, frozen=True, forbid_unknown_fields=True):
     reach: int
     body: float
     foot: int
+    hexes: str = ""
 
 
 class DrawRow(Struct, frozen=True, forbid_unknown_fields=True):

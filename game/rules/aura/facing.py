@@ -10,6 +10,8 @@ from game.rules.aura.space import at, distances, foes, stands_free, toward
 from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless, holds
 from game.systems.field import board_of, standing, team
 
+LONG = 2  # spaces of a body that swings round
+
 
 def look(world: World, mover: int | None = None) -> None:
     """AURA-FACE-6: everybody who keeps its eyes on somebody turns to that unit, or to the nearest if it is lost.
@@ -73,7 +75,7 @@ def swing(world: World, unit: int) -> None:
     In the middle of somebody's movement it stays as it lies: whoever walks has chosen the way by what was free.
     """
     foot = world.get(unit, Footprint)
-    if not foot.cells or beat(world).mover or world.find(unit, Position) is None:
+    if len(foot.cells) != LONG or beat(world).mover or world.find(unit, Position) is None:
         return
     board, anchor = board_of(world), at(world, unit)
     behind = board.grid.layout.steps[board.grid.opposite(world.get(unit, Facing).direction)]

@@ -9,6 +9,7 @@ from msgspec import Struct, ValidationError, convert
 
 from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
 from game.ecs import World
+from game.grid.layout import Kind
 from game.rules import mustering
 from game.rules.aura.entries import Size, UnitSheet
 from game.rules.aura.powers import agility_maximum, aura_strength, surges_maximum
@@ -17,7 +18,6 @@ from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Wat
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
-LONG = Footprint(2, ((0, 0), (0, 1)))  # AURA-GRID-9: a long body on hexes
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
 
 
@@ -27,6 +27,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     scores: tuple[int, int, int, int, int, int] | None = None
     level: int | None = None
     size: Size | None = None
+    footprint: str | None = None
     speed: int | None = None
     mpl: int | None = None
     arm: int | None = None
@@ -71,8 +72,7 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
         settings=settings,
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
-        sizes={key: max(1, sheet.main.sizes[unit.size].foot) for key, unit in sheet.units.items()},
-        outfit=lambda key, entry: outfit(sheet, key, entry, settings),
+        outfit=lambda key, entry: outfit(sheet, key, entry, settings, scenario.board.kind),
     )
     sides = {entry.name: side for side, entry in world.each(Side)}
     surprised = tuple(sides[name] for name in scenario.opening.surprised if name in sides)
@@ -81,10 +81,8 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
     world.put(
         FIELD, Beat(opener=_opener(world, scenario.opening.first_actor), surprised=tuple(dict.fromkeys(surprised)))
     )
-    for unit, entry in world.each(Unit):
+    for unit, _ in world.each(Unit):
         _full_agility(world, unit)
-        if sheet.units[entry.sheet].long and scenario.board.kind == "hex":
-            world.put(unit, LONG)
         settle(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
@@ -120,7 +118,7 @@ def _full_agility(world: World, unit: int) -> None:
     world.put(unit, Pools(pools.names, pools.now, base).with_("agility", now))
 
 
-def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -> list[Any]:
+def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any], kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
     try:
@@ -143,7 +141,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
         if item in sheet.shields
     )
     return [
-        Footprint(sheet.main.sizes[body.size].foot),
+        _footprint(sheet, unit, state, body, kind),
         _pools(sheet, body, state, settings),
         Conditions(_lasting(sheet, unit, state)),
         Gear(held, unit.carried if state.pack is None else state.pack, tuple(item for item in worn if item)),
@@ -155,6 +153,18 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
         convert(state.orders, Orders),
         Drained(state.used_up),
     ]
+
+
+def _footprint(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body, kind: Kind) -> Footprint:
+    """AURA-GRID-9: squares by size; on hexes the shape of the unit, else the one that is usual for its size."""
+    main, row = sheet.main, sheet.main.sizes[body.size]
+    if kind == "square":
+        return Footprint(row.foot)
+    own = unit.footprint if body.size == unit.size else ""
+    shape = (own if state.footprint is None else state.footprint) or row.hexes
+    if shape and shape not in main.footprints:
+        raise ValueError(f"{unit.title}: there is no footprint {shape!r}; there are: {', '.join(main.footprints)}")
+    return Footprint(row.foot, main.footprints[shape] if shape else ())
 
 
 def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition, ...]:

@@ -84,6 +84,8 @@ def _unit_names(sheet: AuraSheet) -> Uses:
     items = {*sheet.weapons, *sheet.shields}
     for key, unit in sheet.units.items():
         yield (key, "armour"), unit.armour, sheet.armour
+        if unit.footprint:
+            yield (key, "footprint"), unit.footprint, sheet.main.footprints
         for where, names in (("held", unit.held), ("carried", unit.carried)):
             for at, item in enumerate(names):
                 yield (key, where, at), item, items
@@ -96,6 +98,9 @@ def _unit_names(sheet: AuraSheet) -> Uses:
 def _main_names(sheet: AuraSheet) -> Uses:
     for role, unit in sheet.main.roles.items():
         yield ("roles", role), unit, sheet.units
+    for size, usual in sheet.main.sizes.items():
+        if usual.hexes:
+            yield ("sizes", size, "hexes"), usual.hexes, sheet.main.footprints
     for key, condition in sheet.main.conditions.items():
         yield ("conditions", key, "rule"), condition.rule, sheet.rulebook
         if condition.imposes:

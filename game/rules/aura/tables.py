@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from game.grid.layout import Offset
 from game.rules.aura.entries import Climb, ConditionSheet, DrawRow, Hazard, Size, SizeRow, Trio, Wound
 
 
@@ -95,6 +96,7 @@ class Main(Struct, frozen=True, forbid_unknown_fields=True):
     costs: Costs
     numbers: Numbers
     sizes: dict[Size, SizeRow]
+    footprints: dict[str, tuple[Offset, ...]]
     initiative_dice: tuple[tuple[int, tuple[int, ...]], ...]
     sprint_extra: tuple[tuple[int, int], ...]
     jump_extra_halves: tuple[tuple[int, int], ...]

@@ -49,7 +49,6 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet) -> dict[str, int
         settings={"round_limit": scenario.round_limit, **scenario.settings},
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
-        sizes={key: sheet.main.footprints[unit.size] for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
     )
     for component in (Turn(), Order(), Elapsed(), Underway(), _opening(world, scenario)):

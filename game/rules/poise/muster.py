@@ -25,7 +25,6 @@ def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int
         settings={**settings, **scenario.settings},
         roles=sheet.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
-        sizes={key: max(1, unit.size) for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
     )
     for rider, wish in world.each(Wish):

@@ -51,7 +51,6 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, 
         | scenario.settings,
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
-        sizes={key: footprint(sheet, unit, grid) for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
     )
     world.put(FIELD, Order())

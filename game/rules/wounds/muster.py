@@ -105,7 +105,6 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
     settings: dict[str, Any] = {"round_limit": scenario.round_limit, **scenario.settings}
     camp.parse(str(settings.get("camp", "")))
-    sizes = {key: footprint(unit.size) for key, unit in sheet.units.items()}
     names = mustering.muster(
         world,
         scenario,
@@ -113,7 +112,6 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
         settings=settings,
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
-        sizes=sizes,
         outfit=lambda key, entry: outfit(sheet, key, entry),
     )
     world.put(FIELD, Round())

@@ -9,8 +9,10 @@ import pygame
 
 from game.board import kinds
 from game.edit.draft import Draft, edges_of, units_of
-from game.edit.mirroring import Changes, Sizes, differences
+from game.edit.mirroring import Changes, differences
+from game.edit.sizes import Sizes
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.grid.layout import Size
 from game.roster import Entry
 from game.ui import bridges, relief, tokens, zonemarks
 from game.ui.camera import Camera
@@ -206,11 +208,11 @@ def _looks(draft: Draft, sizes: Sizes) -> list[UnitLook]:
         for side, entry in units:
             serial += 1
             numbers[side] = numbers.get(side, 0) + 1
-            found.append(_look(draft, serial, side, numbers[side], cell, entry, sizes(entry)))
+            found.append(_look(draft, serial, side, numbers[side], cell, entry, sizes(entry, draft.grid.kind)))
     return found
 
 
-def _look(draft: Draft, serial: int, side: int, number: int, cell: Cell, entry: Entry, size: int) -> UnitLook:
+def _look(draft: Draft, serial: int, side: int, number: int, cell: Cell, entry: Entry, size: Size) -> UnitLook:
     names = draft.grid.names
     facing = entry.facing or draft.sides[side].facing
     return UnitLook(

@@ -14,8 +14,7 @@ from game.edit import clip as clips
 from game.edit import places
 from game.edit.editor import Editor
 from game.edit.issues import Issue
-from game.edit.mirroring import Sizes
-from game.edit.sizes import size_in
+from game.edit.sizes import Sizes, size_in
 from game.formats.canvas import LIKELY
 from game.grid.grid import Cell, EdgeId
 from game.rules.ruleset import Ruleset

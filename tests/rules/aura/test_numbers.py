@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import msgspec
 import pytest
 
 from game.components import FIELD, Field, Unit
 from game.ecs import World
+from game.edit.draft import blank
 from game.paths import data
-from game.roster import Entry
+from game.record import Skirmish
+from game.roster import Entry, SideSetup
 from game.rules.aura.guards import evasion
 from game.rules.aura.muster import outfit
 from game.rules.aura.powers import agility_maximum
 from game.rules.aura.sheet import AuraSheet, load_sheet, settings_of
 from game.rules.ruleset import find_ruleset
+from game.scenario import Scenario
 from game.sheets import SheetError
+from game.systems.field import bodies
 
 FOLDER = data("rulesets") / "aura"
 
@@ -26,7 +31,7 @@ def alone(sheet: AuraSheet, entry: Entry) -> tuple[World, int]:
     """A world with one unit of a sheet."""
     world = World()
     assert world.spawn(Field(None, sheet, {})) == FIELD
-    unit = world.spawn(Unit(entry.unit, entry.unit, 0, 1), *outfit(sheet, entry.unit, entry, {}))
+    unit = world.spawn(Unit(entry.unit, entry.unit, 0, 1), *outfit(sheet, entry.unit, entry, {}, "square"))
     return world, unit
 
 
@@ -54,3 +59,31 @@ def test_a_listed_number_that_does_not_follow_is_refused_at_its_place(tmp_path: 
 def test_a_setting_of_another_kind_is_refused() -> None:
     with pytest.raises(ValueError, match="initiative_tie"):
         settings_of(load_sheet(FOLDER), {"initiative_tie": "nobody"})
+
+
+def ogres(state: dict[str, Any]) -> Scenario:
+    """An ogre a side on an open field of hexes."""
+    places = {"A": "4,2", "B": "12,6"}
+    sides = tuple(SideSetup(name, roster=(Entry(unit="ogre", at=at, state=state),)) for name, at in places.items())
+    return Scenario("aura", blank("hex", 16, 12).text(), sides)
+
+
+@pytest.mark.parametrize(
+    ("state", "spaces"),
+    [
+        ({}, 3),
+        ({"size": "gigantic"}, 12),
+        ({"size": "huge"}, 7),
+        ({"size": "medium"}, 1),
+        ({"footprint": "large_long"}, 2),
+    ],
+)
+def test_bodies_on_hexes_follow_size_and_footprint(state: dict[str, Any], spaces: int) -> None:
+    """AURA-GRID-9."""
+    world = Skirmish(ogres(state)).session.world
+    assert [filled.bit_count() for filled in bodies(world).values()] == [spaces, spaces]
+
+
+def test_an_unknown_footprint_is_refused() -> None:
+    with pytest.raises(ValueError, match="Ogre: there is no footprint 'star'; there are: large_broad, "):
+        Skirmish(ogres({"footprint": "star"}))
