@@ -165,7 +165,8 @@ class _Trial:
         rehearsal = self.session.rehearse(self.world, self.prepare)
         if self.hushes is not None:
             self.hushes.hush(self.world)  # only now: what was asked so far in the step stays asked
-        dice, rolled, left = Chooser(f"{self.seed}/{sample}"), False, list(answers)
+        dice, lots = Chooser(f"{self.seed}/{sample}"), Chooser(f"{self.seed}/{sample}/places")
+        rolled, left = False, list(answers)
         for _ in range(_LIMIT):
             request = rehearsal.request
             if request is None:
@@ -181,7 +182,7 @@ class _Trial:
                 return request, rolled
             else:
                 stop = False  # a reply is an answer to the very next question
-                answer = _thoughtless(request, own=team_of(self.world, request.who) == self.team)
+                answer = _thoughtless(request, lots, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
         return None, rolled
 
@@ -228,10 +229,17 @@ def in_turns(options: Sequence[Option], verbs: Sequence[str]) -> list[Option]:
     return [option for row in itertools.zip_longest(*ordered) for option in row if option is not None]
 
 
-def _thoughtless(request: Decision, *, own: bool) -> str:
-    """Its own side declines what it may; the others react where they can, unless there is too much to choose from."""
+def _thoughtless(request: Decision, lots: Chooser, *, own: bool) -> str:
+    """Its own side declines what it may; the others react where they can, unless there is too much to choose from.
+
+    Of cells one is drawn: the first is the one farthest north-west, toward the enemy for one side only.
+    """
     keys = [option.key for option in request.options]
     declines = [key for key in keys if key in _DECLINE]
     reacts = [key for key in keys if key not in _DECLINE]
     ordered = [*declines, *reacts] if own or len(keys) > _FEW else [*reacts, *declines]
-    return ordered[0]
+    first = ordered[0]
+    places = {option.key: option.verb for option in request.options if option.cell is not None}
+    if first not in places:
+        return first
+    return lots.pick([key for key, verb in places.items() if verb == places[first]])
