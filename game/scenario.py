@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 
 from game import paths, sheets
 from game.board import Board, dump_board, find_map, load_board
-from game.grid.grid import Cell, CellSet, cells
+from game.grid.angles import dot, middle
+from game.grid.grid import Cell, CellSet, Grid, Point, cells
 from game.grid.layout import Size
 from game.roster import Entry as Entry
 from game.roster import Objective as Objective
@@ -180,17 +181,18 @@ def places(
     free = zone & board.passable & ~board.deep & ~taken
     depths = _depths(board, free, toward)
     front = min(depths.values(), default=0)
-    middle = _middle(board, zone)
+    ahead = _ahead(grid, zone, toward)
     bulk = [len(grid.shape(size)) for size in footprints]
     order = sorted(range(len(footprints)), key=lambda n: (-bulk[n], _rank(ranks, n), n))
     found: dict[int, Cell] = {}
     for number in order:
         size, line = footprints[number], front + 2 * _rank(ranks, number)
-        best: tuple[int, int, Cell] | None = None
+        best: tuple[int, tuple[int, ...], Cell] | None = None
         for cell in cells(free):
             covered = grid.footprint(cell, size)
             if covered and covered & free == covered and not _split(board, covered):
-                mine = (abs(depths[cell] - line), _off(board, cell, middle), cell)
+                depth = min(depths[each] for each in cells(covered))
+                mine = (abs(depth - line), _off(grid, covered, zone, ahead), cell)
                 best = mine if best is None or mine < best else best
         if best is None:
             body = f" ({bulk[number]} cells)" if bulk[number] > 1 else ""
@@ -216,16 +218,26 @@ def _depths(board: Board, free: CellSet, toward: CellSet) -> dict[Cell, int]:
     return depths
 
 
-def _middle(board: Board, zone: CellSet) -> tuple[int, int]:
-    """Twice the middle column and row of a zone's bounds."""
-    spots = [board.grid.xy(cell) for cell in cells(zone)] or [(0, 0)]
-    columns, rows = [col for col, _ in spots], [row for _, row in spots]
-    return min(columns) + max(columns), min(rows) + max(rows)
+def _ahead(grid: Grid, zone: CellSet, toward: CellSet) -> Point:
+    """Which way the front looks, from the middle of the zone; of any length, (0, 0) where there is no such way."""
+    return _between(grid, toward, zone) if zone and toward else (0, 0)
 
 
-def _off(board: Board, cell: Cell, middle: tuple[int, int]) -> int:
-    col, row = board.grid.xy(cell)
-    return abs(2 * col - middle[0]) + abs(2 * row - middle[1])
+def _off(grid: Grid, covered: CellSet, zone: CellSet, ahead: Point) -> tuple[int, ...]:
+    """How far a body is off the middle of the zone, then how far to the right and to the rear.
+
+    By left and right, not by north and south: on a map that is turned, the formations are turned too.
+    """
+    x, y = _between(grid, covered, zone)
+    right = ahead[0] * y - ahead[1] * x
+    return dot(grid.layout, (x, y), (x, y)), right, -dot(grid.layout, ahead, (x, y))
+
+
+def _between(grid: Grid, there: CellSet, here: CellSet) -> Point:
+    """From the middle of one set of cells to that of another, times the sizes of both."""
+    (x, y), (left, top) = middle(grid, there), middle(grid, here)
+    many, few = there.bit_count(), here.bit_count()
+    return x * few - left * many, y * few - top * many
 
 
 def _split(board: Board, covered: CellSet) -> bool:

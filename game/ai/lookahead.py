@@ -133,9 +133,8 @@ class _Trial:
         own = team_of(self.world, request.who) == self.team
         replies = request.options
         if len(replies) > _FEW:
-            drawn = Chooser(f"{self.seed}/replies").shuffled(
-                replies
-            )  # or only those farthest north-west would be tried
+            # By lot, or of many cells only those farthest north-west would be tried.
+            drawn = Chooser(f"{self.seed}/replies").shuffled(replies)
             replies = tuple(in_turns(drawn, self.rules.verbs)[:_FOLLOW_UPS])
         found = [self._mean(option, (option.key, reply.key)) for reply in replies]
         return (max if own else min)(found, key=lambda thought: thought.score)

@@ -294,17 +294,22 @@ def _trace(found: Reach, cell: Cell) -> tuple[Cell, ...]:
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
     parity = 0 if found.layers[now][0] >> cell & 1 else 1
+    way = found.grid.direction_sets(1 << found.start, 1 << cell) or 0
     path, heading = [cell], -1
     while now:
-        move, before, parity = _step_back(found, path[-1], now, parity, heading)
+        move, before, parity = _step_back(found, path[-1], now, parity, heading, way)
         now -= move.cost + parity * move.more
         heading = move.direction
         path.append(before)
     return tuple(reversed(path))
 
 
-def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int) -> tuple[Move, Cell, int]:
-    """The move into a cell, the cell before it and the parity there."""
+def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int, way: int) -> tuple[Move, Cell, int]:
+    """The move into a cell, the cell before it and the parity there.
+
+    Of several the one that turns least to the right of the `way`: on a map that is turned, paths are turned too.
+    """
+    around = len(found.grid.names)
     best: tuple[Move, Cell, int] | None = None
     for move in found.moves:
         before = cell - move.by
@@ -314,7 +319,8 @@ def _step_back(found: Reach, cell: Cell, now: int, parity: int, heading: int) ->
             continue
         if move.direction == heading:
             return move, before, earlier
-        best = best or (move, before, earlier)
+        if best is None or (move.direction - way) % around < (best[0].direction - way) % around:
+            best = move, before, earlier
     assert best is not None, "every cell of a layer was entered from an earlier one"
     return best
 

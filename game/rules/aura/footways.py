@@ -11,7 +11,7 @@ from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
-from game.rules.aura.lines import Vector, legs, line, turn_cost, vector
+from game.rules.aura.lines import Vector, both_lines, legs, turn_cost, vector
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
@@ -189,8 +189,7 @@ def _length(layout: Layout, way: Vector) -> int:
 
 def _walkable(grid: Grid, a: Cell, b: Cell, found: Reach) -> tuple[Cell, ...] | None:
     """A canonical line within reach."""
-    for lean in (1, -1):
-        path, mask = line(grid, a, b, lean)
+    for path, mask in both_lines(grid, a, b):
         if not mask & ~found.everywhere:
             return path
     return None
@@ -230,8 +229,7 @@ def _direct(
 ) -> Way | None:
     """Straight there, if nothing is in the way."""
     grid = found.grid
-    for lean in (1, -1):
-        path, mask = line(grid, start, cell, lean)
+    for path, mask in both_lines(grid, start, cell):
         if not mask & ~(plain | 1 << start) and plain >> start & 1:
             bare = tuple(range(len(path)))
         else:

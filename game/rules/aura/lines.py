@@ -25,6 +25,13 @@ def line(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[tuple[Cell, ...], Cel
     return path, _as_set(path)
 
 
+def both_lines(grid: Grid, a: Cell, b: Cell) -> tuple[tuple[tuple[Cell, ...], CellSet], ...]:
+    """The canonical lines with either nudge: that to the right hand first, which favours no side of the map."""
+    across, down = vector(grid, a, b)
+    right = 1 if (2 * across - down or across) > 0 else -1  # the nudge goes one across and two down
+    return line(grid, a, b, right), line(grid, a, b, -right)
+
+
 def _as_set(path: tuple[Cell, ...]) -> CellSet:
     mask = 0
     for cell in path:
