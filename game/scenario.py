@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from game import paths, sheets
 from game.board import Board, dump_board, find_map, load_board
-from game.grid.angles import dot, middle
+from game.grid.angles import between_middles, dot
 from game.grid.grid import Cell, CellSet, Grid, Point, cells
 from game.grid.layout import Size
 from game.roster import Entry as Entry
@@ -220,7 +220,7 @@ def _depths(board: Board, free: CellSet, toward: CellSet) -> dict[Cell, int]:
 
 def _ahead(grid: Grid, zone: CellSet, toward: CellSet) -> Point:
     """Which way the front looks, from the middle of the zone; of any length, (0, 0) where there is no such way."""
-    return _between(grid, toward, zone) if zone and toward else (0, 0)
+    return between_middles(grid, zone, toward) if zone and toward else (0, 0)
 
 
 def _off(grid: Grid, covered: CellSet, zone: CellSet, ahead: Point) -> tuple[int, ...]:
@@ -228,16 +228,9 @@ def _off(grid: Grid, covered: CellSet, zone: CellSet, ahead: Point) -> tuple[int
 
     By left and right, not by north and south: on a map that is turned, the formations are turned too.
     """
-    x, y = _between(grid, covered, zone)
+    x, y = between_middles(grid, zone, covered)
     right = ahead[0] * y - ahead[1] * x
     return dot(grid.layout, (x, y), (x, y)), right, -dot(grid.layout, ahead, (x, y))
-
-
-def _between(grid: Grid, there: CellSet, here: CellSet) -> Point:
-    """From the middle of one set of cells to that of another, times the sizes of both."""
-    (x, y), (left, top) = middle(grid, there), middle(grid, here)
-    many, few = there.bit_count(), here.bit_count()
-    return x * few - left * many, y * few - top * many
 
 
 def _split(board: Board, covered: CellSet) -> bool:

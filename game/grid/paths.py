@@ -294,7 +294,7 @@ def _trace(found: Reach, cell: Cell) -> tuple[Cell, ...]:
     if now is None:
         raise ValueError(f"{found.grid.name(cell)} is out of reach from {found.grid.name(found.start)}")
     parity = 0 if found.layers[now][0] >> cell & 1 else 1
-    way = found.grid.direction_sets(1 << found.start, 1 << cell) or 0
+    way = found.grid.direction(found.start, cell) if cell != found.start else 0
     path, heading = [cell], -1
     while now:
         move, before, parity = _step_back(found, path[-1], now, parity, heading, way)

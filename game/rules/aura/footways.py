@@ -156,7 +156,7 @@ def _around(
     way = measured(grid, shortest, bare, heading)
     best = way if best is None or way[1][-1] < best[1][-1] else best
     least = bare[-1]
-    for bend in dict.fromkeys((*shortest[1:-1], *grid.neighbours(start))):
+    for bend in dict.fromkeys((*shortest[1:-1], *_around_start(grid, start, cell))):
         if best[1][-1] <= least:  # it cannot get any shorter
             break
         if not found.everywhere >> bend & 1 or bend == cell:
@@ -172,6 +172,13 @@ def _around(
             way = measured(grid, path, spent_on, heading)
             best = way if way[1][-1] < best[1][-1] else best
     return best
+
+
+def _around_start(grid: Grid, start: Cell, cell: Cell) -> list[Cell]:
+    """The neighbours of the start, from the one toward the goal round to the right."""
+    way = grid.direction(start, cell)
+    steps = (grid.step(start, (way + d) % grid.directions) for d in range(grid.directions))
+    return [there for there in steps if there is not None]
 
 
 def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:

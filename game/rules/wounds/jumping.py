@@ -10,7 +10,7 @@ from game.components import Pools, Position, changed
 from game.ecs import World
 from game.events import Rolled, Used
 from game.flow import Option, decide
-from game.grid.grid import Cell, Grid, cells
+from game.grid.grid import Cell, CellSet, Grid, cells
 from game.numbers import Breakdown, Modifier, add
 from game.rules.offering import Reason
 from game.rules.wounds.checks import check, judge, ordinary
@@ -217,17 +217,19 @@ def _diagonals(grid: Grid, here: Cell, cell: Cell) -> int:
 
 
 def _clear(world: World, unit: int, here: Cell, cell: Cell) -> bool:
-    """WOUNDS-HD-32: nobody and nothing high on the line, and no wall across it."""
-    board = board_of(world)
-    path = board.grid.straight(here, cell)
-    taken = 0
+    """WOUNDS-HD-32: nobody and nothing high on the line, and no wall across it; past corners on either side."""
+    board, taken = board_of(world), 0
     for other, there in spaces(world).items():
         taken |= there if other != unit else 0
+    return any(_unbarred(world, board, board.grid.straight(here, cell, lean=lean), taken) for lean in (1, -1))
+
+
+def _unbarred(world: World, board: Board, path: tuple[Cell, ...], taken: CellSet) -> bool:
     for one, two in pairwise(path):
         d = board.grid.direction(one, two)
         if walls(board, turned(world))[d] >> one & 1 or board.low_steps[d] >> one & 1:
             return False
-        if level(board, two) > level(board, here) or feature_height(board, two):
+        if level(board, two) > level(board, path[0]) or feature_height(board, two):
             return False
         if (taken | board.impassable) >> two & 1:
             return False
