@@ -14,9 +14,10 @@ from game.numbers import Breakdown, add
 from game.rules.aura.damage import scaling
 from game.rules.aura.dying import hurt, let_go
 from game.rules.aura.figures import reach_of
+from game.rules.aura.pools import lose
 from game.rules.aura.sheet import dice_of, lookup, sheet_of
 from game.rules.aura.space import distance, ground
-from game.rules.aura.state import Body, Holding, dead, holds, inflict, lift
+from game.rules.aura.state import Body, Halted, Holding, dead, holds, inflict, lift
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 
@@ -97,6 +98,16 @@ def _terrain(board: Board, terrain: str) -> CellSet:
 
 def _mired(world: World, unit: int, condition: str) -> bool:
     return holds(world, unit, condition)
+
+
+def braced(world: World, unit: int) -> bool:
+    """AURA-GEAR-7: whether a braced weapon ends a unit's movement here, which costs it an Energy."""
+    halted = world.find(unit, Halted)
+    if halted is None:
+        return False
+    world.drop(unit, Halted)
+    lose(world, unit, "energy", 1, "AURA-GEAR-7", halted.by)
+    return True
 
 
 def part(world: World) -> None:

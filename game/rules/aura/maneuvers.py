@@ -15,13 +15,13 @@ from game.numbers import Modifier, add
 from game.rules.aura.dying import hold
 from game.rules.aura.facing import look
 from game.rules.aura.figures import title_of, weapon
-from game.rules.aura.grounds import put
+from game.rules.aura.grounds import braced, put
 from game.rules.aura.guards import fortitude
-from game.rules.aura.pools import Price, left, lose, pay
+from game.rules.aura.pools import Price, left, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, distance, gap_at, stops
-from game.rules.aura.state import Halted, inflict, note
+from game.rules.aura.state import inflict, note
 from game.rules.aura.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
@@ -155,22 +155,12 @@ async def push(world: World, pusher: int, target: int, metres: int, leaving: Lea
             return
         if leaving is not None:
             await leaving(target, grid.parse(key.partition(" ")[2]))
-        if world.find(target, Position) is None or _braced(world, target):
+        if world.find(target, Position) is None or braced(world, target):
             return
         note(world, target, heading=None, ran=0)  # AURA-MOVE-7
         await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
         look(world, target)  # AURA-FACE-6
         gone += 1
-
-
-def _braced(world: World, target: int) -> bool:
-    """AURA-GEAR-7: a braced weapon that it was pushed onto ends the push, and costs it an Energy."""
-    halted = world.find(target, Halted)
-    if halted is None:
-        return False
-    world.drop(target, Halted)
-    lose(world, target, "energy", 1, "AURA-GEAR-7", halted.by)
-    return True
 
 
 def _fallen(world: World, target: int) -> bool:

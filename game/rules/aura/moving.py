@@ -55,7 +55,7 @@ async def travel(
     done = 0
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
-        if _stopped(world, unit, crawling=crawling):
+        if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
@@ -74,9 +74,12 @@ async def travel(
             break
         if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
             break
+    if _astray(world, unit, path[done]):
+        note(world, unit, heading=None, ran=0)
+    else:
+        note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
     _make_room(world, unit, path, done, rule)
     mark(world, mover=before)
-    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
     taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
     return Trip(costs[done], done, done == len(path) - 1, taken)
 
@@ -91,6 +94,11 @@ def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
     stuck = any(holds(world, unit, name) for name in ("restrained", "bound"))
     stuck = stuck or (not crawling and holds(world, unit, "prone"))
     return out(world, unit) or stuck or world.has(unit, Halted)
+
+
+def _astray(world: World, unit: int, cell: Cell) -> bool:
+    """AURA-MOVE-7: whether a unit was pushed off its way, and so does not run on."""
+    return world.find(unit, Position) is not None and at(world, unit) != cell
 
 
 async def _goes_on(world: World, unit: int, about: Event) -> bool:

@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.rules.aura.facing import look
-from game.rules.aura.grounds import arrive, height, part, put
+from game.rules.aura.grounds import arrive, braced, height, part, put
 from game.rules.aura.powers import speed
 from game.rules.aura.rounds import burst_in
 from game.rules.aura.space import at, step_cost, stops
@@ -24,7 +24,9 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
     """Move a unit by its own will; it drags whom it holds (AURA-MAN-16)."""
     if world.has(unit, Climbing):  # AURA-HOUSE-10: it has left the foot of the height
         world.drop(unit, Climbing)
-    held = _dragged(world, unit, cell)
+    held = dragged(world, unit, cell)
+    if held is not None and braced(world, held):  # AURA-GEAR-7: it stays, and the hold is at an end
+        held = None
     if held is None:
         await put(world, unit, cell, how, cost=metres, rule=rule)
     else:
@@ -36,7 +38,7 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
     look(world, unit)
 
 
-def _dragged(world: World, unit: int, cell: Cell) -> int | None:
+def dragged(world: World, unit: int, cell: Cell) -> int | None:
     """Whom a step to a cell drags along: somebody held whom it would leave behind."""
     held = world.find(unit, Holding)
     if held is None or world.find(held.target, Position) is None:
@@ -55,6 +57,7 @@ async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rul
     await arrive(world, unit, heights[0], own=True)
     await arrive(world, held, heights[1], own=False)
     part(world)
+    look(world, held)  # AURA-FACE-6
 
 
 def neighbours(world: World, unit: int, *, plain: bool = False) -> CellSet:

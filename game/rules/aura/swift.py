@@ -44,14 +44,16 @@ from game.systems.field import FIXED, PLACES, standing
 
 
 class Moment(Struct, frozen=True):
-    """A window: whose action it lies in, at whom that is aimed, who may be struck here, and by whom alone if given."""
+    """A window: whose action it lies in, at whom that is aimed, and who may be struck here.
+
+    `crossed` pairs each unit with whoever is about to cross its reach; where there is any, nobody else may break in.
+    """
 
     kind: str  # declared, leaving, unguarded, end
     actor: int
     targets: tuple[int, ...] = ()
     victims: tuple[int, ...] = ()
-    by: tuple[int, ...] | None = None
-    crossing: bool = False
+    crossed: tuple[tuple[int, int], ...] = ()
     forced: bool = False  # the actor is being pushed: it does nothing itself
     melee: bool = False  # the action is a melee attack that has not been rolled yet
 
@@ -238,7 +240,8 @@ def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
     """The blow that an option's key means."""
     verb, _, number = key.partition(" ")
     name, target = verb.removeprefix("swift").removeprefix("_"), int(number)
-    item = striking_item(world, unit, target, crossing=moment.crossing) or "unarmed"
+    crossing = (unit, target) in moment.crossed
+    item = striking_item(world, unit, target, crossing=crossing) or "unarmed"
     if name in ("restrain", "push"):
         item = "unarmed"
     return Blow(
@@ -249,7 +252,7 @@ def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
         swift=True,
         nonlethal=name == "subdue",
         moving=beat(world).mover == target,
-        crossing=moment.crossing,
+        crossing=crossing,
     )
 
 
