@@ -17,6 +17,7 @@ from game.rules.aura.facing import look
 from game.rules.aura.figures import title_of, weapon
 from game.rules.aura.grounds import braced, put
 from game.rules.aura.guards import fortitude
+from game.rules.aura.loads import lay, part_with, without
 from game.rules.aura.pools import Price, left, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
@@ -100,7 +101,7 @@ async def _disarm(world: World, blow: Blow) -> None:
     where = at(world, blow.target)
     if not weapon(world, item).heavy and left(world, blow.user).agility:
         where = await _fling(world, blow, item, where)
-    drop(world, blow.target, item, where, "AURA-MAN-9")
+    drop(world, blow.target, item, where, "AURA-MAN-9", full=True)
 
 
 def too_heavy(world: World, item: str, other: str) -> bool:
@@ -125,12 +126,13 @@ async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
     return board.grid.parse(key.partition(" ")[2])
 
 
-def drop(world: World, unit: int, item: str, cell: Cell, rule: str) -> None:
-    """An item leaves its bearer's hands, and lies in a cell."""
-    gear = world.get(unit, Gear)
-    place = gear.held.index(item)
-    world.put(unit, changed(gear, held=(*gear.held[:place], *gear.held[place + 1 :])))
-    world.spawn(Lying(item), Position(cell))
+def drop(world: World, unit: int, item: str, cell: Cell, rule: str, *, full: bool = False) -> None:
+    """An item leaves its bearer's hands, and lies in a cell; of two alike an empty one, or with `full` a loaded one."""
+    was_loaded, gear = part_with(world, unit, item, full=full), world.get(unit, Gear)
+    world.put(unit, changed(gear, held=without(gear.held, item)))
+    thing = world.spawn(Lying(item), Position(cell))
+    if was_loaded:
+        lay(world, thing, item)
     world.emit(ItemMoved(unit, item, "dropped", cell, rule))
 
 

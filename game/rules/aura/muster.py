@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
@@ -45,7 +46,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     items: tuple[str, ...] | None = None  # in hand
     pack: tuple[str, ...] | None = None  # carried
     ammunition: int | None = None
-    loaded: bool | None = None
+    loaded: bool | tuple[str, ...] | None = None  # all in hand, or by name, those in hand first
     access: dict[str, int] = {}
     broken: tuple[str, ...] = ()
     durability: dict[str, int] = {}
@@ -136,7 +137,8 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
     held = unit.held if state.items is None else state.items
     ammunition = unit.ammunition if state.ammunition is None else state.ammunition
     ready = unit.loaded if state.loaded is None else state.loaded
-    loaded = tuple(item for item in held if item in sheet.weapons and sheet.weapons[item].load) if ready else ()
+    pack = unit.carried if state.pack is None else state.pack
+    loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
     damage = tuple(
         (item, sheet.shields[item].durability - left)
         for item, left in state.durability.items()
@@ -146,15 +148,25 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
         Footprint(sheet.main.sizes[body.size].foot),
         _pools(sheet, body, state, settings),
         Conditions(_lasting(sheet, unit, state)),
-        Gear(held, unit.carried if state.pack is None else state.pack, tuple(item for item in worn if item)),
+        Gear(held, pack, tuple(item for item in worn if item)),
         body,
         Wear(state.broken, damage),
-        Ready(loaded, ammunition, tuple(state.access.items())),
+        Ready(loaded, ammunition, tuple(state.access.items()), stowed),
         Spent(),
         Watch(None, fixed=bool(state.fixed)),
         convert(state.orders, Orders),
         Drained(state.used_up),
     ]
+
+
+def _loaded(
+    sheet: AuraSheet, held: tuple[str, ...], pack: tuple[str, ...], names: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """AURA-HOUSE-30: which weapons are loaded in hand, and which in the pack."""
+    left = Counter(item for item in names if item in sheet.weapons and sheet.weapons[item].load)
+    in_hand = tuple((Counter(held) & left).elements())
+    left -= Counter(in_hand)
+    return in_hand, tuple((Counter(pack) & left).elements())
 
 
 def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition, ...]:

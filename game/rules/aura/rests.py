@@ -10,6 +10,7 @@ from game.components import Conditions, Gear, Lying, Pools, Position, Unit, chan
 from game.ecs import World
 from game.events import ItemMoved
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
+from game.rules.aura.loads import take_up
 from game.rules.aura.pools import gain, lose
 from game.rules.aura.powers import recovery_value
 from game.rules.aura.sheet import house, sheet_of
@@ -150,6 +151,7 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
             if missing[lying.item] > 0 and world.has(thing, Position):
                 missing[lying.item] -= 1
                 world.drop(thing, Position)
+                take_up(world, unit, thing, away=True)
                 gear = changed(gear, carried=(*gear.carried, lying.item))
                 world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-HOUSE-15"))
         world.put(unit, gear)
@@ -178,7 +180,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "items": items,
         "pack": pack,
         "ammunition": ready.ammunition,
-        "loaded": bool(ready.loaded),
+        "loaded": [*ready.loaded, *ready.stowed],
         "broken": list(wear.broken),
         "durability": {item: shields[item].durability - lost for item, lost in wear.damage if item in shields},
         "used_up": list(world.get(unit, Drained).abilities),

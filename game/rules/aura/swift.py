@@ -19,6 +19,7 @@ from game.rules.aura.figures import (
     size_index,
     weapon,
 )
+from game.rules.aura.loads import is_loaded
 from game.rules.aura.maneuvers import too_heavy, weapons_of
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.sheet import house, sheet_of
@@ -26,7 +27,6 @@ from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import distance, faces, far, reaches
 from game.rules.aura.state import (
     Holding,
-    Ready,
     beat,
     conscious,
     helpless,
@@ -229,11 +229,6 @@ def swift_shooter(world: World, unit: int, target: int) -> str | None:
         if ready and not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
             return item
     return None
-
-
-def is_loaded(world: World, unit: int, item: str) -> bool:
-    """Whether a weapon needs no loading, or has been loaded (AURA-ACT-1)."""
-    return not weapon(world, item).load or item in world.get(unit, Ready).loaded
 
 
 def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
@@ -175,19 +177,26 @@ def _end(world: World, until: str) -> str:
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
     sheet, gear, wear, ready = sheet_of(world), world.get(unit, Gear), world.get(unit, Wear), world.get(unit, Ready)
-    titles = sheet.titles
+    titles, strung, away = sheet.titles, Counter(ready.loaded), Counter(ready.stowed)
 
     def named(item: str) -> str:
         marks = [titles["broken"]] if item in wear.broken else []
-        if item in ready.loaded:
+        if strung[item]:
+            strung[item] -= 1
             marks.append(titles["loaded"])
         if item in gear.held and item in sheet.weapons and figures.in_both_hands(world, unit, item):
             marks.append(titles["two_hands"])
         return titles[item] + (f" ({', '.join(marks)})" if marks else "")
 
-    carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    def packed(item: str) -> str:
+        marks = [titles["carried"]]
+        if away[item]:
+            away[item] -= 1
+            marks.append(titles["loaded"])
+        return f"{titles[item]} ({', '.join(marks)})"
+
     worn = tuple(named(item) for item in gear.worn if sheet.armour[item].ar)
-    return (*map(named, gear.held), *carried, *worn)
+    return (*map(named, gear.held), *map(packed, gear.carried), *worn)
 
 
 def _remarks(world: World, unit: int) -> tuple[Note, ...]:
