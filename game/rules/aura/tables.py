@@ -73,6 +73,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     charge_push: int
     fling: int
     fall_from: int
+    stealth: int
     crossbow_arm: int
     weak: int
     too_weak: int
