@@ -12,9 +12,9 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint
 from game.ecs import World
 from game.rules import mustering
 from game.rules.aura.entries import Size, UnitSheet
-from game.rules.aura.powers import agility_maximum, aura_strength, surges_maximum
+from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
 from game.rules.aura.sheet import AuraSheet, settings_of
-from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, conscious, settle
+from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious, settle
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
@@ -51,6 +51,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     broken: tuple[str, ...] = ()
     durability: dict[str, int] = {}
     used_up: tuple[str, ...] = ()
+    in_armour: int = 0  # minutes, since the last night
     lasting: dict[str, str] = {}  # conditions from a skirmish before, and how they end
     fixed: bool | None = None
     orders: dict[str, str] = {}
@@ -146,7 +147,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
     )
     return [
         Footprint(sheet.main.sizes[body.size].foot),
-        _pools(sheet, body, state, settings),
+        _pools(sheet, body, state, settings, tuple(item for item in worn if item)),
         Conditions(_lasting(sheet, unit, state)),
         Gear(held, pack, tuple(item for item in worn if item)),
         body,
@@ -156,6 +157,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any]) -
         Watch(None, fixed=bool(state.fixed)),
         convert(state.orders, Orders),
         Drained(state.used_up),
+        *([Weary(state.in_armour)] if state.in_armour else []),
     ]
 
 
@@ -228,12 +230,12 @@ def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
                 raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
 
 
-def _pools(sheet: AuraSheet, body: Body, state: State, settings: dict[str, Any]) -> Pools:
+def _pools(sheet: AuraSheet, body: Body, state: State, settings: dict[str, Any], worn: tuple[str, ...]) -> Pools:
     house = settings_of(sheet, settings)
     base = {
         "energy": sheet.main.numbers.energy,
         "agility": sheet.main.numbers.agility,
-        "stamina": max(0, body.scores[1]),  # AURA-ECON-7
+        "stamina": stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
         "aura": aura_strength(sheet, body, house.aura_factor, house.aura_scale),
         "surges": surges_maximum(sheet, body),
     }

@@ -104,6 +104,12 @@ class Wear(Struct, frozen=True):
     damage: tuple[tuple[str, int], ...] = ()
 
 
+class Weary(Struct, frozen=True):
+    """Minutes that a unit has spent in its armour since it last slept without (AURA-REST-12)."""
+
+    minutes: int
+
+
 class Drained(Struct, frozen=True):
     """Abilities that are used up until a rest."""
 

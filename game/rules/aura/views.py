@@ -14,9 +14,9 @@ from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.rolls import may_roll_initiative
-from game.rules.aura.sheet import sheet_of
+from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import faced_cells
-from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, beat, conscious, spent
+from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, Weary, beat, conscious, spent
 from game.rules.aura.swift import swift_possible
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import board_of, cells_of, standing
@@ -146,6 +146,10 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
         _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
     ]
+    weary = world.find(unit, Weary)
+    if weary is not None and house(world).armour_fatigue:
+        worn = world.get(unit, Gear).worn
+        found.append(powers.stamina_maximum(sheet_of(world), body, worn, weary.minutes))
     if shooters:
         found.append(_plain("ammunition", world.get(unit, Ready).ammunition, "AURA-HOUSE-8"))
         for what, metres in zip(
