@@ -22,11 +22,14 @@ from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 
 
-async def put(world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, rule: str, own: bool = True) -> None:
-    """Move a unit to a cell, with what the ground there does: falls, fire, bogs, broken holds."""
+async def put(
+    world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, rule: str, own: bool = True, aloft: bool = False
+) -> None:
+    """Move a unit to a cell, with what the ground there does unless it flies: falls, fire, bogs, broken holds."""
     before = height(world, unit)
     place(world, unit, cell, how, cost=cost, rule=rule)
-    await arrive(world, unit, before, own=own)
+    if not aloft:
+        await arrive(world, unit, before, own=own)
     part(world)
 
 
