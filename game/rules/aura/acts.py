@@ -12,10 +12,11 @@ from game.rules.aura.doing import DEEDS, begin_loading, deed_price, end_loading
 from game.rules.aura.dying import collapse
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import BLOWS, fight
+from game.rules.aura.grounds import braced
 from game.rules.aura.journeys import MOVES
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
-from game.rules.aura.pools import Price, lose, pay, release, reserve
+from game.rules.aura.pools import Price, pay, release, reserve
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import Cast
 from game.rules.aura.state import Halted, Joined, beat, forget_heading, lift, mark
@@ -47,7 +48,8 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     else:
         done = await _deed(world, unit, verb, rest, how)
     release(world, unit)
-    _braced(world, unit)
+    for halted, _ in world.each(Halted):  # AURA-GEAR-7: once the way is paid for
+        braced(world, halted)
     if beat(world).withdrawn and not answering:
         return False
     if not answering:
@@ -55,14 +57,6 @@ async def act(world: World, unit: int, key: str, *, answering: bool = False) -> 
     if done:
         await _close(world, unit, before)
     return done
-
-
-def _braced(world: World, unit: int) -> None:
-    """AURA-GEAR-7: whoever ran onto a braced weapon loses an Energy more, once its way is paid for."""
-    halted = world.find(unit, Halted)
-    if halted is not None:
-        world.drop(unit, Halted)
-        lose(world, unit, "energy", 1, "AURA-GEAR-7", halted.by)
 
 
 def _responding(world: World) -> Respond:

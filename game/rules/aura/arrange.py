@@ -23,6 +23,7 @@ from game.rules.aura.facing import look
 from game.rules.aura.grounds import fall
 from game.rules.aura.openings import race
 from game.rules.aura.pools import gain, lose
+from game.rules.aura.powers import HOUR
 from game.rules.aura.rests import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.rounds import begin_round, end_round, surprise
 from game.rules.aura.sheet import sheet_of
@@ -120,7 +121,7 @@ async def perform(world: World, words: str) -> None:
     `death_roll 4`, `death_roll 4 -5`, `death_save 4`, `wake 4`, `faint 4 blow`, `die 4`, `sleep 4`,
     `fall 4 5`, `fall 4 5 own`, `surprise 2`, `round`, `end_round`, `race 4 7`, `break 4 lamellar`,
     `short_rest 4 3`, `short_rest 4 3 surges 2`, `long_rest 4 8`, `rest breather 2` (how, and the sides
-    that have won). ValueError names words that it does not know.
+    that have won), `march 4 2` (hours). ValueError names words that it does not know.
     """
     parts = words.split()
     if parts[0] in _SIMPLE:
@@ -223,5 +224,5 @@ _SIMPLE: dict[str, Any] = {
     "end_round": lambda world, words: end_round(world),
     "short_rest": _short_rest,
     "long_rest": _long_rest,
-    "march": lambda world, words: march(world, int(words[0]), int(words[1])),
+    "march": lambda world, words: march(world, int(words[0]), HOUR * int(words[1])),
 }

@@ -11,10 +11,12 @@ from typing import Protocol
 from msgspec import Struct
 
 from game.ecs import World
+from game.grid.grid import Cell
 from game.numbers import Breakdown
 from game.rules.aura.dying import holders_of
 from game.rules.aura.figures import damage_dice, has, initiative_dice, weapon
 from game.rules.aura.guards import fortitude
+from game.rules.aura.jumping import ascent
 from game.rules.aura.maneuvers import fortitude_sources
 from game.rules.aura.rolls import check_bonus, check_tilt, fortitude_tilt, sway
 from game.rules.aura.sheet import dice_of, house, sheet_of
@@ -300,6 +302,15 @@ def _freed(mine: Way, replies: tuple[Way, ...]) -> Fraction:
     own, theirs = _thrown(*mine), [_thrown(*reply) for reply in replies]
     parts = (own.exactly(total) * min(each.at_most(total) for each in theirs) for total, _ in own.items())
     return sum(parts, Fraction(0))
+
+
+def climb_odds(world: World, unit: int, cell: Cell) -> dict[str, Fraction]:
+    """AURA-ACT-14: how likely a climb comes to what."""
+    bonus, found = check_bonus(world, unit, "climb").total, dict[str, Fraction]()
+    for face, part in faces_of(check_tilt(world, unit, "climb")):
+        how = ascent(world, unit, cell, face + bonus, face).how
+        found[how] = found.get(how, Fraction(0)) + part
+    return found
 
 
 def check_odds(tilt: int, bonus: Breakdown, need: int) -> Fraction:

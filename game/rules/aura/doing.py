@@ -18,12 +18,13 @@ from game.rules.aura.gearing import access, clumsy, draw, stow, take
 from game.rules.aura.guards import fortitude
 from game.rules.aura.hiding import hide
 from game.rules.aura.jumping import climb, difficulty
+from game.rules.aura.loads import load
 from game.rules.aura.offers_deeds import breath_price, door_edges
 from game.rules.aura.pools import Price, gain
 from game.rules.aura.rolls import check, check_bonus, explode, fortitude_tilt
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.spells import spend_surge
-from game.rules.aura.state import Drained, Ready, inflict, lift, spent
+from game.rules.aura.state import Drained, inflict, lift, spent
 from game.rules.aura.swift import defend
 from game.systems.field import board_of
 
@@ -84,9 +85,8 @@ async def _catch_breath(world: World, unit: int, rest: str) -> None:
 
 async def _load(world: World, unit: int, rest: str) -> None:
     """AURA-ACT-1 and 12."""
-    ready = world.get(unit, Ready)
-    if not await clumsy(world, unit, rest):
-        world.put(unit, msgspec.structs.replace(ready, loaded=(*ready.loaded, rest)))
+    if not await clumsy(world, unit, rest, "load"):
+        load(world, unit, rest)
 
 
 def begin_loading(world: World, unit: int, item: str) -> None:
@@ -102,12 +102,12 @@ def end_loading(world: World, unit: int) -> None:
 
 
 async def _equip(world: World, unit: int, rest: str) -> None:
-    if not await clumsy(world, unit, rest):
+    if not await clumsy(world, unit, rest, "equip"):
         draw(world, unit, rest, "AURA-ACT-9")
 
 
 async def _stow(world: World, unit: int, rest: str) -> None:
-    if not await clumsy(world, unit, rest):
+    if not await clumsy(world, unit, rest, "stow"):
         stow(world, unit, rest, "AURA-ACT-9")
 
 

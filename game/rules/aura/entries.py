@@ -283,6 +283,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     cover: bool
     postbattle_stabilise: Literal["auto", "off"]
     armour_fatigue: bool
+    march_hours: int
     round_limit: int = 20
     surprised_sides: tuple[str, ...] = ()
     surprise_zone: str = ""

@@ -6,6 +6,7 @@ from game.components import Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import ItemMoved, Used
 from game.rules.aura.figures import free_hands, hands, weapon
+from game.rules.aura.loads import bring_out, empty, put_away, take_up, without
 from game.rules.aura.maneuvers import drop
 from game.rules.aura.rolls import chance
 from game.rules.aura.sheet import sheet_of
@@ -32,21 +33,19 @@ def drawable(world: World, unit: int) -> list[str]:
     return [item for item in carried if hands(sheet, item) <= free]
 
 
-def draw(world: World, unit: int, item: str, rule: str) -> None:
-    """An item comes to hand."""
-    gear = world.get(unit, Gear)
-    place = gear.carried.index(item)
-    carried = (*gear.carried[:place], *gear.carried[place + 1 :])
-    world.put(unit, changed(gear, held=(*gear.held, item), carried=carried))
+def draw(world: World, unit: int, item: str, rule: str) -> bool:
+    """An item comes to hand, of two alike a loaded one; whether it is loaded."""
+    ready, gear = bring_out(world, unit, item), world.get(unit, Gear)
+    world.put(unit, changed(gear, held=(*gear.held, item), carried=without(gear.carried, item)))
     world.emit(ItemMoved(unit, item, "drawn", rule=rule))
+    return ready
 
 
 def stow(world: World, unit: int, item: str, rule: str) -> None:
-    """An item leaves the hand for its place."""
+    """An item leaves the hand for its place, of two alike an empty one."""
+    put_away(world, unit, item)
     gear = world.get(unit, Gear)
-    place = gear.held.index(item)
-    held = (*gear.held[:place], *gear.held[place + 1 :])
-    world.put(unit, changed(gear, held=held, carried=(*gear.carried, item)))
+    world.put(unit, changed(gear, held=without(gear.held, item), carried=(*gear.carried, item)))
     world.emit(ItemMoved(unit, item, "stowed", rule=rule))
 
 
@@ -76,6 +75,7 @@ def take(world: World, unit: int, thing: int, rule: str) -> None:
     item = world.get(thing, Lying).item
     world.drop(thing, Position)
     world.drop(thing, Lying)
+    take_up(world, unit, thing)
     gear = world.get(unit, Gear)
     world.put(unit, changed(gear, held=(*gear.held, item)))
     world.emit(ItemMoved(unit, item, "picked_up", at(world, unit), rule))
@@ -90,7 +90,7 @@ def load_reasons(world: World, unit: int, item: str) -> list[Reason]:
     """AURA-ACT-1 and GEAR-12: why a weapon cannot be loaded now."""
     found, ready, sheet = weapon(world, item), world.get(unit, Ready), sheet_of(world)
     reasons = []
-    if item in ready.loaded:
+    if not empty(world, unit, item):
         reasons.append(Reason("reason_loaded", "AURA-ACT-1"))
     if not ready.ammunition:
         reasons.append(Reason("reason_ammunition", "AURA-HOUSE-8"))
@@ -102,15 +102,13 @@ def load_reasons(world: World, unit: int, item: str) -> list[Reason]:
     return reasons
 
 
-async def clumsy(world: World, unit: int, item: str) -> bool:
-    """AURA-ACT-12: whether a shaken unit drops what it handles."""
+async def clumsy(world: World, unit: int, item: str, handling: str) -> bool:
+    """AURA-ACT-12: whether a shaken unit drops what it is about to `load`, `stow` or `equip`."""
     if not holds(world, unit, "shaken"):
         return False
     if await chance(world, unit, sheet_of(world).main.numbers.clumsy, "AURA-ACT-12"):
         return False
     world.emit(Used(unit, "fumbles", "free", rule="AURA-ACT-12"))
-    gear = world.get(unit, Gear)
-    if item not in gear.held:
-        draw(world, unit, item, "AURA-ACT-12")
-    drop(world, unit, item, at(world, unit), "AURA-ACT-12")
+    full = draw(world, unit, item, "AURA-ACT-12") if handling == "equip" else False
+    drop(world, unit, item, at(world, unit), "AURA-ACT-12", full=full)
     return True

@@ -14,18 +14,22 @@ from game.numbers import Breakdown, add
 from game.rules.aura.damage import scaling
 from game.rules.aura.dying import hurt, let_go
 from game.rules.aura.figures import reach_of
+from game.rules.aura.pools import lose
 from game.rules.aura.sheet import dice_of, lookup, sheet_of
 from game.rules.aura.space import distance, ground
-from game.rules.aura.state import Body, Holding, dead, holds, inflict, lift
+from game.rules.aura.state import Body, Halted, Holding, dead, holds, inflict, lift
 from game.systems.field import board_of, cells_of
 from game.systems.placing import place
 
 
-async def put(world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, rule: str, own: bool = True) -> None:
-    """Move a unit to a cell, with what the ground there does: falls, fire, bogs, broken holds."""
+async def put(
+    world: World, unit: int, cell: Cell, how: str, *, cost: int = 0, rule: str, own: bool = True, aloft: bool = False
+) -> None:
+    """Move a unit to a cell, with what the ground there does unless it flies: falls, fire, bogs, broken holds."""
     before = height(world, unit)
     place(world, unit, cell, how, cost=cost, rule=rule)
-    await arrive(world, unit, before, own=own)
+    if not aloft:
+        await arrive(world, unit, before, own=own)
     part(world)
 
 
@@ -97,6 +101,16 @@ def _terrain(board: Board, terrain: str) -> CellSet:
 
 def _mired(world: World, unit: int, condition: str) -> bool:
     return holds(world, unit, condition)
+
+
+def braced(world: World, unit: int) -> bool:
+    """AURA-GEAR-7: whether a braced weapon ends a unit's movement here, which costs it an Energy."""
+    halted = world.find(unit, Halted)
+    if halted is None:
+        return False
+    world.drop(unit, Halted)
+    lose(world, unit, "energy", 1, "AURA-GEAR-7", halted.by)
+    return True
 
 
 def part(world: World) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules.aura.figures import name_of
 from game.rules.aura.rolls import check
+from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import view
 from game.rules.aura.space import faces, others
 from game.rules.aura.state import Body, holds, inflict, lift
@@ -27,11 +30,24 @@ def hide_reasons(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_in_the_open", "AURA-FACE-7")]
 
 
+def stealth_needed(world: World, observer: int) -> Breakdown:
+    """AURA-FACE-7: what a Stealth check must come to against one observer."""
+    base, alert = sheet_of(world).main.numbers.stealth, world.get(observer, Body).awareness
+    lines = (add(base, "base", "AURA-FACE-7"), add(alert, f"awareness of {name_of(world, observer)}", "AURA-FACE-7"))
+    return Breakdown("stealth_needed", lines)
+
+
+def sharpest_needed(world: World, unit: int) -> Breakdown:
+    """AURA-HOUSE-1: what it must come to against the sharpest of all enemies that are awake."""
+    found = [stealth_needed(world, observer) for observer in others(world, unit)]
+    base = Breakdown("stealth_needed", (add(sheet_of(world).main.numbers.stealth, "base", "AURA-FACE-7"),))
+    return max(found, key=lambda number: number.total, default=base)
+
+
 async def hide(world: World, unit: int) -> bool:
     """A Stealth check against the sharpest of those who could see (AURA-FACE-7, HOUSE-1)."""
     total, _ = await check(world, unit, "stealth", "AURA-FACE-7")
-    sharpest = max((world.get(observer, Body).awareness for observer in others(world, unit)), default=0)
-    if total < 10 + sharpest:
+    if total < sharpest_needed(world, unit).total:
         return False
     inflict(world, unit, "hidden", "AURA-FACE-7", unit)
     return True

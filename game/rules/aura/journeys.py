@@ -261,7 +261,8 @@ async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Ent
     if fresh:
         await window(world, Moment("unguarded", unit, (), fresh), world.events[-1])
     if not out(world, unit) and not run_reasons(world, unit):
-        await travel(world, unit, found[grid.parse(key.partition(" ")[2])], about, enter, rule="AURA-MAN-20", fast=True)
+        way = _from_here(world, unit, found[grid.parse(key.partition(" ")[2])])
+        await travel(world, unit, way, about, enter, rule="AURA-MAN-20", fast=True)
 
 
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}

@@ -6,9 +6,11 @@ from functools import lru_cache
 from itertools import pairwise
 from math import floor
 
+from msgspec import Struct
+
 from game.board import LEVEL, Board
 from game.ecs import World
-from game.events import Event
+from game.events import Blocked, Event, Used
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
@@ -89,7 +91,8 @@ def _climb(board: Board, size: Size, here: Cell, there: Cell) -> int:
     return -(-(high - low) // LEVEL)
 
 
-def _rise(world: World, unit: int, cell: Cell) -> int:
+def climb_height(world: World, unit: int, cell: Cell) -> int:
+    """Metres from a unit up to a cell, begun ones counted."""
     return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
@@ -113,7 +116,7 @@ def climbs(world: World, unit: int) -> list[Cell]:
         there = board.grid.step(here, d)
         if there is None or not free >> there & 1 or board.impassable >> there & 1:
             continue
-        if not board.walls[d] & cells_of(world, unit) and _rise(world, unit, there) > 1:
+        if not board.walls[d] & cells_of(world, unit) and climb_height(world, unit, there) > 1:
             found.append(there)
     return found
 
@@ -127,20 +130,44 @@ def difficulty(world: World, cell: Cell) -> Climb:
     return table["medium"]
 
 
-async def climb(world: World, unit: int, cell: Cell) -> None:
-    """AURA-ACT-14 and HOUSE-10: a check of arms and legs; half Speed, a metre, nothing, or a fall from there."""
-    how = difficulty(world, cell)
-    total, face = await check(world, unit, "climb", "AURA-ACT-14")
+class Ascent(Struct, frozen=True):
+    """What one roll of a climb comes to: `climb_top`, `climb_higher`, `climb_stuck` or `climb_falls`, and how high."""
+
+    how: str
+    metres: int
+
+
+def climbed(world: World, unit: int, cell: Cell) -> int:
+    """AURA-HOUSE-10: metres of a height that a unit has climbed already."""
     before = world.find(unit, Climbing)
-    height = before.metres if before is not None and before.cell == cell else 0
+    return before.metres if before is not None and before.cell == cell else 0
+
+
+def ascent(world: World, unit: int, cell: Cell, total: int, face: int) -> Ascent:
+    """AURA-ACT-14 and HOUSE-10: half Speed, a metre, nothing, or a fall from where the unit was."""
+    how, height = difficulty(world, cell), climbed(world, unit, cell)
     if total < how.fall or face <= how.natural:
-        world.drop(unit, Climbing)
-        if height:
-            await fall(world, unit, height, own=True)
-        return
+        return Ascent("climb_falls" if height else "climb_stuck", 0)
     gained = crawl_limit(world, unit) if total >= how.metre else 1 if total >= how.none else 0
-    if height + gained >= _rise(world, unit, cell):
-        world.drop(unit, Climbing)
-        await put(world, unit, cell, "climb", rule="AURA-ACT-14")
-    elif gained:
-        world.put(unit, Climbing(cell, height + gained))
+    if height + gained >= climb_height(world, unit, cell):
+        return Ascent("climb_top", height + gained)
+    return Ascent("climb_higher" if gained else "climb_stuck", height + gained)
+
+
+async def climb(world: World, unit: int, cell: Cell) -> None:
+    """AURA-ACT-14 and HOUSE-10: a check of arms and legs, and what it comes to."""
+    total, face = await check(world, unit, "climb", "AURA-ACT-14")
+    height, result = climbed(world, unit, cell), ascent(world, unit, cell, total, face)
+    match result.how:
+        case "climb_top":
+            world.drop(unit, Climbing)
+            await put(world, unit, cell, "climb", rule="AURA-ACT-14")
+        case "climb_higher":
+            world.put(unit, Climbing(cell, result.metres))
+            world.emit(Used(unit, "climb_higher", "free", rule="AURA-HOUSE-10"))
+        case "climb_falls":
+            world.drop(unit, Climbing)
+            world.emit(Used(unit, "climb_falls", "free", rule="AURA-HOUSE-10"))
+            await fall(world, unit, height, own=True)
+        case _:
+            world.emit(Blocked(unit, "climb", "AURA-ACT-14"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from msgspec import Struct
+
 from game.board import LEVEL
 from game.components import Down, Gear, Lying, Position, changed
 from game.ecs import World
@@ -15,13 +17,14 @@ from game.numbers import Modifier, add
 from game.rules.aura.dying import hold
 from game.rules.aura.facing import look
 from game.rules.aura.figures import title_of, weapon
-from game.rules.aura.grounds import put
+from game.rules.aura.grounds import braced, put
 from game.rules.aura.guards import fortitude
-from game.rules.aura.pools import Price, left, lose, pay
+from game.rules.aura.loads import lay, part_with, without
+from game.rules.aura.pools import Price, left, pay
 from game.rules.aura.rolls import explode, sway
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import astride, at, distance, gap_at, stops
-from game.rules.aura.state import Halted, inflict, note
+from game.rules.aura.space import astride, at, gap_to, stops
+from game.rules.aura.state import conscious, inflict, note
 from game.rules.aura.strikes import Blow, Facts, target_conditions
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
@@ -51,7 +54,7 @@ async def carry_out(
         await _disarm(world, blow)
     elif blow.maneuver == "push":
         inflict(world, blow.target, "unguarded", "AURA-MAN-18", blow.user)
-        await push(world, blow.user, blow.target, metres, leaving)
+        await push(world, Push(blow.user, blow.target, known.stand), metres, leaving)
     return True
 
 
@@ -100,7 +103,7 @@ async def _disarm(world: World, blow: Blow) -> None:
     where = at(world, blow.target)
     if not weapon(world, item).heavy and left(world, blow.user).agility:
         where = await _fling(world, blow, item, where)
-    drop(world, blow.target, item, where, "AURA-MAN-9")
+    drop(world, blow.target, item, where, "AURA-MAN-9", full=True)
 
 
 def too_heavy(world: World, item: str, other: str) -> bool:
@@ -125,52 +128,63 @@ async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
     return board.grid.parse(key.partition(" ")[2])
 
 
-def drop(world: World, unit: int, item: str, cell: Cell, rule: str) -> None:
-    """An item leaves its bearer's hands, and lies in a cell."""
-    gear = world.get(unit, Gear)
-    place = gear.held.index(item)
-    world.put(unit, changed(gear, held=(*gear.held[:place], *gear.held[place + 1 :])))
-    world.spawn(Lying(item), Position(cell))
+def drop(world: World, unit: int, item: str, cell: Cell, rule: str, *, full: bool = False) -> None:
+    """An item leaves its bearer's hands, and lies in a cell; of two alike an empty one, or with `full` a loaded one."""
+    was_loaded, gear = part_with(world, unit, item, full=full), world.get(unit, Gear)
+    world.put(unit, changed(gear, held=without(gear.held, item)))
+    thing = world.spawn(Lying(item), Position(cell))
+    if was_loaded:
+        lay(world, thing, item)
     world.emit(ItemMoved(unit, item, "dropped", cell, rule))
 
 
 # Pushing
 
 
-async def push(world: World, pusher: int, target: int, metres: int, leaving: Leaving | None) -> None:
-    """AURA-MAN-21 and GRID-12: each metre not nearer, all of them farther; the pusher chooses, and may stop early."""
-    grid, before, gone = board_of(world).grid, distance(world, pusher, target), 0
+class Push(Struct, frozen=True):
+    """Who pushes whom, and from where: what becomes of the pusher meanwhile changes no direction."""
+
+    pusher: int
+    target: int
+    stand: CellSet
+
+
+async def push(world: World, shove: Push, metres: int, leaving: Leaving | None) -> None:
+    """AURA-MAN-21 and GRID-12: each metre not nearer, all of them farther; the pusher chooses, and may stop early.
+
+    A pusher that falls in the window of a metre pushes no more (AURA-INC-1); pushes that are over in a moment go on.
+    """
+    grid, target, gone = board_of(world).grid, shove.target, 0
+    before = _gap(world, shove, at(world, target))
     while gone < metres and world.find(target, Position) is not None and not _fallen(world, target):
-        far = distance(world, pusher, target) > before
-        cells = push_steps(world, pusher, target, before, metres - gone)
+        here = at(world, target)
+        cells = push_steps(world, shove, before, metres - gone)
         options = [Option(f"to {grid.name(cell)}", cell=cell, rule="AURA-MAN-21") for cell in cells]
         if not options:
             if not gone:
                 world.emit(Blocked(target, "push", "AURA-MAN-21"))
             return
-        if gone and far:
+        if gone and _gap(world, shove, here) > before:
             options.append(Option("stop", rule="AURA-MAN-21"))
-        key = await decide(pusher, "push_to", options, rule="AURA-MAN-21", about=world.events[-1])
+        key = await decide(shove.pusher, "push_to", options, rule="AURA-MAN-21", about=world.events[-1])
         if key == "stop":
             return
+        there = grid.parse(key.partition(" ")[2])
         if leaving is not None:
-            await leaving(target, grid.parse(key.partition(" ")[2]))
-        if world.find(target, Position) is None or _braced(world, target):
-            return
+            await leaving(target, there)
+            if world.find(target, Position) is None or braced(world, target) or not conscious(world, shove.pusher):
+                return
+            if at(world, target) != here or not stops(world, target) >> there & 1:
+                continue  # somebody else has pushed it meanwhile, or stands there
         note(world, target, heading=None, ran=0)  # AURA-MOVE-7
-        await put(world, target, grid.parse(key.partition(" ")[2]), "shove", cost=1, rule="AURA-MAN-18", own=False)
+        await put(world, target, there, "shove", cost=1, rule="AURA-MAN-18", own=False)
         look(world, target)  # AURA-FACE-6
         gone += 1
 
 
-def _braced(world: World, target: int) -> bool:
-    """AURA-GEAR-7: a braced weapon that it was pushed onto ends the push, and costs it an Energy."""
-    halted = world.find(target, Halted)
-    if halted is None:
-        return False
-    world.drop(target, Halted)
-    lose(world, target, "energy", 1, "AURA-GEAR-7", halted.by)
-    return True
+def _gap(world: World, shove: Push, cell: Cell) -> int:
+    """Metres from the pusher's place to the target, if that stood in a cell."""
+    return gap_to(world, shove.target, cell, shove.stand)
 
 
 def _fallen(world: World, target: int) -> bool:
@@ -178,31 +192,31 @@ def _fallen(world: World, target: int) -> bool:
     return down is not None and down.how == "dead"
 
 
-def push_steps(world: World, pusher: int, target: int, before: int, left: int) -> list[Cell]:
+def push_steps(world: World, shove: Push, before: int, left: int) -> list[Cell]:
     """AURA-GRID-12: where the next of `left` metres may lead: not nearer, and in the end farther off than `before`."""
-    beside = _away(world, pusher, target, at(world, target))
-    return [cell for cell in beside if _farther(world, pusher, target, cell, before, left)]
+    beside = _away(world, shove, at(world, shove.target))
+    return [cell for cell in beside if _farther(world, shove, cell, before, left)]
 
 
-def _away(world: World, pusher: int, target: int, start: Cell) -> list[Cell]:
+def _away(world: World, shove: Push, start: Cell) -> list[Cell]:
     """Cells beside `start` into which the target can be pushed without coming nearer."""
-    grid, now, found = board_of(world).grid, gap_at(world, target, start, pusher), []
+    grid, now, found = board_of(world).grid, _gap(world, shove, start), []
     for d in range(grid.directions):
         there = grid.step(start, d)
-        if there is None or not _enters(world, target, start, there, d):
+        if there is None or not _enters(world, shove.target, start, there, d):
             continue
-        if gap_at(world, target, there, pusher) >= now:
+        if _gap(world, shove, there) >= now:
             found.append(there)
     return found
 
 
-def _farther(world: World, pusher: int, target: int, cell: Cell, before: int, left: int) -> bool:
+def _farther(world: World, shove: Push, cell: Cell, before: int, left: int) -> bool:
     """Whether a push by way of that cell ends farther off (AURA-MAN-21)."""
-    if gap_at(world, target, cell, pusher) > before:
+    if _gap(world, shove, cell) > before:
         return True
     if left <= 1:
         return False
-    return any(_farther(world, pusher, target, there, before, left - 1) for there in _away(world, pusher, target, cell))
+    return any(_farther(world, shove, there, before, left - 1) for there in _away(world, shove, cell))
 
 
 def _enters(world: World, target: int, start: Cell, there: Cell, d: int) -> bool:

@@ -13,12 +13,13 @@ from game.flow import Option, decide
 from game.grid.grid import Cell
 from game.rules.aura.footways import Way, backtrack, can_stand_at, measured, run_energy
 from game.rules.aura.gearing import fits, on_tables, take
+from game.rules.aura.grounds import arrive, height
 from game.rules.aura.lines import Vector, last_heading
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay
 from game.rules.aura.powers import speed
 from game.rules.aura.space import at, stops
-from game.rules.aura.state import Halted, beat, holds, mark, note, spent
+from game.rules.aura.state import Halted, Holding, beat, holds, mark, note, spent
 from game.rules.aura.steps import step
 from game.systems.field import board_of
 from game.systems.placing import place
@@ -52,16 +53,16 @@ async def travel(
     before, heading = beat(world).mover, spent(world, unit).heading
     mark(world, mover=unit)
     note(world, unit, fast=fast)
-    done = 0
+    done, air = 0, _taking_off(world, unit) if flying else {}
     for place_on in range(1, len(path)):
         happened = await leaving(world, unit, path[place_on], about)
-        if _stopped(world, unit, crawling=crawling):
+        if _stopped(world, unit, crawling=crawling) or at(world, unit) != path[done]:
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
         if place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on]):
             break
-        await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule)
+        await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
         done = place_on
         if turns >= 2 and _turns_so_far(world, path[: done + 1], heading) >= 2:
             note(world, unit, fast=True)
@@ -74,11 +75,29 @@ async def travel(
             break
         if happened and not flying and place_on < len(path) - 1 and not await _goes_on(world, unit, about):
             break
+    if _astray(world, unit, path[done]):
+        note(world, unit, heading=None, ran=0)
+    else:
+        note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
     _make_room(world, unit, path, done, rule)
+    await _land(world, unit, air)
     mark(world, mover=before)
-    note(world, unit, heading=last_heading(board_of(world).grid, path[: done + 1]), ran=done)
     taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
     return Trip(costs[done], done, done == len(path) - 1, taken)
+
+
+def _taking_off(world: World, unit: int) -> dict[int, tuple[Cell, int]]:
+    """From where and how high a mover takes off, and whom it holds."""
+    held = world.find(unit, Holding)
+    both = (unit, held.target) if held is not None and world.has(held.target, Position) else (unit,)
+    return {each: (at(world, each), height(world, each)) for each in both}
+
+
+async def _land(world: World, unit: int, air: dict[int, tuple[Cell, int]]) -> None:
+    """AURA-MOVE-14: what the ground does, once where a flight ends, however it ends."""
+    for each, (start, before) in air.items():
+        if world.find(each, Position) is not None and at(world, each) != start:
+            await arrive(world, each, before, own=each == unit)
 
 
 def _turns_so_far(world: World, path: tuple[Cell, ...], heading: Vector | None) -> int:
@@ -91,6 +110,11 @@ def _stopped(world: World, unit: int, *, crawling: bool) -> bool:
     stuck = any(holds(world, unit, name) for name in ("restrained", "bound"))
     stuck = stuck or (not crawling and holds(world, unit, "prone"))
     return out(world, unit) or stuck or world.has(unit, Halted)
+
+
+def _astray(world: World, unit: int, cell: Cell) -> bool:
+    """AURA-MOVE-7: whether a unit was pushed off its way, and so does not run on."""
+    return world.find(unit, Position) is not None and at(world, unit) != cell
 
 
 async def _goes_on(world: World, unit: int, about: Event) -> bool:

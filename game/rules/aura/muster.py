@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
@@ -12,9 +13,9 @@ from game.ecs import World
 from game.grid.layout import Kind
 from game.rules import mustering
 from game.rules.aura.entries import Size, UnitSheet
-from game.rules.aura.powers import agility_maximum, aura_strength, surges_maximum
+from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
 from game.rules.aura.sheet import AuraSheet, settings_of
-from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, conscious, settle
+from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious, settle
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
@@ -46,11 +47,12 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     items: tuple[str, ...] | None = None  # in hand
     pack: tuple[str, ...] | None = None  # carried
     ammunition: int | None = None
-    loaded: bool | None = None
+    loaded: bool | tuple[str, ...] | None = None  # all in hand, or by name, those in hand first
     access: dict[str, int] = {}
     broken: tuple[str, ...] = ()
     durability: dict[str, int] = {}
     used_up: tuple[str, ...] = ()
+    in_armour: int = 0  # minutes, since the last night
     lasting: dict[str, str] = {}  # conditions from a skirmish before, and how they end
     fixed: bool | None = None
     orders: dict[str, str] = {}
@@ -134,7 +136,8 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any], k
     held = unit.held if state.items is None else state.items
     ammunition = unit.ammunition if state.ammunition is None else state.ammunition
     ready = unit.loaded if state.loaded is None else state.loaded
-    loaded = tuple(item for item in held if item in sheet.weapons and sheet.weapons[item].load) if ready else ()
+    pack = unit.carried if state.pack is None else state.pack
+    loaded, stowed = _loaded(sheet, held, pack, ready if isinstance(ready, tuple) else held if ready else ())
     damage = tuple(
         (item, sheet.shields[item].durability - left)
         for item, left in state.durability.items()
@@ -142,16 +145,17 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any], k
     )
     return [
         _footprint(sheet, unit, state, body, kind),
-        _pools(sheet, body, state, settings),
+        _pools(sheet, body, state, settings, tuple(item for item in worn if item)),
         Conditions(_lasting(sheet, unit, state)),
-        Gear(held, unit.carried if state.pack is None else state.pack, tuple(item for item in worn if item)),
+        Gear(held, pack, tuple(item for item in worn if item)),
         body,
         Wear(state.broken, damage),
-        Ready(loaded, ammunition, tuple(state.access.items())),
+        Ready(loaded, ammunition, tuple(state.access.items()), stowed),
         Spent(),
         Watch(None, fixed=bool(state.fixed)),
         convert(state.orders, Orders),
         Drained(state.used_up),
+        *([Weary(state.in_armour)] if state.in_armour else []),
     ]
 
 
@@ -165,6 +169,16 @@ def _footprint(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body, kind
     if shape and shape not in main.footprints:
         raise ValueError(f"{unit.title}: there is no footprint {shape!r}; there are: {', '.join(main.footprints)}")
     return Footprint(row.foot, main.footprints[shape] if shape else ())
+
+
+def _loaded(
+    sheet: AuraSheet, held: tuple[str, ...], pack: tuple[str, ...], names: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """AURA-HOUSE-30: which weapons are loaded in hand, and which in the pack."""
+    left = Counter(item for item in names if item in sheet.weapons and sheet.weapons[item].load)
+    in_hand = tuple((Counter(held) & left).elements())
+    left -= Counter(in_hand)
+    return in_hand, tuple((Counter(pack) & left).elements())
 
 
 def _lasting(sheet: AuraSheet, unit: UnitSheet, state: State) -> tuple[Condition, ...]:
@@ -226,12 +240,12 @@ def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
                 raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
 
 
-def _pools(sheet: AuraSheet, body: Body, state: State, settings: dict[str, Any]) -> Pools:
+def _pools(sheet: AuraSheet, body: Body, state: State, settings: dict[str, Any], worn: tuple[str, ...]) -> Pools:
     house = settings_of(sheet, settings)
     base = {
         "energy": sheet.main.numbers.energy,
         "agility": sheet.main.numbers.agility,
-        "stamina": max(0, body.scores[1]),  # AURA-ECON-7
+        "stamina": stamina_maximum(sheet, body, worn, state.in_armour if house.armour_fatigue else 0).total,
         "aura": aura_strength(sheet, body, house.aura_factor, house.aura_scale),
         "surges": surges_maximum(sheet, body),
     }

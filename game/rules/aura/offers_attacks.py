@@ -19,6 +19,7 @@ from game.rules.aura.figures import (
     weapon,
 )
 from game.rules.aura.footways import Way, sprint_extra, ways
+from game.rules.aura.loads import is_loaded
 from game.rules.aura.offers_moves import run_reasons
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import speed
@@ -32,7 +33,6 @@ from game.rules.aura.state import Body, helpless, holds, pool, spent
 from game.rules.aura.swift import (
     barred,
     cannot_attack,
-    is_loaded,
     maneuver_reasons,
     sparing_reasons,
     swift_options,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Lying, Pools
+from game.components import Conditions, Gear, Pools
 from game.ecs import World
 from game.flow import Option
 from game.rules.aura.figures import has, shooters, weapon
@@ -16,7 +16,7 @@ from game.rules.aura.pools import Price, left, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import at, others
-from game.rules.aura.state import Body, Holding, Orders, holds, pool, spent
+from game.rules.aura.state import Body, Holding, Orders, Ready, holds, pool, spent
 from game.rules.offering import Reason
 from game.systems.field import board_of, cells_of
 
@@ -89,8 +89,8 @@ def things(world: World, unit: int) -> Iterator[tuple[str, Found]]:
         if not fits(world, unit, item):
             reasons.append(Reason("reason_hands", "AURA-GEAR-20"))
         elif not beast and not price:
-            name = world.get(thing, Lying).item
-            options.append(Option(f"pick_up {thing}", sheet.titles[name], rule="AURA-ACT-10"))
+            loaded = f" ({sheet.titles['loaded']})" if world.has(thing, Ready) else ""
+            options.append(Option(f"pick_up {thing}", sheet.titles[item] + loaded, rule="AURA-ACT-10"))
     yield "pick_up", (options, reasons or [Reason("reason_nothing_there", "AURA-ACT-10")])
 
 

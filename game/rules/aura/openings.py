@@ -17,7 +17,7 @@ from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
-from game.rules.aura.space import distance, distances, foes, gap_at
+from game.rules.aura.space import at, distance, distances, foes, gap_at
 from game.rules.aura.state import (
     Beat,
     Body,
@@ -33,7 +33,7 @@ from game.rules.aura.state import (
     mark,
     note,
 )
-from game.rules.aura.steps import agile_cells, step
+from game.rules.aura.steps import agile_cells, dragged, step
 from game.rules.aura.strikes import Blow, Facts, also_harm, deal, facts, resolve
 from game.rules.aura.swift import (
     Moment,
@@ -71,9 +71,7 @@ async def window(world: World, moment: Moment, about: Event) -> bool:
 
 def _promising(world: World, moment: Moment) -> bool:
     """Whether it is worth asking: somebody is open to a Swift Attack, or a target has interrupts of its own."""
-    if moment.crossing or any(
-        holds(world, victim, "unguarded") or helpless(world, victim) for victim in moment.victims
-    ):
+    if moment.crossed or any(holds(world, victim, "unguarded") or helpless(world, victim) for victim in moment.victims):
         return True
     if moment.kind == "declared" and any(world.get(target, Body).abilities for target in moment.targets):
         return True
@@ -87,7 +85,9 @@ def unguarded(world: World) -> list[int]:
 
 async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | None:
     """One unit's choice, or its standing order's (AURA-FLOOR-11)."""
-    if (moment.by is not None and unit not in moment.by) or (moment.kind == "declared" and unit == moment.actor):
+    if moment.crossed and all(unit != striker for striker, _ in moment.crossed):
+        return None
+    if moment.kind == "declared" and unit == moment.actor:
         return None
     standing_order = world.get(unit, Orders).swift
     options = [] if standing_order == "never" else _swift(world, unit, moment)
@@ -98,7 +98,7 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | N
     if not options:
         return None
     options.append(Option("no", rule="AURA-FLOOR-11"))
-    question = "swift_crossing" if moment.crossing else "interrupt"
+    question = "swift_crossing" if moment.crossed else "interrupt"
     key = await decide(unit, question, options, rule="AURA-INT-1", about=about)
     if key != "no":
         return key
@@ -119,7 +119,7 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
             continue
         if barred(world, unit, victim) and (moment.forced or victim != moment.actor):
             continue
-        found += swift_options(world, unit, victim, crossing=moment.crossing)
+        found += swift_options(world, unit, victim, crossing=(unit, victim) in moment.crossed)
     return found
 
 
@@ -259,7 +259,7 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
         await deal(world, blow, known, hit.face, critical=hit.critical)
     if hit.hit and blow.maneuver and world.find(blow.target, Position) is not None:
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
-    if hit.hit and moment.crossing and weapon(world, blow.item).brace:
+    if hit.hit and blow.crossing and weapon(world, blow.item).brace:
         world.put(blow.target, Halted(blow.user))
     if moment.forced or blow.target != moment.actor:
         bar(world, blow.user, blow.target)
@@ -322,12 +322,18 @@ def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
 async def leaving(world: World, unit: int, there: Cell, about: Event, *, forced: bool = False) -> bool:
     """W-leave: before a step, those whose reach it crosses may strike; whether anything happened.
 
-    `forced`: it does not move by itself, so whoever has just attacked it may not strike again (AURA-FLOOR-6).
+    `forced`: it does not move by itself, so whoever has just attacked it may not strike again (AURA-FLOOR-6); nor does
+    whom a mover drags along, and who crosses reaches as well (AURA-SWIFT-5).
     """
-    by = crossers(world, unit, there)
-    if not by:
+    crossed = [(striker, unit) for striker in crossers(world, unit, there)]
+    held = None if forced else dragged(world, unit, there)
+    if held is not None:  # its holder moves with it
+        here = at(world, unit)
+        crossed += [(striker, held) for striker in crossers(world, held, here) if striker != unit]
+    if not crossed:
         return False
-    return await window(world, Moment("leaving", unit, (), (unit,), by, crossing=True, forced=forced), about)
+    victims = tuple(dict.fromkeys(victim for _, victim in crossed))
+    return await window(world, Moment("leaving", unit, (), victims, tuple(crossed), forced=forced), about)
 
 
 def out(world: World, unit: int) -> bool:

@@ -12,6 +12,8 @@ from game.rules.aura.figures import halved, style_lines, title_of
 from game.rules.aura.sheet import AuraSheet, lookup, sheet_of
 from game.rules.aura.state import Body, holds
 
+HOUR = 60  # minutes
+
 
 def speed(world: World, unit: int) -> Breakdown:
     """AURA-MOVE-18: heavy armour slows (GEAR-16), Slowed halves and rounds up (COND-14)."""
@@ -91,6 +93,18 @@ def aura_strength(sheet: AuraSheet, body: Body, factor: str, scale: float) -> in
     thirds = 4 if factor == "four_thirds" else 3 + body.level
     strength = sheet.main.numbers.aura + aura_modifier(body) * thirds // 3
     return max(0, floor(strength * scale))
+
+
+def stamina_maximum(sheet: AuraSheet, body: Body, worn: tuple[str, ...], minutes: int) -> Breakdown:
+    """AURA-ECON-7, and REST-12: less for each full hour in armour that is not light, but not below five by that."""
+    numbers, most = sheet.main.numbers, max(0, body.scores[SCORES.index("constitution")])
+    suits = [sheet.armour[item] for item in worn if sheet.armour[item].ar and not sheet.armour[item].natural]
+    hourly = max(
+        (numbers.fatigue_heavy if suit.heavy else numbers.fatigue for suit in suits if not suit.light), default=0
+    )
+    lost = min(hourly * (minutes // HOUR), max(0, most - numbers.fatigue_least))
+    lines = [add(most, "constitution", "AURA-ECON-7")]
+    return Breakdown("stamina_maximum", (*lines, add(-lost, "hours in armour", "AURA-REST-12")) if lost else (*lines,))
 
 
 def surges_maximum(sheet: AuraSheet, body: Body) -> int:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from game.components import Pools, changed
 from game.ecs import World
 from game.events import Attacked, Rolled
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.chances import (
-    ESCAPING,
     Odds,
     blow_odds,
     check_odds,
@@ -22,31 +19,31 @@ from game.rules.aura.chances import (
     spell_odds,
 )
 from game.rules.aura.damage import mercy
-from game.rules.aura.doing import DEEDS, deed_price
+from game.rules.aura.doing import DEEDS
 from game.rules.aura.fights import planned_blow
 from game.rules.aura.figures import longest_reach, name_of, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
-from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
 from game.rules.aura.pools import Price, unaffordable
-from game.rules.aura.powers import energy_grant, recovery_value, speed
-from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
+from game.rules.aura.powers import recovery_value, speed
+from game.rules.aura.preview_deeds import deed, price_lines, strikers, sure, works_or_not
+from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
-from game.rules.aura.sights import aware, sees
-from game.rules.aura.space import at, faces, gap_at, others
+from game.rules.aura.sights import aware
+from game.rules.aura.space import at, gap_at, others
 from game.rules.aura.spells import Cast
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
-from game.rules.aura.state import Body, Orders, holds, spent
+from game.rules.aura.state import Body, Orders, holds
 from game.rules.aura.strikes import Blow, facts
-from game.rules.aura.swift import striking_item, swift_possible
+from game.rules.aura.swift import swift_possible
 from game.rules.aura.volleys import SHOTS, planned_shot
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, enemies
+from game.systems.field import enemies
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -64,7 +61,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _care(world, request.about, option, title)
     if request.question in ("escape_by", "hold_by"):
         return _by(world, request, option, title)
-    return _sure(world, title, option.rule)
+    return sure(world, title, option.rule)
 
 
 def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
@@ -80,17 +77,12 @@ def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
 def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
     if request.question == "escape_by":
-        return Preview(title, _works(world, escape_odds(world, request.who, option.key)))
+        return Preview(title, works_or_not(world, escape_odds(world, request.who, option.key)))
     about = request.about
     if not isinstance(about, Rolled) or not about.numbers:
-        return _sure(world, title, option.rule)
+        return sure(world, title, option.rule)
     rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, _works(world, holding_odds(world, request.who, option.key, rolled)))
-
-
-def _sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[Note, ...] = ()) -> Preview:
-    """Something without chance in it."""
-    return Preview(title, (Chance(sheet_of(world).titles["certain"], 1.0, rule),), numbers, notes=notes)
+    return Preview(title, works_or_not(world, holding_odds(world, request.who, option.key, rolled)))
 
 
 def _challenge(world: World, request: Decision, title: str, option: Option) -> Preview:
@@ -98,7 +90,7 @@ def _challenge(world: World, request: Decision, title: str, option: Option) -> P
     actor = getattr(request.about, "unit", None)
     titles = sheet_of(world).titles
     if not isinstance(actor, int) or not world.has(actor, Body):
-        return _sure(world, title, option.rule)
+        return sure(world, title, option.rule)
     wins = initiative_odds(world, request.who, actor, rolls=may_roll_initiative(world, actor))
     chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
     if wins < 1:
@@ -124,14 +116,8 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
     if option.cell is not None and verb not in ("climb", "break_door", "retreat"):
         return _move(world, unit, verb, option.cell, title, option.rule)
     if verb in DEEDS:
-        return _deed(world, unit, verb, rest, title)
-    return _sure(world, title, option.rule)
-
-
-def price_lines(world: World, unit: int, price: Price, rule: str) -> tuple[Breakdown, ...]:
-    """What it costs, pool by pool."""
-    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
-    return tuple(Breakdown(what, (add(amount, "price", rule),)) for what, amount in named if amount)
+        return deed(world, unit, verb, rest, title)
+    return sure(world, title, option.rule)
 
 
 # Attacks
@@ -149,7 +135,7 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
         *price_lines(world, blow.user, price, "AURA-ECON-2"),
     )
     if blow.maneuver:
-        works = _works(world, maneuver_odds(world, blow, known))
+        works = works_or_not(world, maneuver_odds(world, blow, known))
         return Preview(title, works, numbers, targets=(blow.target,), notes=_breaking_in(world, blow))
     odds = blow_odds(world, blow, known)
     return Preview(
@@ -188,12 +174,6 @@ def _results(world: World, odds: Odds) -> tuple[Chance, ...]:
     return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
 
 
-def _works(world: World, works: Fraction) -> tuple[Chance, ...]:
-    titles = sheet_of(world).titles
-    parts = (("works", works), ("does_not_work", 1 - works))
-    return tuple(Chance(titles[key], float(part), "AURA-MAN-4") for key, part in parts if part)
-
-
 def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = ()) -> tuple[Note, ...]:
     """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
     titles, found = sheet_of(world).titles, list[Note]()
@@ -206,19 +186,8 @@ def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[A
     for foe in dict.fromkeys(alarm.unit for alarm in alarms):
         found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
     if holds(world, unit, "unguarded"):
-        found += _strikers(world, unit)
+        found += strikers(world, unit)
     return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
-
-
-def _strikers(world: World, unit: int) -> list[Note]:
-    """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
-    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
-    found = []
-    for foe in others(world, unit):
-        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
-        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
-            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
-    return found
 
 
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
@@ -332,7 +301,7 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     alarms = _alarms(world, unit, way) if way else ()
     return Preview(
         title,
-        _works(world, maneuver_odds(world, blow, known)),
+        works_or_not(world, maneuver_odds(world, blow, known)),
         (known.value, known.guard, *price_lines(world, unit, price, "AURA-MAN-20")),
         path=path,
         costs=costs,
@@ -341,37 +310,3 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
         notes=intruders(world, unit, (target,), alarms),
         exact=False,  # where it stands when it gets there may change what it faces
     )
-
-
-# Everything else
-
-
-def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
-    numbers = price_lines(world, unit, deed_price(world, unit, verb, rest), DEEDS[verb].rule)
-    main, titles = sheet_of(world).main, sheet_of(world).titles
-    if verb == "break_door":
-        skill = max(("arm", "leg"), key=lambda name: check_bonus(world, unit, name).total)
-        board, grid = board_of(world), board_of(world).grid
-        beyond = grid.parse(rest)
-        kinds = [
-            each.kind
-            for each in board.edges
-            if each.edge in door_edges(world, unit) and beyond in grid.edge_cells(each.edge)
-        ]
-        run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
-        bonus = check_bonus(world, unit, skill)
-        works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kinds[0]] - run_up)
-        return Preview(title, _works(world, works), (bonus, *numbers))
-    if verb == "escape":
-        works = max(escape_odds(world, unit, way) for way in ESCAPING)
-        return Preview(title, _works(world, works), numbers)  # if both sides choose best
-    if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
-        works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
-        return Preview(title, _works(world, works), numbers)
-    notes = list[Note]()
-    if verb == "catch_breath":
-        notes.append(Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"))
-    bares = verb == "kneel" or (verb == "load" and weapon(world, rest).load >= 3)  # AURA-ACT-1 and 2
-    if bares or holds(world, unit, "unguarded"):
-        notes += _strikers(world, unit)
-    return _sure(world, title, DEEDS[verb].rule, *numbers, notes=tuple(notes))

@@ -10,10 +10,12 @@ from game.components import Conditions, Gear, Lying, Pools, Position, Unit, chan
 from game.ecs import World
 from game.events import ItemMoved
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
+from game.rules.aura.loads import take_up
+from game.rules.aura.muster import POOLS
 from game.rules.aura.pools import gain, lose
-from game.rules.aura.powers import recovery_value
+from game.rules.aura.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import Body, Drained, Ready, Wear, conscious, dead, holds, lift, pool
+from game.rules.aura.state import Body, Drained, Ready, Wear, Weary, conscious, dead, holds, lift, pool
 from game.systems.field import team, teams
 
 BLOCK = 5  # minutes
@@ -77,6 +79,8 @@ def long_rest(
     """AURA-REST-6 to 9 and 13: the whole of it, or by the share of hours; whether it was a full one."""
     slept = hours - 2 if sleeping is None else sleeping
     full = hours >= NIGHT and slept >= ASLEEP
+    if full and world.has(unit, Weary):  # AURA-HOUSE-31
+        _tire(world, unit, 0)
     _breathe(world, unit, "short_rest", *(("long_rest",) if full else ()))
     pools = world.get(unit, Pools)
     share = min(hours, NIGHT)
@@ -93,14 +97,21 @@ def long_rest(
     return full
 
 
-def march(world: World, unit: int, hours: int) -> None:
-    """AURA-REST-12 by setting: hours in armour that is not light cost Stamina, down to five."""
-    if not house(world).armour_fatigue:
-        return
-    worn = [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
-    loss = max((5 if each.heavy else 3 for each in worn if not each.light and not each.natural and each.ar), default=0)
-    now = pool(world, unit, "stamina")
-    lose(world, unit, "stamina", max(0, min(loss * hours, now - 5)), "AURA-REST-12")
+def march(world: World, unit: int, minutes: int) -> None:
+    """AURA-REST-12 by setting: time in armour that is not light lowers the most Stamina that a unit can have."""
+    if house(world).armour_fatigue:
+        before = world.find(unit, Weary)
+        _tire(world, unit, minutes + (before.minutes if before is not None else 0))
+
+
+def _tire(world: World, unit: int, minutes: int) -> None:
+    """So many minutes in armour by now: the maximum of Stamina, and what is above it is gone."""
+    world.put(unit, Weary(minutes))
+    pools, at = world.get(unit, Pools), POOLS.index("stamina")
+    most = stamina_maximum(sheet_of(world), world.get(unit, Body), world.get(unit, Gear).worn, minutes).total
+    lose(world, unit, "stamina", max(0, pools["stamina"] - most), "AURA-REST-12")
+    pools = world.get(unit, Pools)
+    world.put(unit, Pools(pools.names, pools.now, (*pools.base[:at], most, *pools.base[at + 1 :])))
 
 
 async def aftermath(world: World) -> None:
@@ -135,6 +146,10 @@ def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
             for item in broken:
                 _mend(world, unit, item)
             long_rest(world, unit, NIGHT)
+        march(world, unit, _MINUTES.get(how, 0) + HOUR * house(world).march_hours)
+
+
+_MINUTES = {"breather": BLOCK, "short_rest": MOST * BLOCK}  # spent in armour (AURA-HOUSE-31)
 
 
 def _gather(world: World, winners: tuple[int, ...]) -> None:
@@ -150,6 +165,7 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
             if missing[lying.item] > 0 and world.has(thing, Position):
                 missing[lying.item] -= 1
                 world.drop(thing, Position)
+                take_up(world, unit, thing, away=True)
                 gear = changed(gear, carried=(*gear.carried, lying.item))
                 world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-HOUSE-15"))
         world.put(unit, gear)
@@ -164,7 +180,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     if dead(world, unit):
         return None
     pools, wear, (items, pack) = world.get(unit, Pools), world.get(unit, Wear), _to_hand(world, unit)
-    ready, shields = world.get(unit, Ready), sheet_of(world).shields
+    ready, shields, weary = world.get(unit, Ready), sheet_of(world).shields, world.find(unit, Weary)
     lasting = {
         item.name: item.until
         for item in world.get(unit, Conditions).items
@@ -178,10 +194,11 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "items": items,
         "pack": pack,
         "ammunition": ready.ammunition,
-        "loaded": bool(ready.loaded),
+        "loaded": [*ready.loaded, *ready.stowed],
         "broken": list(wear.broken),
         "durability": {item: shields[item].durability - lost for item, lost in wear.damage if item in shields},
         "used_up": list(world.get(unit, Drained).abilities),
+        "in_armour": weary.minutes if weary is not None else 0,
         "styles": list(world.get(unit, Body).styles),
         "lasting": lasting,
     }

@@ -14,11 +14,12 @@ from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
 from game.rules.aura.figures import draw_row, in_hand, miss_modifier, proficient, range_of, style_sum, weapon
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
+from game.rules.aura.loads import shoot_off
 from game.rules.aura.rolls import chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware, view
 from game.rules.aura.space import at, faces, far
-from game.rules.aura.state import Body, Ready, helpless, inflict, spent
+from game.rules.aura.state import Body, helpless, inflict, spent
 from game.rules.aura.strikes import Hit, end_guard, spend_enhancements
 
 
@@ -232,15 +233,13 @@ async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bo
 def _leave_hand(world: World, shot: Shot, cell: Cell) -> None:
     """AURA-THROW-1 and ACT-1: a thrown weapon lies where its target stood, a loaded one is empty."""
     found = weapon(world, shot.item)
-    if not in_hand(world, shot.user, shot.item):  # knocked out of it in the same moment
-        return
     if shot.thrown or found.leaves:
+        if not in_hand(world, shot.user, shot.item):  # knocked out of it in the same moment
+            return
         gear = world.get(shot.user, Gear)
         place = gear.held.index(shot.item)
         world.put(shot.user, changed(gear, held=(*gear.held[:place], *gear.held[place + 1 :])))
         world.spawn(Lying(shot.item), Position(cell))
         world.emit(ItemMoved(shot.user, shot.item, "thrown", cell, "AURA-THROW-1"))
         return
-    ready = world.get(shot.user, Ready)
-    loaded = tuple(item for item in ready.loaded if item != shot.item)
-    world.put(shot.user, changed(ready, loaded=loaded, ammunition=ready.ammunition - (1 if found.load else 0)))
+    shoot_off(world, shot.user, shot.item)

@@ -77,12 +77,17 @@ def _gap(grid: Grid, one: CellSet, other: CellSet, how: Metric) -> int:
 
 def gap_at(world: World, unit: int, cell: Cell, other: int) -> int:
     """Metres for reach to another unit from a cell to which the unit has not come yet (AURA-GRID-3, GRID-13)."""
+    return gap_to(world, unit, cell, cells_of(world, other))
+
+
+def gap_to(world: World, unit: int, cell: Cell, there: CellSet) -> int:
+    """The same to cells, whoever fills them."""
     board = board_of(world)
     filled = board.grid.footprint(cell, shape_of(world, unit))
-    metres = _gap(board.grid, filled, cells_of(world, other), "chebyshev")
+    metres = _gap(board.grid, filled, there, "chebyshev")
     if not board.heights:
         return metres
-    rise = abs(_level(board, filled) - ground(world, other))
+    rise = abs(_level(board, filled) - _level(board, there))
     return max(metres, -(-rise // LEVEL))
 
 

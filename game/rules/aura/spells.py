@@ -14,7 +14,7 @@ from game.rules.aura.dying import hurt, regain_aura
 from game.rules.aura.entries import ALL_OVER, Trio
 from game.rules.aura.figures import halved, size_index, spell_bonus
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
-from game.rules.aura.maneuvers import Leaving, push
+from game.rules.aura.maneuvers import Leaving, Push, push
 from game.rules.aura.pools import Price, lose
 from game.rules.aura.powers import recovery_value
 from game.rules.aura.rolls import throw
@@ -23,7 +23,7 @@ from game.rules.aura.shots import Aim, Shot, defence_sources, evade, finds, hit_
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift
-from game.systems.field import bodies, team
+from game.systems.field import bodies, cells_of, team
 
 
 class Cast(Struct, frozen=True):
@@ -159,7 +159,7 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
     number = harm(world, spell, known, dice, face, critical=critical)
     await hurt(world, spell.target, number, "AURA-MAGIC-3", spell.user)
     if found.pushes and spell.target in bodies(world):
-        await push(world, spell.user, spell.target, gust(world, spell), leaving)
+        await push(world, Push(spell.user, spell.target, cells_of(world, spell.user)), gust(world, spell), leaving)
     return True
 
 

@@ -89,11 +89,12 @@ class Orders(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """Loaded weapons and what is left to shoot."""
+    """Loaded weapons, one name for each, and what is left to shoot; on a thing on the ground: that it is loaded."""
 
-    loaded: tuple[str, ...] = ()
+    loaded: tuple[str, ...] = ()  # in hand
     ammunition: int = 0
     access: tuple[tuple[str, int], ...] = ()  # things harder to get at than their kind says
+    stowed: tuple[str, ...] = ()  # loaded, and put away
 
 
 class Wear(Struct, frozen=True):
@@ -101,6 +102,12 @@ class Wear(Struct, frozen=True):
 
     broken: tuple[str, ...] = ()
     damage: tuple[tuple[str, int], ...] = ()
+
+
+class Weary(Struct, frozen=True):
+    """Minutes that a unit has spent in its armour since it last slept without (AURA-REST-12)."""
+
+    minutes: int
 
 
 class Drained(Struct, frozen=True):

@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.rules.aura.facing import look
-from game.rules.aura.grounds import arrive, height, part, put
+from game.rules.aura.grounds import arrive, braced, height, part, put
 from game.rules.aura.powers import speed
 from game.rules.aura.rounds import burst_in
 from game.rules.aura.space import at, step_cost, stops
@@ -20,15 +20,19 @@ from game.systems.field import board_of, shape_of
 from game.systems.placing import place
 
 
-async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk") -> None:
-    """Move a unit by its own will; it drags whom it holds (AURA-MAN-16)."""
+async def step(
+    world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk", *, aloft: bool = False
+) -> None:
+    """Move a unit by its own will; it drags whom it holds (AURA-MAN-16). `aloft`: it flies, and the ground waits."""
     if world.has(unit, Climbing):  # AURA-HOUSE-10: it has left the foot of the height
         world.drop(unit, Climbing)
-    held = _dragged(world, unit, cell)
+    held = dragged(world, unit, cell)
+    if held is not None and braced(world, held):  # AURA-GEAR-7: it stays, and the hold is at an end
+        held = None
     if held is None:
-        await put(world, unit, cell, how, cost=metres, rule=rule)
+        await put(world, unit, cell, how, cost=metres, rule=rule, aloft=aloft)
     else:
-        await _drag(world, unit, held, cell, metres, rule)
+        await _drag(world, unit, held, cell, metres, rule, aloft=aloft)
     burst_in(world, unit)
     note(world, unit, metres=spent(world, unit).metres + 1)  # what turns and hard ground cost is no way made (ACT-7)
     if spent(world, unit).metres > speed(world, unit).total:
@@ -36,7 +40,7 @@ async def step(world: World, unit: int, cell: Cell, metres: int, rule: str, how:
     look(world, unit)
 
 
-def _dragged(world: World, unit: int, cell: Cell) -> int | None:
+def dragged(world: World, unit: int, cell: Cell) -> int | None:
     """Whom a step to a cell drags along: somebody held whom it would leave behind."""
     held = world.find(unit, Holding)
     if held is None or world.find(held.target, Position) is None:
@@ -46,15 +50,17 @@ def _dragged(world: World, unit: int, cell: Cell) -> int | None:
     return held.target if single and not near else None
 
 
-async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str) -> None:
+async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str, *, aloft: bool) -> None:
     """AURA-MAN-16 and HOUSE-17: the held creature takes the place its holder leaves, and what the ground does there."""
     here, heights = at(world, unit), (height(world, unit), height(world, held))
     place(world, unit, cell, "walk", cost=metres, rule=rule)
     place(world, held, here, "shove", rule="AURA-HOUSE-17")
     note(world, held, heading=None, ran=0)  # AURA-MOVE-7
-    await arrive(world, unit, heights[0], own=True)
-    await arrive(world, held, heights[1], own=False)
+    if not aloft:
+        await arrive(world, unit, heights[0], own=True)
+        await arrive(world, held, heights[1], own=False)
     part(world)
+    look(world, held)  # AURA-FACE-6
 
 
 def neighbours(world: World, unit: int, *, plain: bool = False) -> CellSet:

@@ -8,6 +8,7 @@ from game.components import Conditions
 from game.ecs import World
 from game.events import Answered, Gained, PoolChanged, Used
 from game.flow import Option, decide
+from game.grid.grid import CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.dying import hurt
@@ -32,6 +33,7 @@ from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Span, Wear, helpless, inflict, lift, pool
+from game.systems.field import cells_of
 
 MANEUVERS = ("trip", "disarm", "restrain", "push")
 
@@ -67,6 +69,7 @@ class Facts(Struct, frozen=True):
     coverage: int
     caught: str = ""  # the rule by which the target counts as Surprised by it
     fatal: bool = False  # damage kills outright, but for sparing (AURA-DEATH-9)
+    stand: CellSet = 0  # where the attacker stood
 
 
 class Hit(Struct, frozen=True):
@@ -106,6 +109,7 @@ def facts(world: World, blow: Blow) -> Facts:
         coverage=coverage(world, blow.target),
         caught=caught,
         fatal=_coup(world, blow, found),
+        stand=cells_of(world, blow.user),
     )
 
 

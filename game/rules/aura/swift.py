@@ -19,6 +19,7 @@ from game.rules.aura.figures import (
     size_index,
     weapon,
 )
+from game.rules.aura.loads import is_loaded
 from game.rules.aura.maneuvers import too_heavy, weapons_of
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.sheet import house, sheet_of
@@ -26,7 +27,6 @@ from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import distance, faces, far, reaches
 from game.rules.aura.state import (
     Holding,
-    Ready,
     beat,
     conscious,
     helpless,
@@ -44,14 +44,16 @@ from game.systems.field import FIXED, PLACES, standing
 
 
 class Moment(Struct, frozen=True):
-    """A window: whose action it lies in, at whom that is aimed, who may be struck here, and by whom alone if given."""
+    """A window: whose action it lies in, at whom that is aimed, and who may be struck here.
+
+    `crossed` pairs each unit with whoever is about to cross its reach; where there is any, nobody else may break in.
+    """
 
     kind: str  # declared, leaving, unguarded, end
     actor: int
     targets: tuple[int, ...] = ()
     victims: tuple[int, ...] = ()
-    by: tuple[int, ...] | None = None
-    crossing: bool = False
+    crossed: tuple[tuple[int, int], ...] = ()
     forced: bool = False  # the actor is being pushed: it does nothing itself
     melee: bool = False  # the action is a melee attack that has not been rolled yet
 
@@ -229,16 +231,12 @@ def swift_shooter(world: World, unit: int, target: int) -> str | None:
     return None
 
 
-def is_loaded(world: World, unit: int, item: str) -> bool:
-    """Whether a weapon needs no loading, or has been loaded (AURA-ACT-1)."""
-    return not weapon(world, item).load or item in world.get(unit, Ready).loaded
-
-
 def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
     """The blow that an option's key means."""
     verb, _, number = key.partition(" ")
     name, target = verb.removeprefix("swift").removeprefix("_"), int(number)
-    item = striking_item(world, unit, target, crossing=moment.crossing) or "unarmed"
+    crossing = (unit, target) in moment.crossed
+    item = striking_item(world, unit, target, crossing=crossing) or "unarmed"
     if name in ("restrain", "push"):
         item = "unarmed"
     return Blow(
@@ -249,7 +247,7 @@ def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
         swift=True,
         nonlethal=name == "subdue",
         moving=beat(world).mover == target,
-        crossing=moment.crossing,
+        crossing=crossing,
     )
 
 

@@ -74,7 +74,11 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     charge_push: int
     fling: int
     fall_from: int
+    stealth: int
     crossbow_arm: int
+    fatigue: int
+    fatigue_heavy: int
+    fatigue_least: int
     weak: int
     too_weak: int
     round_limit: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
@@ -12,9 +14,9 @@ from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.rolls import may_roll_initiative
-from game.rules.aura.sheet import sheet_of
+from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import faced_cells
-from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, beat, conscious, spent
+from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, Weary, beat, conscious, spent
 from game.rules.aura.swift import swift_possible
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import board_of, cells_of, standing
@@ -144,6 +146,10 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
         _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
     ]
+    weary = world.find(unit, Weary)
+    if weary is not None and house(world).armour_fatigue:
+        worn = world.get(unit, Gear).worn
+        found.append(powers.stamina_maximum(sheet_of(world), body, worn, weary.minutes))
     if shooters:
         found.append(_plain("ammunition", world.get(unit, Ready).ammunition, "AURA-HOUSE-8"))
         for what, metres in zip(
@@ -175,19 +181,26 @@ def _end(world: World, until: str) -> str:
 
 def _gear(world: World, unit: int) -> tuple[str, ...]:
     sheet, gear, wear, ready = sheet_of(world), world.get(unit, Gear), world.get(unit, Wear), world.get(unit, Ready)
-    titles = sheet.titles
+    titles, strung, away = sheet.titles, Counter(ready.loaded), Counter(ready.stowed)
 
     def named(item: str) -> str:
         marks = [titles["broken"]] if item in wear.broken else []
-        if item in ready.loaded:
+        if strung[item]:
+            strung[item] -= 1
             marks.append(titles["loaded"])
         if item in gear.held and item in sheet.weapons and figures.in_both_hands(world, unit, item):
             marks.append(titles["two_hands"])
         return titles[item] + (f" ({', '.join(marks)})" if marks else "")
 
-    carried = tuple(f"{titles[item]} ({titles['carried']})" for item in gear.carried)
+    def packed(item: str) -> str:
+        marks = [titles["carried"]]
+        if away[item]:
+            away[item] -= 1
+            marks.append(titles["loaded"])
+        return f"{titles[item]} ({', '.join(marks)})"
+
     worn = tuple(named(item) for item in gear.worn if sheet.armour[item].ar)
-    return (*map(named, gear.held), *carried, *worn)
+    return (*map(named, gear.held), *map(packed, gear.carried), *worn)
 
 
 def _remarks(world: World, unit: int) -> tuple[Note, ...]:

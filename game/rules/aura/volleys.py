@@ -10,6 +10,7 @@ from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
+from game.rules.aura.loads import is_loaded
 from game.rules.aura.offers_attacks import casting_reasons, shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, pay, release
@@ -77,7 +78,8 @@ def shot_reasons_left(world: World, shot: Shot) -> bool:
         return True
     most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
     found = shot_reasons(world, shot.user, shot.target, most)
-    return any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
+    empty = not shot.thrown and not is_loaded(world, shot.user, shot.item)  # AURA-ACT-1: the loaded one was struck away
+    return empty or any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
 
 
 async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:

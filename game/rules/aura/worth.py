@@ -10,8 +10,7 @@ from game.rules.aura.powers import speed
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import distances, faces, foes
-from game.rules.aura.state import PLACED, Body, beat, conscious, dead, helpless, holds, spent
-from game.rules.aura.swift import is_loaded
+from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, holds, spent
 from game.rules.objectives import prospects
 from game.systems.field import bodies, team
 
@@ -91,8 +90,7 @@ def _value_alone(world: World, unit: int) -> float:
     done = spent(world, unit)
     value = max(0.1, value) * price + ENERGY * pools["energy"] + AGILITY * pools["agility"]
     value += FOUGHT * (done.fought + done.swift)
-    ready = [weapon(world, item).load for item in shooters(world, unit) if is_loaded(world, unit, item)]
-    return value + max((LOADED + ENERGY * load for load in ready if load), default=0.0)
+    return value + sum(LOADED + ENERGY * weapon(world, item).load for item in world.get(unit, Ready).loaded)
 
 
 def _cares(world: World, unit: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.ecs import World
-from game.events import Answered, Blocked, PoolChanged, Used
+from game.events import Answered, Blocked, Moved, PoolChanged, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
@@ -25,8 +25,14 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
         return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
     if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
         return Result(label=rules.titles["works" if "succeeds" in used else "does_not_work"])
-    if verb in ("strike_shield", "break_door"):
-        return Result(label=rules.titles["does_not_work" if evaded or "break_door" in blocked else "works"])
+    if verb in ("strike_shield", "break_door", "hide"):
+        failed = evaded or "break_door" in blocked or "hide" in blocked
+        return Result(label=rules.titles["does_not_work" if failed else "works"])
+    if verb == "climb":
+        up = any(isinstance(event, Moved) and event.unit == who and event.how == "climb" for event in events)
+        ends = ("climb_higher", "climb_falls")
+        how = "climb_top" if up else next((what for what in used if what in ends), "climb_stuck")
+        return Result(label=rules.titles[how])
     if verb in ("load", "equip", "stow"):
         return Result(label=rules.titles["does_not_work" if "fumbles" in used else "works"])
     if "spell_fails" in used:

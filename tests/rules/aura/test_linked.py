@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec import structs
 
 from game.components import Gear, Pools, Unit, changed
 from game.linking import follow
 from game.record import Skirmish
-from game.rules.aura.state import Wear
+from game.rules.aura.state import Body, Ready, Wear
 from tests.playing import board, play, ruleset, scenario
 
 
@@ -52,3 +54,38 @@ def test_broken_armour_counts_half_in_the_next_skirmish() -> None:
     cards = [game.ruleset.card(world, unit) for unit, entry in world.each(Unit) if entry.sheet == "soldier"]
     ratings = [number.total for card in cards for number in card.numbers if number.what == "armour_rating"]
     assert ratings == [1] * len(cards) != []
+
+
+def soon_over(settings: dict[str, Any], **state: Any) -> Skirmish:
+    """A skirmish that was over after a Round, whose units all came with this `state`."""
+    full = scenario("aura", "hex", 1)
+    sides = tuple(
+        structs.replace(side, roster=tuple(structs.replace(entry, state=state) for entry in side.roster))
+        for side in full.sides
+    )
+    short = structs.replace(full, sides=sides, settings=settings, round_limit=1)
+    return play(Skirmish(short, ruleset("aura")).settle(), 1, 4000)
+
+
+@pytest.mark.parametrize(("how", "minutes"), [("no_rest", 60), ("short_rest", 90), ("long_rest", 60)])
+def test_hours_in_armour_go_on(how: str, minutes: int) -> None:
+    """AURA-REST-12 and HOUSE-31: after an hour's march everybody in heavy armour has 5 Stamina less at most."""
+    after = follow(soon_over({"armour_fatigue": True}, armour="plated_mail"), board("hex"), how)
+    assert {entry.state["in_armour"] for side in after.sides for entry in side.roster} == {minutes}
+    world = Skirmish(after, ruleset("aura")).settle().session.world
+    lost = {world.get(unit, Body).scores[1] - pools.base_of("stamina") for unit, pools in world.each(Pools)}
+    assert lost == {5}
+
+
+def test_each_weapon_stays_loaded_for_itself() -> None:
+    """AURA-HOUSE-30: one in hand loaded, one empty, one loaded in the pack: two of three next time, in hand first."""
+    bow = "hand_crossbow"
+    game = soon_over({}, items=(bow, bow), pack=(bow, "longsword"), loaded=(bow, bow))
+    world = game.session.world
+    for unit, _ in world.each(Unit):
+        world.put(unit, Ready((bow,), 9, (), (bow,)))
+        world.put(unit, changed(world.get(unit, Gear), held=(bow, bow), carried=(bow, "longsword")))
+    world = Skirmish(follow(game, board("hex"), "no_rest"), ruleset("aura")).settle().session.world
+    found = {entry.sheet: world.get(unit, Ready) for unit, entry in world.each(Unit)}
+    assert (found["soldier"].loaded, found["soldier"].stowed) == ((), (bow, bow))
+    assert (found["skirmisher"].loaded, found["skirmisher"].stowed) == ((bow, bow), ())
