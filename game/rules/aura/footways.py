@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from game.board import Board
 from game.ecs import World
+from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
@@ -156,29 +157,36 @@ def _around(
     way = measured(grid, shortest, bare, heading)
     best = way if best is None or way[1][-1] < best[1][-1] else best
     least = bare[-1]
-    for bend in dict.fromkeys((*shortest[1:-1], *_around_start(grid, start, cell))):
-        if best[1][-1] <= least:  # it cannot get any shorter
+    if best[1][-1] <= least:
+        return best
+    for possible, bend in _bends(found, start, cell, heading, best[1][-1] - 1):
+        if best[1][-1] <= max(least, possible):  # it cannot get any shorter
             break
-        if not found.everywhere >> bend & 1 or bend == cell:
-            continue
-        if _at_least(grid, start, bend, cell, heading) >= best[1][-1]:
-            continue
-        legs_to, legs_on = _walkable(grid, start, bend, found), _walkable(grid, bend, cell, found)
-        if not legs_to or not legs_on:
-            continue
-        path = (*legs_to, *legs_on[1:])
-        spent_on = _costs(found, path, steps)
-        if spent_on is not None and spent_on[-1] < best[1][-1]:
-            way = measured(grid, path, spent_on, heading)
-            best = way if way[1][-1] < best[1][-1] else best
+        for first, second in product(both_lines(grid, start, bend), both_lines(grid, bend, cell)):
+            if (first[1] | second[1]) & ~found.everywhere:
+                continue
+            path = (*first[0], *second[0][1:])
+            spent_on = _costs(found, path, steps)
+            if spent_on is not None and spent_on[-1] < best[1][-1]:
+                way = measured(grid, path, spent_on, heading)
+                best = way if way[1][-1] < best[1][-1] else best
     return best
 
 
-def _around_start(grid: Grid, start: Cell, cell: Cell) -> list[Cell]:
-    """The neighbours of the start, from the one toward the goal round to the right."""
-    way = grid.direction(start, cell)
-    steps = (grid.step(start, (way + d) % grid.directions) for d in range(grid.directions))
-    return [there for there in steps if there is not None]
+def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
+    """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first.
+
+    Of equals those to the right: on a map that is turned, ways are turned too.
+    """
+    grid, rows, near = found.grid, [], 0
+    for first in range(1, most):
+        near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
+    ahead = vector(grid, start, cell)
+    for bend in cells(near & found.everywhere & ~(1 << start | 1 << cell)):
+        x, y = vector(grid, start, bend)
+        right = ahead[0] * y - ahead[1] * x
+        rows.append((_at_least(grid, start, bend, cell, heading), -right, angles.dot(grid.layout, ahead, (x, y)), bend))
+    return [(possible, bend) for possible, _, _, bend in sorted(rows)]
 
 
 def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:
@@ -192,14 +200,6 @@ def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector |
 def _length(layout: Layout, way: Vector) -> int:
     q, r = way
     return max(abs(q), abs(r), abs(q + r) if layout.stagger else 0)
-
-
-def _walkable(grid: Grid, a: Cell, b: Cell, found: Reach) -> tuple[Cell, ...] | None:
-    """A canonical line within reach."""
-    for path, mask in both_lines(grid, a, b):
-        if not mask & ~found.everywhere:
-            return path
-    return None
 
 
 def _costs(found: Reach, path: tuple[Cell, ...], steps: Steps | None) -> tuple[int, ...] | None:
