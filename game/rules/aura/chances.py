@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
+from math import prod
 from typing import Protocol
 
 from msgspec import Struct
@@ -256,6 +257,14 @@ def initiative_odds(world: World, unit: int, actor: int, *, rolls: bool) -> Frac
         return Fraction(1)
     win, tie, _ = opposed(_initiative(world, unit), _initiative(world, actor))
     return win + (tie if house(world).initiative_tie == "challenger" else 0)
+
+
+def ahead_odds(world: World, actor: int, challengers: tuple[int, ...]) -> Fraction:
+    """AURA-INIT-2, 3 and 9: the chance that an actor's one roll keeps all its challengers behind it."""
+    own, theirs = _initiative(world, actor), [_initiative(world, unit) for unit in challengers]
+    less = 1 if house(world).initiative_tie == "challenger" else 0
+    parts = (own.exactly(total) * prod(each.at_most(total - less) for each in theirs) for total, _ in own.items())
+    return sum(parts, Fraction(0))
 
 
 def _initiative(world: World, unit: int) -> Dist:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from game.components import Pools, changed
 from game.ecs import World
-from game.events import Attacked, Rolled
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.chances import (
@@ -15,7 +12,6 @@ from game.rules.aura.chances import (
     blow_odds,
     check_odds,
     escape_odds,
-    holding_odds,
     initiative_odds,
     maneuver_odds,
     shot_odds,
@@ -27,6 +23,7 @@ from game.rules.aura.fights import planned_blow
 from game.rules.aura.figures import longest_reach, name_of, shot_energy, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
+from game.rules.aura.midway import either, midway, price_lines, sure
 from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
@@ -60,37 +57,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
-    if request.question == "care" and isinstance(request.about, Attacked):
-        return _care(world, request.about, option, title)
-    if request.question in ("escape_by", "hold_by"):
-        return _by(world, request, option, title)
-    return _sure(world, title, option.rule)
-
-
-def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
-    """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
-    numbers, titles, steps = sheet_of(world).main.numbers, sheet_of(world).titles, int(option.key.partition(" ")[2])
-    need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
-    penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
-    spares = check_odds(0, Breakdown("chance"), need.total)
-    notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
-    return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
-
-
-def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
-    if request.question == "escape_by":
-        return Preview(title, _works(world, escape_odds(world, request.who, option.key)))
-    about = request.about
-    if not isinstance(about, Rolled) or not about.numbers:
-        return _sure(world, title, option.rule)
-    rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, _works(world, holding_odds(world, request.who, option.key, rolled)))
-
-
-def _sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[Note, ...] = ()) -> Preview:
-    """Something without chance in it."""
-    return Preview(title, (Chance(sheet_of(world).titles["certain"], 1.0, rule),), numbers, notes=notes)
+    return midway(world, request, option, title)
 
 
 def _challenge(world: World, request: Decision, title: str, option: Option) -> Preview:
@@ -98,7 +65,7 @@ def _challenge(world: World, request: Decision, title: str, option: Option) -> P
     actor = getattr(request.about, "unit", None)
     titles = sheet_of(world).titles
     if not isinstance(actor, int) or not world.has(actor, Body):
-        return _sure(world, title, option.rule)
+        return sure(world, title, option.rule)
     wins = initiative_odds(world, request.who, actor, rolls=may_roll_initiative(world, actor))
     chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
     if wins < 1:
@@ -125,13 +92,7 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
         return _move(world, unit, verb, option.cell, title, option.rule)
     if verb in DEEDS:
         return _deed(world, unit, verb, rest, title)
-    return _sure(world, title, option.rule)
-
-
-def price_lines(world: World, unit: int, price: Price, rule: str) -> tuple[Breakdown, ...]:
-    """What it costs, pool by pool."""
-    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
-    return tuple(Breakdown(what, (add(amount, "price", rule),)) for what, amount in named if amount)
+    return sure(world, title, option.rule)
 
 
 # Attacks
@@ -149,7 +110,7 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
         *price_lines(world, blow.user, price, "AURA-ECON-2"),
     )
     if blow.maneuver:
-        works = _works(world, maneuver_odds(world, blow, known))
+        works = either(world, maneuver_odds(world, blow, known))
         return Preview(title, works, numbers, targets=(blow.target,), notes=_breaking_in(world, blow))
     odds = blow_odds(world, blow, known)
     return Preview(
@@ -186,12 +147,6 @@ def _results(world: World, odds: Odds) -> tuple[Chance, ...]:
         ("critical_hit", odds.critical, "AURA-DMG-9"),
     )
     return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
-
-
-def _works(world: World, works: Fraction) -> tuple[Chance, ...]:
-    titles = sheet_of(world).titles
-    parts = (("works", works), ("does_not_work", 1 - works))
-    return tuple(Chance(titles[key], float(part), "AURA-MAN-4") for key, part in parts if part)
 
 
 def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = ()) -> tuple[Note, ...]:
@@ -332,7 +287,7 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     alarms = _alarms(world, unit, way) if way else ()
     return Preview(
         title,
-        _works(world, maneuver_odds(world, blow, known)),
+        either(world, maneuver_odds(world, blow, known)),
         (known.value, known.guard, *price_lines(world, unit, price, "AURA-MAN-20")),
         path=path,
         costs=costs,
@@ -361,17 +316,17 @@ def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
         bonus = check_bonus(world, unit, skill)
         works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kinds[0]] - run_up)
-        return Preview(title, _works(world, works), (bonus, *numbers))
+        return Preview(title, either(world, works), (bonus, *numbers))
     if verb == "escape":
         works = max(escape_odds(world, unit, way) for way in ESCAPING)
-        return Preview(title, _works(world, works), numbers)  # if both sides choose best
+        return Preview(title, either(world, works), numbers)  # if both sides choose best
     if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
         works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
-        return Preview(title, _works(world, works), numbers)
+        return Preview(title, either(world, works), numbers)
     notes = list[Note]()
     if verb == "catch_breath":
         notes.append(Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"))
     bares = verb == "kneel" or (verb == "load" and weapon(world, rest).load >= 3)  # AURA-ACT-1 and 2
     if bares or holds(world, unit, "unguarded"):
         notes += _strikers(world, unit)
-    return _sure(world, title, DEEDS[verb].rule, *numbers, notes=tuple(notes))
+    return sure(world, title, DEEDS[verb].rule, *numbers, notes=tuple(notes))

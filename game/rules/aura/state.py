@@ -136,6 +136,7 @@ class Beat(Struct, frozen=True):
     withdrawn: bool = False  # the action of this beat was taken back before anything came of it (AURA-INC-2)
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
+    challengers: tuple[int, ...] = ()  # who has named a response and waits for the actor's word (AURA-INIT-1)
     pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
 
 

@@ -1,0 +1,82 @@
+"""Previews of the questions in the middle of an action: prices, chances, and who has spoken up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from game.ecs import World
+from game.events import Attacked, Rolled
+from game.flow import Decision, Option
+from game.numbers import Breakdown, add
+from game.rules.aura.chances import ahead_odds, check_odds, escape_odds, holding_odds, initiative_odds
+from game.rules.aura.figures import name_of
+from game.rules.aura.pools import Price
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.state import beat
+from game.rules.ruleset import Chance, Note, Preview
+
+
+def midway(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The preview of an option of such a question; without chance where nothing is left to it."""
+    if request.question == "challenged":
+        return _challenged(world, request.who, option, title)
+    if request.question == "care" and isinstance(request.about, Attacked):
+        return _care(world, request.about, option, title)
+    if request.question in ("escape_by", "hold_by"):
+        return _by(world, request, option, title)
+    return sure(world, title, option.rule)
+
+
+def _challenged(world: World, actor: int, option: Option, title: str) -> Preview:
+    """AURA-INIT-2 and 7: whether the actor's roll keeps all those behind it who have named what they would do."""
+    titles, challengers = sheet_of(world).titles, beat(world).challengers
+    ahead = ahead_odds(world, actor, challengers) if option.key == "roll" else Fraction(0)
+    parts = (("stays_ahead", ahead), ("overtaken", 1 - ahead))
+    chances = tuple(Chance(titles[key], float(part), option.rule) for key, part in parts if part)
+    notes = (
+        Note(f"{titles['breaks_in_first']}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
+        for unit in challengers
+        for part in (initiative_odds(world, unit, actor, rolls=option.key == "roll"),)
+    )
+    return Preview(title, chances, notes=tuple(notes))
+
+
+def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
+    """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
+    numbers, titles, steps = sheet_of(world).main.numbers, sheet_of(world).titles, int(option.key.partition(" ")[2])
+    need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
+    penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
+    spares = check_odds(0, Breakdown("chance"), need.total)
+    notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
+    return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
+
+
+def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
+    if request.question == "escape_by":
+        return Preview(title, either(world, escape_odds(world, request.who, option.key)))
+    about = request.about
+    if not isinstance(about, Rolled) or not about.numbers:
+        return sure(world, title, option.rule)
+    rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
+    return Preview(title, either(world, holding_odds(world, request.who, option.key, rolled)))
+
+
+# Shared with the previews of actions
+
+
+def sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[Note, ...] = ()) -> Preview:
+    """Something without chance in it."""
+    return Preview(title, (Chance(sheet_of(world).titles["certain"], 1.0, rule),), numbers, notes=notes)
+
+
+def either(world: World, works: Fraction) -> tuple[Chance, ...]:
+    titles = sheet_of(world).titles
+    parts = (("works", works), ("does_not_work", 1 - works))
+    return tuple(Chance(titles[key], float(part), "AURA-MAN-4") for key, part in parts if part)
+
+
+def price_lines(world: World, unit: int, price: Price, rule: str) -> tuple[Breakdown, ...]:
+    """What it costs, pool by pool."""
+    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
+    return tuple(Breakdown(what, (add(amount, "price", rule),)) for what, amount in named if amount)
