@@ -229,7 +229,7 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
-    need = cast_number(world, cast.user, cast.spell)
+    need = cast_number(world, cast.user, cast.spell).total
     roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
     works = Fraction(1) if need <= 1 else roll.at_least(need)
     if known is None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from game.ecs import World
 from game.events import Attacked, Rolled
 from game.flow import Decision, Option
-from game.numbers import Breakdown, add
+from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.chances import ahead_odds, check_odds, escape_odds, holding_odds, initiative_odds
 from game.rules.aura.figures import name_of
 from game.rules.aura.pools import Price
@@ -24,7 +24,23 @@ def midway(world: World, request: Decision, option: Option, title: str) -> Previ
         return _care(world, request.about, option, title)
     if request.question in ("escape_by", "hold_by"):
         return _by(world, request, option, title)
-    return sure(world, title, option.rule)
+    if request.question == "enhance" and option.key != "no":
+        return _enhanced(world, option, title)
+    price = Price(agility=1) if option.verb in ("agile", "fling") else Price()
+    return sure(world, title, option.rule, *price_lines(price, option.rule))
+
+
+def _enhanced(world: World, option: Option, title: str) -> Preview:
+    """AURA-ECON-11: what a set of enhancing abilities costs, and adds to the damage."""
+    sheet, names = sheet_of(world), option.key.split("+")
+    stamina = Breakdown(
+        "stamina_cost",
+        tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names),
+    )
+    more = [(sheet.abilities[name], sheet.titles[name]) for name in names]
+    words = [f"{name}: +{it.damage}" if it.damage else f"{name}: × 2" for it, name in more]
+    notes = tuple(Note(f"{sheet.titles['damage']}, {each}", "AURA-HOUSE-6") for each in words)
+    return sure(world, title, option.rule, stamina, notes=notes)
 
 
 def _challenged(world: World, actor: int, option: Option, title: str) -> Preview:
@@ -54,12 +70,12 @@ def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
 def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
     if request.question == "escape_by":
-        return Preview(title, either(world, escape_odds(world, request.who, option.key)))
+        return Preview(title, either(world, escape_odds(world, request.who, option.key), option.rule))
     about = request.about
     if not isinstance(about, Rolled) or not about.numbers:
         return sure(world, title, option.rule)
     rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, either(world, holding_odds(world, request.who, option.key, rolled)))
+    return Preview(title, either(world, holding_odds(world, request.who, option.key, rolled), option.rule))
 
 
 # Shared with the previews of actions
@@ -70,13 +86,20 @@ def sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[
     return Preview(title, (Chance(sheet_of(world).titles["certain"], 1.0, rule),), numbers, notes=notes)
 
 
-def either(world: World, works: Fraction) -> tuple[Chance, ...]:
+def either(world: World, works: Fraction, rule: str) -> tuple[Chance, ...]:
+    """Something that works or does not."""
     titles = sheet_of(world).titles
     parts = (("works", works), ("does_not_work", 1 - works))
-    return tuple(Chance(titles[key], float(part), "AURA-MAN-4") for key, part in parts if part)
+    return tuple(Chance(titles[key], float(part), rule) for key, part in parts if part)
 
 
-def price_lines(world: World, unit: int, price: Price, rule: str) -> tuple[Breakdown, ...]:
-    """What it costs, pool by pool."""
+def price_lines(price: Price, rule: str, *more: Modifier) -> tuple[Breakdown, ...]:
+    """What it costs, pool by pool; `more` are lines of the Energy or Agility that have reasons of their own."""
+    extra = sum(line.value for line in more)
+    found = []
     named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
-    return tuple(Breakdown(what, (add(amount, "price", rule),)) for what, amount in named if amount)
+    for what, amount in named:
+        own = more if what != "stamina_cost" and amount else ()
+        if amount:
+            found.append(Breakdown(what, (add(amount - (extra if own else 0), "price", rule), *own)))
+    return tuple(found)

@@ -91,7 +91,7 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | N
         return None
     standing_order = world.get(unit, Orders).swift
     options = [] if standing_order == "never" else _swift(world, unit, moment)
-    own = _abilities(world, unit, moment)
+    own = feats(world, unit, moment)
     if standing_order == "always" and options and options[0].verb != "swift_throw":
         return options[0].key
     options += own
@@ -123,7 +123,7 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
     return found
 
 
-def _abilities(world: World, unit: int, moment: Moment) -> list[Option]:
+def feats(world: World, unit: int, moment: Moment) -> list[Option]:
     """AURA-INT-6: interrupts that abilities add, at the moment an attack is declared on their owner."""
     if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
         return []
@@ -288,13 +288,23 @@ _ABILITIES = {
 }
 
 
+def ability_of(verb: str) -> str:
+    """The ability behind an interrupt's verb."""
+    return _ABILITIES.get(verb, verb)
+
+
+def ability_price(world: World, verb: str) -> Price:
+    """What an ability's interrupt costs."""
+    found = sheet_of(world).abilities[ability_of(verb)]
+    return Price(agility=found.or_agility) if verb.endswith("_agile") else Price(found.energy, 0, found.agility)
+
+
 async def _use(world: World, unit: int, key: str) -> None:
     """An ability's interrupt."""
     verb, _, rest = key.partition(" ")
-    name = _ABILITIES.get(verb, verb)
+    name = ability_of(verb)
     found = sheet_of(world).abilities[name]
-    agile_price = Price(agility=found.or_agility)
-    pay(world, unit, agile_price if verb.endswith("_agile") else Price(found.energy, 0, found.agility), found.rule)
+    pay(world, unit, ability_price(world, verb), found.rule)
     if found.use:
         world.put(unit, Drained((*world.get(unit, Drained).abilities, name)))
     world.emit(Used(unit, name, "reaction", rule=found.rule))

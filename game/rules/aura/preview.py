@@ -20,7 +20,7 @@ from game.rules.aura.chances import (
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.fights import planned_blow
-from game.rules.aura.figures import longest_reach, name_of, shot_energy, weapon
+from game.rules.aura.figures import longest_reach, name_of, shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.midway import either, midway, price_lines, sure
@@ -28,6 +28,7 @@ from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
+from game.rules.aura.openings import ability_of, ability_price, feats
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
@@ -35,12 +36,12 @@ from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
 from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import at, faces, gap_at, others
-from game.rules.aura.spells import Cast
+from game.rules.aura.spells import Cast, cast_number
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
-from game.rules.aura.state import Body, Orders, holds, spent
-from game.rules.aura.strikes import Blow, facts
-from game.rules.aura.swift import striking_item, swift_possible
+from game.rules.aura.state import Body, Orders, helpless, holds, spent
+from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
+from game.rules.aura.swift import Moment, striking_item, swift_possible
 from game.rules.aura.volleys import SHOTS, planned_shot
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, enemies
@@ -57,7 +58,12 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
+    if request.question in _ON_THE_WAY and option.cell is not None:
+        return _move(world, request.who, _ON_THE_WAY[request.question] or option.verb, option.cell, title, option.rule)
     return midway(world, request, option, title)
+
+
+_ON_THE_WAY = {"take_off": "", "landing": "landing", "run_on": "run_on"}  # questions about ways, and what they are
 
 
 def _challenge(world: World, request: Decision, title: str, option: Option) -> Preview:
@@ -88,7 +94,9 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
         return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
     if verb == "charge":
         return _charge(world, unit, int(rest), title)
-    if option.cell is not None and verb not in ("climb", "break_door", "retreat"):
+    if ability_of(verb) in sheet_of(world).abilities and verb != "rally":
+        return sure(world, title, option.rule, *price_lines(ability_price(world, verb), option.rule))
+    if option.cell is not None and verb not in ("climb", "break_door"):
         return _move(world, unit, verb, option.cell, title, option.rule)
     if verb in DEEDS:
         return _deed(world, unit, verb, rest, title)
@@ -101,17 +109,18 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
 def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
     blow = changed(blow, crossing=crossing)
     known = facts(world, blow)
-    costs = sheet_of(world).main.costs
+    costs, shield = sheet_of(world).main.costs, blow.maneuver == "shield"
     price = Price(costs.swift) if blow.swift else blow_price(world, blow.user, blow.target, blow.item)
     numbers = (
         known.value,
         known.guard,
         *_tilts(known.combat, known.defence),
-        *price_lines(world, blow.user, price, "AURA-ECON-2"),
+        *price_lines(price, _price_rule(world, blow)),
     )
     if blow.maneuver:
-        works = either(world, maneuver_odds(world, blow, known))
-        return Preview(title, works, numbers, targets=(blow.target,), notes=_breaking_in(world, blow))
+        works = either(world, maneuver_odds(world, blow, known), "AURA-GEAR-14" if shield else "AURA-MAN-4")
+        notes = (*_bares(world, blow, known), *_breaking_in(world, blow))
+        return Preview(title, works, numbers, targets=(blow.target,), notes=notes)
     odds = blow_odds(world, blow, known)
     return Preview(
         title,
@@ -124,9 +133,22 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
     )
 
 
+def _price_rule(world: World, blow: Blow) -> str:
+    """Why a blow costs what it does."""
+    if blow.swift:
+        return "AURA-SWIFT-1"
+    return "AURA-ATK-12" if helpless(world, blow.target) else "AURA-ECON-2"
+
+
+def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
+    """AURA-MAN-2: whoever tries a maneuver on somebody guarded lays itself open."""
+    bare = blow.maneuver in MANEUVERS and not blow.swift and not known.exposed
+    return (Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"),) if bare else ()
+
+
 def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
     """Nobody breaks in on a Swift Attack (AURA-INIT-12)."""
-    return () if blow.swift else intruders(world, blow.user, (blow.target,))
+    return () if blow.swift else intruders(world, blow.user, (blow.target,), melee=True)
 
 
 def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
@@ -149,7 +171,9 @@ def _results(world: World, odds: Odds) -> tuple[Chance, ...]:
     return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
 
 
-def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = ()) -> tuple[Note, ...]:
+def intruders(
+    world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = (), *, melee: bool = False
+) -> tuple[Note, ...]:
     """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
     titles, found = sheet_of(world).titles, list[Note]()
     for foe in others(world, unit):
@@ -160,9 +184,19 @@ def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[A
             found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
     for foe in dict.fromkeys(alarm.unit for alarm in alarms):
         found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
+    found += [note for foe in targets for note in _feats(world, foe, unit, melee=melee)]
     if holds(world, unit, "unguarded"):
         found += _strikers(world, unit)
     return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
+
+
+def _feats(world: World, unit: int, actor: int, *, melee: bool) -> list[Note]:
+    """AURA-INT-6: with which abilities somebody may answer an attack on it at once."""
+    sheet = sheet_of(world)
+    options = feats(world, unit, Moment("declared", actor, (unit,), melee=melee))
+    found = [sheet.abilities[name] for name in dict.fromkeys(ability_of(option.verb) for option in options)]
+    words = f"{sheet.titles['breaks_in_feat']}: {name_of(world, unit)}"
+    return [Note(f"{words}, {each.title}", each.rule) for each in found]
 
 
 def _strikers(world: World, unit: int) -> list[Note]:
@@ -193,7 +227,7 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     known = aim(world, shot)
     odds = shot_odds(world, shot, known)
     numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_tilts(known.hit, known.defence)]
-    numbers += price_lines(world, unit, Price(shot_energy(world, unit, shot.item)), "AURA-RNG-1")
+    numbers.append(shot_price(world, unit, shot.item))
     return Preview(
         title,
         _results(world, odds),
@@ -209,16 +243,17 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
     mends = sheet_of(world).spells[cast.spell].mends
     known = None if mends else spell_aim(world, cast)
     odds = spell_odds(world, cast, known)
-    price = price_lines(world, cast.user, spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
+    price = price_lines(spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
+    need = cast_number(world, cast.user, cast.spell)
     if known is None:
         value = recovery_value(world.get(cast.target, Body))
         gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
-        return Preview(title, _results(world, odds), (gain, *price), targets=(cast.target,))
+        return Preview(title, _results(world, odds), (need, gain, *price), targets=(cast.target,))
     guard = (known.guard,) if known.guard is not None else ()
     return Preview(
         title,
         _results(world, odds),
-        (known.miss, *guard, *_tilts(known.hit, known.defence), *price),
+        (need, known.miss, *guard, *_tilts(known.hit, known.defence), *price),
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
@@ -236,10 +271,11 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
     label = "unless_stopped" if alarms else "arrives"
     numbers = (
         Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
-        *price_lines(world, unit, price, rule),
+        *price_lines(price, rule, *_surcharge(world, unit, verb, way)),
     )
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
-    notes = (*turns, *intruders(world, unit, (), alarms))
+    bare = (Note(titles["lays_open"], "AURA-MOVE-15"),) if verb in ("jump", "landing") else ()
+    notes = (*turns, *bare, *intruders(world, unit, (), alarms))
     return Preview(
         title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
     )
@@ -248,20 +284,33 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
 def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
     here, pace = at(world, unit), speed(world, unit).total
     numbers = sheet_of(world).main.numbers
-    if verb == "sprint":
-        return ways(world, unit, pace + sprint_extra(world, unit))[cell], Price(3, numbers.sprint_stamina)
-    if verb in ("run", "quick_run"):
+    if verb in ("sprint", "sprint_off", "run_on"):
+        price = Price() if verb == "run_on" else Price(3, numbers.sprint_stamina)  # a charge has been paid for
+        return ways(world, unit, pace + sprint_extra(world, unit))[cell], price
+    if verb in ("run", "quick_run", "take_off"):
         way = ways(world, unit, metres_at_hand(world, unit, pace))[cell]
         return way, Price(run_energy(way[1][-1], pace))
     if verb == "crawl":
         limit = crawl_limit(world, unit)
         way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
         return way, Price(run_energy(way[1][-1], limit))
-    if verb == "jump":
+    if verb in ("jump", "landing"):
         metres = metres_to(world, unit, cell)
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
-        return way, jump_price(world, unit, metres, moving=False)
+        return way, jump_price(world, unit, metres, moving=verb == "landing")
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
+
+
+def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, ...]:
+    """What makes a move dearer than others of its kind: a knee on the ground, a long jump."""
+    costs, numbers = sheet_of(world).main.costs, sheet_of(world).main.numbers
+    if verb in ("shift", "shift_agile") and holds(world, unit, "kneeling"):
+        return (add(costs.shift if verb == "shift" else numbers.shift_agility, "kneeling", "AURA-ACT-4"),)
+    if verb in ("jump", "landing"):
+        base = costs.jump_moving if verb == "landing" else costs.jump_standing
+        price = jump_price(world, unit, metres_to(world, unit, way[0][-1]), moving=verb == "landing")
+        return (add(price.energy - base, "a long jump", "AURA-MOVE-13"),) if price.energy > base else ()
+    return ()
 
 
 def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
@@ -287,13 +336,13 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     alarms = _alarms(world, unit, way) if way else ()
     return Preview(
         title,
-        either(world, maneuver_odds(world, blow, known)),
-        (known.value, known.guard, *price_lines(world, unit, price, "AURA-MAN-20")),
+        either(world, maneuver_odds(world, blow, known), "AURA-MAN-4"),
+        (known.value, known.guard, *_tilts(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
         path=path,
         costs=costs,
         alarms=alarms,
         targets=(target,),
-        notes=intruders(world, unit, (target,), alarms),
+        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
         exact=False,  # where it stands when it gets there may change what it faces
     )
 
@@ -302,7 +351,7 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
 
 
 def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
-    numbers = price_lines(world, unit, deed_price(world, unit, verb, rest), DEEDS[verb].rule)
+    numbers = price_lines(deed_price(world, unit, verb, rest), DEEDS[verb].rule)
     main, titles = sheet_of(world).main, sheet_of(world).titles
     if verb == "break_door":
         skill = max(("arm", "leg"), key=lambda name: check_bonus(world, unit, name).total)
@@ -316,13 +365,13 @@ def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
         bonus = check_bonus(world, unit, skill)
         works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kinds[0]] - run_up)
-        return Preview(title, either(world, works), (bonus, *numbers))
+        return Preview(title, either(world, works, DEEDS[verb].rule), (bonus, *numbers))
     if verb == "escape":
         works = max(escape_odds(world, unit, way) for way in ESCAPING)
-        return Preview(title, either(world, works), numbers)  # if both sides choose best
+        return Preview(title, either(world, works, DEEDS[verb].rule), numbers)  # if both sides choose best
     if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
         works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
-        return Preview(title, either(world, works), numbers)
+        return Preview(title, either(world, works, "AURA-ACT-12"), numbers)
     notes = list[Note]()
     if verb == "catch_breath":
         notes.append(Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"))

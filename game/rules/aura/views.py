@@ -12,7 +12,7 @@ from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.rolls import may_roll_initiative
-from game.rules.aura.sheet import sheet_of
+from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import faced_cells
 from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, beat, conscious, spent
 from game.rules.aura.swift import swift_possible
@@ -134,27 +134,22 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         guards.fortitude(world, unit),
         guards.will(world, unit),
         guards.armour_rating(world, unit),
-        _plain("armour_coverage", guards.coverage(world, unit), "AURA-ATK-9"),
+        guards.coverage_lines(world, unit),
         figures.masab(world, unit),
         figures.masdb(world, unit),
         powers.speed(world, unit),
-        _plain("reach_metres", figures.longest_reach(world, unit), "AURA-GEAR-1"),
+        max((figures.reach_lines(world, unit, item) for item in (*weapons, "unarmed")), key=lambda lines: lines.total),
         powers.energy_grant(world, unit),
         powers.agility_maximum(world, unit),
-        _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
-        _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
+        powers.strength_lines(sheet_of(world), body, house(world).aura_factor, house(world).aura_scale),
+        powers.recovery_lines(body),
+        powers.aura_lines(body),
     ]
     if shooters:
-        found.append(_plain("ammunition", world.get(unit, Ready).ammunition, "AURA-HOUSE-8"))
-        for what, metres in zip(
-            ("range_near", "range_far", "range_most"), figures.range_of(world, unit, shooters[0]), strict=True
-        ):
-            found.append(_plain(what, metres, "AURA-RNG-11"))
+        left = add(world.get(unit, Ready).ammunition, "carried", "AURA-HOUSE-8")
+        found.append(Breakdown("ammunition", (left,)))
+        found += figures.range_lines(world, unit, shooters[0])
     return found
-
-
-def _plain(what: str, value: int, rule: str) -> Breakdown:
-    return Breakdown(what, (add(value, "", rule),))
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:

@@ -18,6 +18,7 @@ from game.rules.aura.powers import agility_maximum
 from game.rules.aura.sheet import AuraSheet, load_sheet, settings_of
 from game.rules.ruleset import find_ruleset
 from game.sheets import SheetError
+from tests.playing import brawl
 
 FOLDER = data("rulesets") / "aura"
 
@@ -54,3 +55,17 @@ def test_a_listed_number_that_does_not_follow_is_refused_at_its_place(tmp_path: 
 def test_a_setting_of_another_kind_is_refused() -> None:
     with pytest.raises(ValueError, match="initiative_tie"):
         settings_of(load_sheet(FOLDER), {"initiative_tie": "nobody"})
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_every_number_on_a_card_tells_its_reasons(grid: str) -> None:
+    """No number without a line, no line without a word for it and a rule."""
+    game = brawl("aura", grid, 1)
+    seen = set()
+    for unit, _ in game.session.world.each(Unit):
+        for number in game.ruleset.card(game.session.world, unit).numbers:
+            seen.add(number.what)
+            assert number.parts or not number.total, number.what
+            assert all(line.rule in game.ruleset.rulebook for line in number.parts), number
+            assert all(line.label for line in number.parts if line.kind == "add"), number
+    assert {"aura_strength", "reach_metres", "range_far", "armour_coverage"} <= seen
