@@ -12,11 +12,13 @@ from game.events import Blocked, Event, Used
 from game.flow import Option, decide
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import able, offers, possible
+from game.rules.aura.plans import BLOWS, planned_blow
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import house
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious, mark
+from game.rules.aura.strikes import Poised, facts
 from game.rules.aura.swift import order
 from game.systems.field import team
 
@@ -62,6 +64,8 @@ async def challenge(
     winners.sort(key=lambda unit: (-rolled[unit], -world.get(unit, Body).initiative, unit))  # INIT-9
     if house(world).initiative_resolution == "simultaneous":
         mark(world, pending=tuple((unit, wanted[unit].key) for unit in winners))
+        for unit in winners:
+            _poise(world, unit, wanted[unit])
         return True
     for unit in winners:
         for stroke in strokes:
@@ -69,6 +73,13 @@ async def challenge(
                 await ahead(stroke.actor)
         await _respond(world, unit, wanted[unit].key, respond)
     return True
+
+
+def _poise(world: World, unit: int, wish: Option) -> None:
+    """AURA-INIT-4, by setting: a blow that answers another is what it is at the declaration."""
+    if wish.verb in BLOWS:
+        blow = planned_blow(world, unit, wish.verb, wish.key.partition(" ")[2])
+        world.put(unit, Poised(blow, facts(world, blow)))
 
 
 def _announced(unit: int, wish: Option) -> Used:

@@ -6,7 +6,7 @@ from game.components import FIELD, Clock, Side, changed
 from game.ecs import World
 from game.events import Opened, TurnBegan, TurnEnded, Used
 from game.flow import Decision, Option, decide
-from game.rules.aura.acts import act, act_together
+from game.rules.aura.acts import act, act_together, aimed_at
 from game.rules.aura.dying import let_go
 from game.rules.aura.ending import outcome
 from game.rules.aura.facing import look, turn
@@ -357,7 +357,9 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
         verb, _, rest = (await decide(side, "joint", options, rule="AURA-FLOOR-14")).partition(" ")
         if verb != "with":
             break
-        key = await decide(int(rest), "joint_move", _joint_options(world, int(rest)), rule="AURA-FLOOR-14")
+        attacked = any(aimed_at(world, key) is not None for key in chosen.values())
+        options = _joint_options(world, int(rest), attacked=attacked)
+        key = await decide(int(rest), "joint_move", options, rule="AURA-FLOOR-14")
         if key != "stay":
             chosen[int(rest)] = key
     if not chosen:
@@ -367,11 +369,12 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
     await _end_beat(world, side)
 
 
-def _joint_options(world: World, unit: int) -> list[Option]:
-    """AURA-FLOOR-14: what one of several may do."""
+def _joint_options(world: World, unit: int, *, attacked: bool) -> list[Option]:
+    """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
     verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
     if house(world).joint_actions == "any":
         options = [option for offer in offers(world, unit) for option in offer.options]
+        options = [option for option in options if not attacked or aimed_at(world, option.key) is None]
     else:
         options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
     return [*options, Option("stay", rule="AURA-FLOOR-14")]

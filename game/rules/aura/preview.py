@@ -19,7 +19,6 @@ from game.rules.aura.chances import (
 )
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS, deed_price
-from game.rules.aura.fights import planned_blow
 from game.rules.aura.figures import longest_reach, name_of, shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
@@ -29,6 +28,7 @@ from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
 from game.rules.aura.openings import ability_of, ability_price, feats
+from game.rules.aura.plans import planned_blow
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative

@@ -69,6 +69,13 @@ class Facts(Struct, frozen=True):
     fatal: bool = False  # damage kills outright, but for sparing (AURA-DEATH-9)
 
 
+class Poised(Struct, frozen=True):
+    """On whoever answers a blow at the same time: its own as it was when that was declared (AURA-INIT-4)."""
+
+    blow: Blow
+    known: Facts
+
+
 class Hit(Struct, frozen=True):
     """How a blow came out."""
 
