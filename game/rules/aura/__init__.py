@@ -8,7 +8,7 @@ from game import paths
 from game.ecs import World
 from game.grid.grid import Metric
 from game.rules.aura import arrange as arranging
-from game.rules.aura import ending, floor, proving, rests, views
+from game.rules.aura import ending, floor, outfit, proving, rests, views
 from game.rules.aura import muster as mustering
 from game.rules.aura import preview as previews
 from game.rules.aura import worth as values
@@ -32,6 +32,8 @@ class Aura:
     headline = staticmethod(views.headline)
     worth = staticmethod(values.worth)
     carried_over = staticmethod(rests.carried_over)
+    slots = staticmethod(outfit.slots)
+    refit = staticmethod(outfit.refit)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
 

@@ -146,6 +146,12 @@ class Halted(Struct, frozen=True):
     by: int
 
 
+class Camp(Struct, frozen=True):
+    """On the field between two skirmishes: how everybody rested."""
+
+    how: str
+
+
 class Climbing(Struct, frozen=True):
     """How far a unit has come up a height (AURA-HOUSE-10)."""
 
