@@ -83,7 +83,19 @@ VERBS = (
     *("trip", "push", "restrain", "disarm", "charge", "trip_unarmed", "disarm_unarmed"),
     *("swift_trip", "swift_push", "swift_restrain", "swift_disarm", "jump", "leap", "crawl", "climb", "kneel", "stand"),
     *("load", "equip", "stow", "pick_up", "catch_breath", "escape", "hide", "break_door", "throw", "drop_prone"),
-    *("drop", "release", "press", "facing", "orders", "joint", "back", "wait"),
+    *(
+        "steadfast",
+        "quick_draw",
+        "quick_draw_agile",
+        "drop",
+        "release",
+        "press",
+        "facing",
+        "orders",
+        "joint",
+        "back",
+        "wait",
+    ),
 )
 
 

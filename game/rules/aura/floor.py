@@ -15,8 +15,8 @@ from game.rules.aura.gearing import let_fall
 from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
 from game.rules.aura.offers import ABLE, able, offers, walks
-from game.rules.aura.offers_deeds import facing_options, free_acts, order_options
-from game.rules.aura.openings import fresh_beat
+from game.rules.aura.offers_deeds import facing_options, free_acts, order_options, turnable
+from game.rules.aura.openings import fresh_beat, use
 from game.rules.aura.rests import aftermath
 from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
@@ -193,7 +193,7 @@ def _choices(world: World, unit: int, side: int) -> Decision:
 
 # Free acts
 
-_FREE = ("drop", "release", "press", "facing", "orders")
+_FREE = ("drop", "release", "press", "facing", "orders", "steadfast", "quick_draw", "quick_draw_agile")
 
 
 async def _free(world: World, unit: int, verb: str, rest: str) -> None:
@@ -209,12 +209,30 @@ async def _free(world: World, unit: int, verb: str, rest: str) -> None:
             note(world, unit, pressed=True)
         case "facing":
             note(world, unit, turned=True)
-            key = await decide(unit, "facing", facing_options(world, unit), rule="AURA-FACE-6")
-            if key != "stay":
-                turn(world, unit, key.split(" "))
+            await _look_about(world, unit)
+        case "steadfast" | "quick_draw" | "quick_draw_agile":
+            await use(world, unit, f"{verb} {rest}".strip())
         case _:
             note(world, unit, looked=True)
             await _orders(world, unit)
+
+
+async def _look_about(world: World, unit: int) -> None:
+    """AURA-FLOOR-9 and FACE-6: turn the unit, and comrades that can begin nothing more and so are not taken up."""
+    able_now, side = able_units(world, side_of(world, unit)), side_of(world, unit)
+    for _ in range(12):
+        idle = [other for other in turnable(world, side) if other not in able_now]
+        mates = [Option(f"mate {other}", unit=other, rule="AURA-FLOOR-9") for other in idle]
+        key = await decide(unit, "facing", [*facing_options(world, unit), *mates], rule="AURA-FACE-6")
+        verb, _, rest = key.partition(" ")
+        who = int(rest) if verb == "mate" else unit
+        if verb == "mate":
+            note(world, who, turned=True)
+            key = await decide(who, "facing", facing_options(world, who), rule="AURA-FLOOR-9")
+        if key != "stay":
+            turn(world, who, key.split(" "))
+        if verb != "mate":
+            return
 
 
 async def _orders(world: World, unit: int) -> None:

@@ -135,8 +135,12 @@ def feats(world: World, unit: int, moment: Moment) -> list[Option]:
         ]
     if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
         found.append(Option("quick_defend", rule="AURA-INT-6"))
-    if has(world, unit, "quick_draw"):
-        found += _quick_draws(world, unit)
+    return [*found, *anytime(world, unit)]
+
+
+def anytime(world: World, unit: int) -> list[Option]:
+    """AURA-INT-1 and 6: interrupts of abilities that need nobody else, so with the floor as well."""
+    found = _quick_draws(world, unit) if has(world, unit, "quick_draw") else []
     if ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring"):
         found.append(Option("steadfast", rule="AURA-COND-4"))
     return found
@@ -202,7 +206,7 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
         elif isinstance(plan, Shot) and isinstance(known, Aim):
             await _swift_shot(world, moment, plan, known)
         else:
-            await _use(world, unit, key)
+            await use(world, unit, key)
         collapse(world, unit)
 
 
@@ -299,7 +303,7 @@ def ability_price(world: World, verb: str) -> Price:
     return Price(agility=found.or_agility) if verb.endswith("_agile") else Price(found.energy, 0, found.agility)
 
 
-async def _use(world: World, unit: int, key: str) -> None:
+async def use(world: World, unit: int, key: str) -> None:
     """An ability's interrupt."""
     verb, _, rest = key.partition(" ")
     name = ability_of(verb)

@@ -90,7 +90,7 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
         return _spell(world, Cast(unit, int(rest), spell, verb != spell), title)
     if verb in SHOTS:
         return _shot(world, unit, verb, rest, title)
-    if option.unit is not None and verb not in ("charge", "focus"):
+    if option.unit is not None and verb != "charge":
         return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
     if verb == "charge":
         return _charge(world, unit, int(rest), title)
