@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
@@ -10,6 +12,7 @@ from game.rules.aura import figures, guards, powers
 from game.rules.aura.footways import run_energy, ways
 from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
+from game.rules.aura.openings import ready
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
@@ -90,7 +93,7 @@ def _able_side(world: World, side: int) -> bool:
 
 
 def _breakers(world: World, side: int) -> str:
-    """AURA-INIT-1 and SWIFT-1: how many of a side could still break in by Initiative, and by a Swift Attack."""
+    """AURA-INIT-1, SWIFT-1 and INT-6: how many could still break in by Initiative, Swift Attack or an ability."""
     titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
     own = [unit for unit in standing(world) if _of(world, unit, side)]
     quick = sum(may_roll_initiative(world, unit) and able(world, unit) for unit in own)
@@ -100,7 +103,20 @@ def _breakers(world: World, side: int) -> str:
         ways.append(titles["headline_initiative"].format(count=quick))
     if swift:
         ways.append(titles["headline_swift"].format(count=swift))
+    for feat, count in _feats(world, own).items():
+        ways.append(titles["headline_feat"].format(count=count, feat=titles[feat]))
     return titles["headline_breaks_in" if ways else "headline_spent"].format(side=name, ways=", ".join(ways))
+
+
+def _feats(world: World, units: list[int]) -> Counter[str]:
+    """AURA-INT-6: abilities that are interrupts, by how many could use them now."""
+    abilities = sheet_of(world).abilities
+    return Counter(
+        name
+        for unit in units
+        for name in world.get(unit, Body).abilities
+        if abilities[name].interrupt and ready(world, unit, name)
+    )
 
 
 def card(world: World, unit: int) -> Card:
