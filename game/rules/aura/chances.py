@@ -116,8 +116,7 @@ def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
 def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     """AURA-ATK-6, 8 and 9: miss, hit and Critical Hit with the damage of each."""
     lands = landing(known)
-    found, spread = weapon(world, blow.item), dict[int, Fraction]()
-    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    spread = dict[int, Fraction]()
     parts = {"miss": Fraction(0), "hit": Fraction(0), "critical": Fraction(0)}
     by_case: dict[tuple[bool, bool], Fraction] = {}
     sure_hit = known.auto and house(world).auto_hit_beats_fumble
@@ -131,17 +130,28 @@ def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
         case = (critical, face < known.coverage)
         by_case[case] = by_case.get(case, Fraction(0)) + part * chance
     for (critical, low), part in by_case.items():
-        face = 1 if low else 20
-        for extra, share in _extra(world, blow, known, critical=critical):
-            amounts = _spread(
-                sizes,
-                found.brutal,
-                found.devastate,
-                partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
-            )
-            _mix(spread, part * share, amounts)
+        _mix(spread, part, _harms(world, blow, known, 1 if low else 20, critical=critical))
     spread[0] = spread.get(0, Fraction(0)) + parts["miss"]
     return Odds(parts["miss"], parts["hit"], parts["critical"], _listed(spread))
+
+
+def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> tuple[tuple[int, float], ...]:
+    """AURA-GEAR-8: the damage of a blow that has hit with that Combat roll."""
+    return _listed(_harms(world, blow, known, face, critical=critical))
+
+
+def _harms(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> Spread:
+    found, spread = weapon(world, blow.item), dict[int, Fraction]()
+    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    for extra, share in _extra(world, blow, known, critical=critical):
+        amounts = _spread(
+            sizes,
+            found.brutal,
+            found.devastate,
+            partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
+        )
+        _mix(spread, share, amounts)
+    return spread
 
 
 def _harmed(

@@ -124,7 +124,7 @@ async def last_blow(world: World, poised: Poised) -> None:
 
 async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event, metres: int = 1) -> bool:
     """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5) unless it is an interrupt."""
-    if await also_harm(world, blow):
+    if await also_harm(world, blow, known, hit):
         await deal(world, blow, known, hit.face, critical=hit.critical)
         if world.find(blow.target, Position) is None:
             return True

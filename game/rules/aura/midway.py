@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from game.components import changed
 from game.ecs import World
 from game.events import Attacked, Rolled
 from game.flow import Decision, Option
 from game.numbers import Breakdown, Modifier, add
-from game.rules.aura.chances import ahead_odds, check_odds, escape_odds, holding_odds, initiative_odds
+from game.rules.aura.chances import (
+    Odds,
+    ahead_odds,
+    blow_odds,
+    check_odds,
+    escape_odds,
+    harm_spread,
+    holding_odds,
+    initiative_odds,
+    shot_odds,
+)
+from game.rules.aura.enhancing import Planned
 from game.rules.aura.figures import name_of
 from game.rules.aura.pools import Price
 from game.rules.aura.sheet import sheet_of
+from game.rules.aura.shots import aim
 from game.rules.aura.state import beat
+from game.rules.aura.strikes import Blow, Poised, facts
 from game.rules.ruleset import Chance, Note, Preview
 
 
@@ -24,23 +38,38 @@ def midway(world: World, request: Decision, option: Option, title: str) -> Previ
         return _care(world, request.about, option, title)
     if request.question in ("escape_by", "hold_by"):
         return _by(world, request, option, title)
-    if request.question == "enhance" and option.key != "no":
-        return _enhanced(world, option, title)
+    if request.question == "enhance":
+        return _enhanced(world, request.who, option, title)
+    if request.question == "also_harm" and option.key != "no":
+        return _also(world, request.who, option, title)
     price = Price(agility=1) if option.verb in ("agile", "fling") else Price()
     return sure(world, title, option.rule, *price_lines(price, option.rule))
 
 
-def _enhanced(world: World, option: Option, title: str) -> Preview:
-    """AURA-ECON-11: what a set of enhancing abilities costs, and adds to the damage."""
-    sheet, names = sheet_of(world), option.key.split("+")
-    stamina = Breakdown(
-        "stamina_cost",
-        tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names),
-    )
-    more = [(sheet.abilities[name], sheet.titles[name]) for name in names]
-    words = [f"{name}: +{it.damage}" if it.damage else f"{name}: × 2" for it, name in more]
-    notes = tuple(Note(f"{sheet.titles['damage']}, {each}", "AURA-HOUSE-6") for each in words)
-    return sure(world, title, option.rule, stamina, notes=notes)
+def _enhanced(world: World, who: int, option: Option, title: str) -> Preview:
+    """AURA-ECON-11: what a set of enhancing abilities costs, and what the attack comes to with them."""
+    planned, sheet = world.find(who, Planned), sheet_of(world)
+    if planned is None:
+        return sure(world, title, option.rule)
+    names = () if option.key == "no" else tuple(option.key.split("+"))
+    attack = changed(planned.attack, enhance=names)
+    if isinstance(attack, Blow):
+        odds = blow_odds(world, attack, facts(world, attack))
+    else:
+        odds = shot_odds(world, attack, aim(world, attack))
+    lines = tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names)
+    price = (Breakdown("stamina_cost", lines),) if lines else ()
+    return Preview(title, results(world, odds), price, spread=odds.spread, spread_of="damage", targets=(attack.target,))
+
+
+def _also(world: World, who: int, option: Option, title: str) -> Preview:
+    """AURA-GEAR-8: the damage that a maneuver may do as well."""
+    poised = world.find(who, Poised)
+    if poised is None or poised.hit is None:
+        return sure(world, title, option.rule)
+    hit = poised.hit
+    spread = harm_spread(world, poised.blow, poised.known, hit.face, critical=hit.critical)
+    return changed(sure(world, title, option.rule), spread=spread, spread_of="damage", targets=(poised.blow.target,))
 
 
 def _challenged(world: World, actor: int, option: Option, title: str) -> Preview:
@@ -103,3 +132,15 @@ def price_lines(price: Price, rule: str, *more: Modifier) -> tuple[Breakdown, ..
         if amount:
             found.append(Breakdown(what, (add(amount - (extra if own else 0), "price", rule), *own)))
     return tuple(found)
+
+
+def results(world: World, odds: Odds) -> tuple[Chance, ...]:
+    """What may come of an attack."""
+    titles = sheet_of(world).titles
+    parts = (
+        ("spell_fails", odds.fails, "AURA-MAGIC-2"),
+        ("missed", odds.miss, "AURA-ATK-8"),
+        ("hit", odds.hit, "AURA-ATK-8"),
+        ("critical_hit", odds.critical, "AURA-DMG-9"),
+    )
+    return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)

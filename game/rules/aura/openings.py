@@ -259,7 +259,7 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
     verb = f"swift_{blow.maneuver}" if blow.maneuver else "swift"
     world.emit(Used(blow.user, verb, "reaction", (blow.target,), rule="AURA-SWIFT-1"))
     hit = await resolve(world, blow, known)
-    if hit.hit and blow.maneuver and await also_harm(world, blow):
+    if hit.hit and blow.maneuver and await also_harm(world, blow, known, hit):
         await deal(world, blow, known, hit.face, critical=hit.critical)
     if hit.hit and blow.maneuver and world.find(blow.target, Position) is not None:
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)

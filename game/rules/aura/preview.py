@@ -8,7 +8,6 @@ from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.chances import (
     ESCAPING,
-    Odds,
     blow_odds,
     check_odds,
     escape_odds,
@@ -22,7 +21,7 @@ from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.figures import longest_reach, name_of, shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
-from game.rules.aura.midway import either, midway, price_lines, sure
+from game.rules.aura.midway import either, midway, price_lines, results, sure
 from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
@@ -124,7 +123,7 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
     odds = blow_odds(world, blow, known)
     return Preview(
         title,
-        _results(world, odds),
+        results(world, odds),
         numbers,
         spread=odds.spread,
         spread_of="damage",
@@ -158,17 +157,6 @@ def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple
         if sources:
             found.append(Breakdown(what, sources))
     return tuple(found)
-
-
-def _results(world: World, odds: Odds) -> tuple[Chance, ...]:
-    titles = sheet_of(world).titles
-    parts = (
-        ("spell_fails", odds.fails, "AURA-MAGIC-2"),
-        ("missed", odds.miss, "AURA-ATK-8"),
-        ("hit", odds.hit, "AURA-ATK-8"),
-        ("critical_hit", odds.critical, "AURA-DMG-9"),
-    )
-    return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
 
 
 def intruders(
@@ -230,7 +218,7 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     numbers.append(shot_price(world, unit, shot.item))
     return Preview(
         title,
-        _results(world, odds),
+        results(world, odds),
         tuple(numbers),
         spread=odds.spread,
         spread_of="damage",
@@ -248,11 +236,11 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
     if known is None:
         value = recovery_value(world.get(cast.target, Body))
         gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
-        return Preview(title, _results(world, odds), (need, gain, *price), targets=(cast.target,))
+        return Preview(title, results(world, odds), (need, gain, *price), targets=(cast.target,))
     guard = (known.guard,) if known.guard is not None else ()
     return Preview(
         title,
-        _results(world, odds),
+        results(world, odds),
         (need, known.miss, *guard, *_tilts(known.hit, known.defence), *price),
         spread=odds.spread,
         spread_of="damage",

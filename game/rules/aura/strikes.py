@@ -69,13 +69,6 @@ class Facts(Struct, frozen=True):
     fatal: bool = False  # damage kills outright, but for sparing (AURA-DEATH-9)
 
 
-class Poised(Struct, frozen=True):
-    """On whoever answers a blow at the same time: its own as it was when that was declared (AURA-INIT-4)."""
-
-    blow: Blow
-    known: Facts
-
-
 class Hit(Struct, frozen=True):
     """How a blow came out."""
 
@@ -84,6 +77,14 @@ class Hit(Struct, frozen=True):
     critical: bool = False
     harm: int = 0
     success: bool = False  # a maneuver did what it is for
+
+
+class Poised(Struct, frozen=True):
+    """On a striker: its blow as it was declared, for an answer at the same time (AURA-INIT-4) or a question."""
+
+    blow: Blow
+    known: Facts
+    hit: Hit | None = None  # how it came out, where it is asked what else it does
 
 
 def target_conditions(world: World, blow: Blow) -> set[str]:
@@ -352,7 +353,7 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
         world.emit(Gained(blow.target, "broken_shield", blow.user, "AURA-GEAR-10"))
 
 
-async def also_harm(world: World, blow: Blow) -> bool:
+async def also_harm(world: World, blow: Blow, known: Facts, hit: Hit) -> bool:
     """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage (D16)."""
     found = weapon(world, blow.item)
     if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
@@ -361,4 +362,7 @@ async def also_harm(world: World, blow: Blow) -> bool:
         Option("harm", title_of(world, blow.item).capitalize(), rule="AURA-GEAR-8"),
         Option("no", rule="AURA-GEAR-8"),
     ]
-    return await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1]) == "harm"
+    world.put(blow.user, Poised(blow, known, hit))
+    key = await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1])
+    world.drop(blow.user, Poised)
+    return key == "harm"
