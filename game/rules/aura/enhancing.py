@@ -24,7 +24,7 @@ T = TypeVar("T", Blow, Shot)
 
 
 class Planned(Struct, frozen=True):
-    """On an attacker who is asked how to enhance it: the attack so far."""
+    """On an attacker who is asked how to make its attack: what it is so far."""
 
     attack: Blow | Shot
 
@@ -75,6 +75,8 @@ async def _care(world: World, attack: T) -> T:
     options = [Option(f"care {step}", rule="AURA-NL-4") for step in range(steps + 1)]
     need = Breakdown("chance_needed", (add(mercy(world, group, 0), "to spare the life", "AURA-NL-3"),))
     about = Attacked(attack.user, attack.target, "subdue", (need,), "AURA-NL-1")  # what is planned; it is not told
+    world.put(attack.user, Planned(attack))
     key = await decide(attack.user, "care", options, rule="AURA-NL-4", about=about)
+    world.drop(attack.user, Planned)
     better: T = changed(attack, care=int(key.partition(" ")[2]))
     return better

@@ -24,7 +24,7 @@ from game.rules.aura.enhancing import Planned
 from game.rules.aura.figures import name_of
 from game.rules.aura.pools import Price
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.shots import aim
+from game.rules.aura.shots import Shot, aim
 from game.rules.aura.state import beat
 from game.rules.aura.strikes import Blow, Poised, facts
 from game.rules.ruleset import Chance, Note, Preview
@@ -35,7 +35,7 @@ def midway(world: World, request: Decision, option: Option, title: str) -> Previ
     if request.question == "challenged":
         return _challenged(world, request.who, option, title)
     if request.question == "care" and isinstance(request.about, Attacked):
-        return _care(world, request.about, option, title)
+        return _care(world, request.who, request.about, option, title)
     if request.question in ("escape_by", "hold_by"):
         return _by(world, request, option, title)
     if request.question == "enhance":
@@ -53,13 +53,17 @@ def _enhanced(world: World, who: int, option: Option, title: str) -> Preview:
         return sure(world, title, option.rule)
     names = () if option.key == "no" else tuple(option.key.split("+"))
     attack = changed(planned.attack, enhance=names)
-    if isinstance(attack, Blow):
-        odds = blow_odds(world, attack, facts(world, attack))
-    else:
-        odds = shot_odds(world, attack, aim(world, attack))
+    odds = _odds(world, attack)
     lines = tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names)
     price = (Breakdown("stamina_cost", lines),) if lines else ()
     return Preview(title, results(world, odds), price, spread=odds.spread, spread_of="damage", targets=(attack.target,))
+
+
+def _odds(world: World, attack: Blow | Shot) -> Odds:
+    """What comes of an attack as it is planned."""
+    if isinstance(attack, Blow):
+        return blow_odds(world, attack, facts(world, attack))
+    return shot_odds(world, attack, aim(world, attack))
 
 
 def _also(world: World, who: int, option: Option, title: str) -> Preview:
@@ -86,14 +90,26 @@ def _challenged(world: World, actor: int, option: Option, title: str) -> Preview
     return Preview(title, chances, notes=tuple(notes))
 
 
-def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
+def _care(world: World, who: int, about: Attacked, option: Option, title: str) -> Preview:
     """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
     numbers, titles, steps = sheet_of(world).main.numbers, sheet_of(world).titles, int(option.key.partition(" ")[2])
     need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
     penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
     spares = check_odds(0, Breakdown("chance"), need.total)
     notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
-    return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
+    planned = world.find(who, Planned)
+    if planned is None:
+        return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
+    odds = _odds(world, changed(planned.attack, care=steps))
+    return Preview(
+        title,
+        results(world, odds),
+        (need, penalty),
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(about.target,),
+        notes=notes,
+    )
 
 
 def _by(world: World, request: Decision, option: Option, title: str) -> Preview:

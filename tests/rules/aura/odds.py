@@ -7,6 +7,7 @@ from typing import Any
 from game.ecs import World
 from game.events import Answered, Blocked, PoolChanged, Used
 from game.flow import Decision
+from game.rules.aura.enhancing import Planned
 from game.rules.aura.state import beat
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
@@ -39,9 +40,9 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
         return Result(label=rules.titles["hit"])
     if evaded:
         return Result(0, rules.titles["missed"])
-    return Result(
-        _hurt(events, who, int(rest.split(" ")[0])), rules.titles["critical_hit" if "critical_hit" in used else "hit"]
-    )
+    planned = world.find(who, Planned)  # it was asked how to make an attack
+    target = int(rest.split(" ")[0]) if planned is None else planned.attack.target
+    return Result(_hurt(events, who, target), rules.titles["critical_hit" if "critical_hit" in used else "hit"])
 
 
 def _hurt(events: list[Any], who: int, target: int) -> int:
