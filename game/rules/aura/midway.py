@@ -56,7 +56,14 @@ def _enhanced(world: World, who: int, option: Option, title: str) -> Preview:
     odds = _odds(world, attack)
     lines = tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names)
     price = (Breakdown("stamina_cost", lines),) if lines else ()
-    return Preview(title, results(world, odds), price, spread=odds.spread, spread_of="damage", targets=(attack.target,))
+    return Preview(
+        title,
+        results(world, odds, _rule(planned)),
+        price,
+        spread=odds.spread,
+        spread_of="damage",
+        targets=(attack.target,),
+    )
 
 
 def _odds(world: World, attack: Blow | Shot) -> Odds:
@@ -64,6 +71,11 @@ def _odds(world: World, attack: Blow | Shot) -> Odds:
     if isinstance(attack, Blow):
         return blow_odds(world, attack, facts(world, attack))
     return shot_odds(world, attack, aim(world, attack))
+
+
+def _rule(planned: Planned) -> str:
+    """By what it hits or misses."""
+    return "AURA-ATK-8" if isinstance(planned.attack, Blow) else "AURA-RNG-2"
 
 
 def _also(world: World, who: int, option: Option, title: str) -> Preview:
@@ -103,7 +115,7 @@ def _care(world: World, who: int, about: Attacked, option: Option, title: str) -
     odds = _odds(world, changed(planned.attack, care=steps))
     return Preview(
         title,
-        results(world, odds),
+        results(world, odds, _rule(planned)),
         (need, penalty),
         spread=odds.spread,
         spread_of="damage",
@@ -138,7 +150,7 @@ def either(world: World, works: Fraction, rule: str) -> tuple[Chance, ...]:
     return tuple(Chance(titles[key], float(part), rule) for key, part in parts if part)
 
 
-def price_lines(price: Price, rule: str, *more: Modifier) -> tuple[Breakdown, ...]:
+def price_lines(price: Price, rule: str, *more: Modifier, label: str = "price") -> tuple[Breakdown, ...]:
     """What it costs, pool by pool; `more` are lines of the Energy or Agility that have reasons of their own."""
     extra = sum(line.value for line in more)
     found = []
@@ -146,17 +158,17 @@ def price_lines(price: Price, rule: str, *more: Modifier) -> tuple[Breakdown, ..
     for what, amount in named:
         own = more if what != "stamina_cost" and amount else ()
         if amount:
-            found.append(Breakdown(what, (add(amount - (extra if own else 0), "price", rule), *own)))
+            found.append(Breakdown(what, (add(amount - (extra if own else 0), label, rule), *own)))
     return tuple(found)
 
 
-def results(world: World, odds: Odds) -> tuple[Chance, ...]:
+def results(world: World, odds: Odds, rule: str) -> tuple[Chance, ...]:
     """What may come of an attack."""
     titles = sheet_of(world).titles
     parts = (
         ("spell_fails", odds.fails, "AURA-MAGIC-2"),
-        ("missed", odds.miss, "AURA-ATK-8"),
-        ("hit", odds.hit, "AURA-ATK-8"),
+        ("missed", odds.miss, rule),
+        ("hit", odds.hit, rule),
         ("critical_hit", odds.critical, "AURA-DMG-9"),
     )
-    return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
+    return tuple(Chance(titles[key], float(part), why) for key, part, why in parts if part)

@@ -123,7 +123,7 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
     odds = blow_odds(world, blow, known)
     return Preview(
         title,
-        results(world, odds),
+        results(world, odds, "AURA-ATK-8"),
         numbers,
         spread=odds.spread,
         spread_of="damage",
@@ -218,7 +218,7 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     numbers.append(shot_price(world, unit, shot.item))
     return Preview(
         title,
-        results(world, odds),
+        results(world, odds, "AURA-RNG-2"),
         tuple(numbers),
         spread=odds.spread,
         spread_of="damage",
@@ -236,11 +236,11 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
     if known is None:
         value = recovery_value(world.get(cast.target, Body))
         gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
-        return Preview(title, results(world, odds), (need, gain, *price), targets=(cast.target,))
+        return Preview(title, results(world, odds, "AURA-MAGIC-2"), (need, gain, *price), targets=(cast.target,))
     guard = (known.guard,) if known.guard is not None else ()
     return Preview(
         title,
-        results(world, odds),
+        results(world, odds, "AURA-RNG-2"),
         (need, known.miss, *guard, *_tilts(known.hit, known.defence), *price),
         spread=odds.spread,
         spread_of="damage",
@@ -259,7 +259,7 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
     label = "unless_stopped" if alarms else "arrives"
     numbers = (
         Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
-        *price_lines(price, rule, *_surcharge(world, unit, verb, way)),
+        *_move_price(world, unit, verb, way, price, rule),
     )
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
     bare = (Note(titles["lays_open"], "AURA-MOVE-15"),) if verb in ("jump", "landing") else ()
@@ -287,6 +287,14 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
         return way, jump_price(world, unit, metres, moving=verb == "landing")
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
+
+
+def _move_price(world: World, unit: int, verb: str, way: Way, price: Price, rule: str) -> tuple[Breakdown, ...]:
+    """AURA-INC-3: a run goes by its metres; other moves have a price, and what makes them dearer."""
+    if verb in ("run", "quick_run", "take_off", "crawl"):
+        pace = crawl_limit(world, unit) if verb == "crawl" else speed(world, unit).total
+        return price_lines(price, "AURA-INC-3", label=f"for {way[1][-1]} of {pace} m")
+    return price_lines(price, rule, *_surcharge(world, unit, verb, way))
 
 
 def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, ...]:

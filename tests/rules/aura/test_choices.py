@@ -37,7 +37,7 @@ def duel(grid: str, unit: str) -> Skirmish:
 @pytest.mark.parametrize(("unit", "verb"), [("reaver", "subdue"), ("archer", "subdue_shot")])
 def test_care_and_enhancements_show_their_odds(grid: str, unit: str, verb: str) -> None:
     """AURA-NL-4 and ECON-11: by enumeration, or 200 throws."""
-    game, asked = duel(grid, unit), set[str]()
+    game, asked, hits = duel(grid, unit), set[str](), "AURA-RNG-2" if "shot" in verb else "AURA-ATK-8"
     while asked < set(ASKED):
         request = game.session.request
         assert isinstance(request, Decision)
@@ -47,6 +47,7 @@ def test_care_and_enhancements_show_their_odds(grid: str, unit: str, verb: str) 
             for key in keys:
                 shown = game.ruleset.preview(game.session.world, request, key)
                 assert shown.spread
+                assert {chance.rule for chance in shown.chances} <= {hits, "AURA-DMG-9"}
                 compare(shown, *results(game, key, 200), f"{grid} {unit} {key}")
         calm = next((key for key in ("wait", "no", "roll", "stay") if key in keys), keys[0])
         game.answer(next((key for key in keys if key.startswith(f"{verb} ")), calm))
