@@ -34,16 +34,16 @@ from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
 from game.rules.aura.sights import aware, sees
-from game.rules.aura.space import at, faces, gap_at, others
+from game.rules.aura.space import at, faced_cells, faces, gap_at, others
 from game.rules.aura.spells import Cast, cast_number
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
-from game.rules.aura.state import Body, Orders, helpless, holds, spent
+from game.rules.aura.state import Body, Orders, Watch, helpless, holds, spent
 from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.swift import Moment, striking_item, swift_possible
 from game.rules.aura.volleys import SHOTS, planned_shot
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, enemies
+from game.systems.field import board_of, enemies, shape_of
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -62,6 +62,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
     return midway(world, request, option, title)
 
 
+_LEAP = Price(2, 1)  # AURA-MOVE-12: a run-up of a third of the Speed, and a jump
 _ON_THE_WAY = {"take_off": "", "landing": "landing", "run_on": "run_on"}  # questions about ways, and what they are
 
 
@@ -95,6 +96,8 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
         return _charge(world, unit, int(rest), title)
     if ability_of(verb) in sheet_of(world).abilities and verb != "rally":
         return sure(world, title, option.rule, *price_lines(ability_price(world, verb), option.rule))
+    if verb == "leap":  # the least that it comes to
+        return sure(world, title, option.rule, *price_lines(_LEAP, option.rule, label="at least"))
     if option.cell is not None and verb not in ("climb", "break_door"):
         return _move(world, unit, verb, option.cell, title, option.rule)
     if verb in DEEDS:
@@ -141,8 +144,9 @@ def _price_rule(world: World, blow: Blow) -> str:
 
 def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
     """AURA-MAN-2: whoever tries a maneuver on somebody guarded lays itself open."""
-    bare = blow.maneuver in MANEUVERS and not blow.swift and not known.exposed
-    return (Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"),) if bare else ()
+    if blow.maneuver not in MANEUVERS or blow.swift or known.exposed:
+        return ()
+    return Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"), *_strikers(world, blow.user)
 
 
 def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
@@ -262,8 +266,7 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
         *_move_price(world, unit, verb, way, price, rule),
     )
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
-    bare = (Note(titles["lays_open"], "AURA-MOVE-15"),) if verb in ("jump", "landing") else ()
-    notes = (*turns, *bare, *intruders(world, unit, (), alarms))
+    notes = (*turns, *_landed(world, unit, verb, cell), *intruders(world, unit, (), alarms))
     return Preview(
         title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
     )
@@ -287,6 +290,20 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
         return way, jump_price(world, unit, metres, moving=verb == "landing")
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
+
+
+def _landed(world: World, unit: int, verb: str, cell: int) -> tuple[Note, ...]:
+    """AURA-MOVE-15: who could strike whoever comes down there, Unguarded."""
+    if verb not in ("jump", "landing"):
+        return ()
+    titles, price, found = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift), list[Note]()
+    filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
+    for foe in others(world, unit):
+        turned = world.get(foe, Watch).focus == unit or bool(faced_cells(world, foe) & filled)
+        near = turned and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
+        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
+            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
+    return Note(titles["lays_open"], "AURA-MOVE-15"), *found
 
 
 def _move_price(world: World, unit: int, verb: str, way: Way, price: Price, rule: str) -> tuple[Breakdown, ...]:
