@@ -6,6 +6,7 @@ from game.components import Pools, changed
 from game.ecs import World
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
+from game.rules.aura.breakers import alarms_on, intruders, landed, strikers
 from game.rules.aura.chances import (
     ESCAPING,
     blow_odds,
@@ -18,32 +19,29 @@ from game.rules.aura.chances import (
 )
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS, deed_price
-from game.rules.aura.figures import longest_reach, name_of, shot_price, weapon
+from game.rules.aura.figures import shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.midway import either, midway, price_lines, results, sure
-from game.rules.aura.offers import able
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_deeds import door_edges
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
-from game.rules.aura.openings import ability_of, ability_price, feats
+from game.rules.aura.openings import ability_of, ability_price
 from game.rules.aura.plans import planned_blow
-from game.rules.aura.pools import Price, unaffordable
+from game.rules.aura.pools import Price
 from game.rules.aura.powers import energy_grant, recovery_value, speed
 from game.rules.aura.rolls import check_bonus, check_tilt, may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
-from game.rules.aura.sights import aware, sees
-from game.rules.aura.space import at, faced_cells, faces, gap_at, others
+from game.rules.aura.space import at
 from game.rules.aura.spells import Cast, cast_number
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
-from game.rules.aura.state import Body, Orders, Watch, helpless, holds, spent
+from game.rules.aura.state import Body, helpless, holds, spent
 from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
-from game.rules.aura.swift import Moment, striking_item, swift_possible
 from game.rules.aura.volleys import SHOTS, planned_shot
-from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, enemies, shape_of
+from game.rules.ruleset import Chance, Note, Preview
+from game.systems.field import board_of
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -146,7 +144,7 @@ def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
     """AURA-MAN-2: whoever tries a maneuver on somebody guarded lays itself open."""
     if blow.maneuver not in MANEUVERS or blow.swift or known.exposed:
         return ()
-    return Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"), *_strikers(world, blow.user)
+    return Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"), *strikers(world, blow.user)
 
 
 def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
@@ -161,45 +159,6 @@ def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple
         if sources:
             found.append(Breakdown(what, sources))
     return tuple(found)
-
-
-def intruders(
-    world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = (), *, melee: bool = False
-) -> tuple[Note, ...]:
-    """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
-    titles, found = sheet_of(world).titles, list[Note]()
-    for foe in others(world, unit):
-        asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
-        willing = foe in targets or getattr(world.get(foe, Orders), asked) != "never"
-        if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
-            odds = initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
-            found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
-    for foe in dict.fromkeys(alarm.unit for alarm in alarms):
-        found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
-    found += [note for foe in targets for note in _feats(world, foe, unit, melee=melee)]
-    if holds(world, unit, "unguarded"):
-        found += _strikers(world, unit)
-    return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
-
-
-def _feats(world: World, unit: int, actor: int, *, melee: bool) -> list[Note]:
-    """AURA-INT-6: with which abilities somebody may answer an attack on it at once."""
-    sheet = sheet_of(world)
-    options = feats(world, unit, Moment("declared", actor, (unit,), melee=melee))
-    found = [sheet.abilities[name] for name in dict.fromkeys(ability_of(option.verb) for option in options)]
-    words = f"{sheet.titles['breaks_in_feat']}: {name_of(world, unit)}"
-    return [Note(f"{words}, {each.title}", each.rule) for each in found]
-
-
-def _strikers(world: World, unit: int) -> list[Note]:
-    """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
-    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
-    found = []
-    for foe in others(world, unit):
-        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
-        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
-            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
-    return found
 
 
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
@@ -259,14 +218,14 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
 def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) -> Preview:
     """Path, metres used at each space, who may strike on the way, and the price."""
     titles, way, price = sheet_of(world).titles, *_way(world, unit, verb, cell)
-    alarms = _alarms(world, unit, way)
+    alarms = alarms_on(world, unit, way)
     label = "unless_stopped" if alarms else "arrives"
     numbers = (
         Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
         *_move_price(world, unit, verb, way, price, rule),
     )
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
-    notes = (*turns, *_landed(world, unit, verb, cell), *intruders(world, unit, (), alarms))
+    notes = (*turns, *landed(world, unit, verb, cell), *intruders(world, unit, (), alarms))
     return Preview(
         title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
     )
@@ -292,20 +251,6 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
 
 
-def _landed(world: World, unit: int, verb: str, cell: int) -> tuple[Note, ...]:
-    """AURA-MOVE-15: who could strike whoever comes down there, Unguarded."""
-    if verb not in ("jump", "landing"):
-        return ()
-    titles, price, found = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift), list[Note]()
-    filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
-    for foe in others(world, unit):
-        turned = world.get(foe, Watch).focus == unit or bool(faced_cells(world, foe) & filled)
-        near = turned and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
-        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
-            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
-    return Note(titles["lays_open"], "AURA-MOVE-15"), *found
-
-
 def _move_price(world: World, unit: int, verb: str, way: Way, price: Price, rule: str) -> tuple[Breakdown, ...]:
     """AURA-INC-3: a run goes by its metres; other moves have a price, and what makes them dearer."""
     if verb in ("run", "quick_run", "take_off", "crawl"):
@@ -326,27 +271,13 @@ def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, 
     return ()
 
 
-def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
-    """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    found, costs = list[Alarm](), Price(sheet_of(world).main.costs.swift)
-    for enemy in enemies(world, unit):
-        reach = longest_reach(world, enemy)
-        if not swift_possible(world, enemy) or unaffordable(world, enemy, costs):
-            continue
-        for here, there in zip(way[0], way[0][1:], strict=False):
-            if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):
-                found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
-                break
-    return tuple(found)
-
-
 def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     way = charge_way(world, unit, target)
     blow = Blow(unit, target, "unarmed", "push")
     known = facts(world, blow)
     price = Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
     path, costs = (way[0], way[1]) if way else ((), ())
-    alarms = _alarms(world, unit, way) if way else ()
+    alarms = alarms_on(world, unit, way) if way else ()
     return Preview(
         title,
         either(world, maneuver_odds(world, blow, known), "AURA-MAN-4"),
@@ -390,5 +321,5 @@ def _deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         notes.append(Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"))
     bares = verb == "kneel" or (verb == "load" and weapon(world, rest).load >= 3)  # AURA-ACT-1 and 2
     if bares or holds(world, unit, "unguarded"):
-        notes += _strikers(world, unit)
+        notes += strikers(world, unit)
     return sure(world, title, DEEDS[verb].rule, *numbers, notes=tuple(notes))
