@@ -8,7 +8,7 @@ from game import paths
 from game.ecs import World
 from game.grid.grid import Metric
 from game.rules.aura import arrange as arranging
-from game.rules.aura import ending, floor, proving, rests, views
+from game.rules.aura import ending, floor, outfit, proving, rests, views
 from game.rules.aura import muster as mustering
 from game.rules.aura import preview as previews
 from game.rules.aura import worth as values
@@ -32,6 +32,8 @@ class Aura:
     headline = staticmethod(views.headline)
     worth = staticmethod(values.worth)
     carried_over = staticmethod(rests.carried_over)
+    slots = staticmethod(outfit.slots)
+    refit = staticmethod(outfit.refit)
     arrange = staticmethod(arranging.arrange)
     perform = staticmethod(arranging.perform)
 
@@ -81,7 +83,19 @@ VERBS = (
     *("trip", "push", "restrain", "disarm", "charge", "trip_unarmed", "disarm_unarmed"),
     *("swift_trip", "swift_push", "swift_restrain", "swift_disarm", "jump", "leap", "crawl", "climb", "kneel", "stand"),
     *("load", "equip", "stow", "pick_up", "catch_breath", "escape", "hide", "break_door", "throw", "drop_prone"),
-    *("drop", "release", "press", "facing", "orders", "joint", "back", "wait"),
+    *(
+        "steadfast",
+        "quick_draw",
+        "quick_draw_agile",
+        "drop",
+        "release",
+        "press",
+        "facing",
+        "orders",
+        "joint",
+        "back",
+        "wait",
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Position
+from game.components import Down, Position
 from game.ecs import World
 from game.events import Used
 from game.rules.aura.agile import agile
@@ -11,15 +11,17 @@ from game.rules.aura.declaring import How, declared
 from game.rules.aura.doing import DEEDS, begin_loading, deed_price, end_loading
 from game.rules.aura.dying import collapse
 from game.rules.aura.facing import attend
-from game.rules.aura.fights import BLOWS, fight
+from game.rules.aura.fights import fight, last_blow
 from game.rules.aura.grounds import braced
 from game.rules.aura.journeys import MOVES
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
+from game.rules.aura.plans import BLOWS
 from game.rules.aura.pools import Price, pay, release, reserve
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.spells import Cast
+from game.rules.aura.spells import Cast, attacks
 from game.rules.aura.state import Halted, Joined, beat, forget_heading, lift, mark
+from game.rules.aura.strikes import Poised
 from game.rules.aura.swift import Moment
 from game.rules.aura.volleys import SHOTS, cast_spell, shoot
 
@@ -71,21 +73,30 @@ async def _responses(world: World) -> None:
     pending = beat(world).pending
     mark(world, pending=())
     for unit, key in pending:
-        attack = key.partition(" ")[0] in BLOWS
+        attack, poised = key.partition(" ")[0] in BLOWS, world.find(unit, Poised)
+        world.drop(unit, Poised)
         if world.find(unit, Position) is not None and (attack or possible(world, unit, key)):
             await act(world, unit, key, answering=True)
+        elif poised is not None and world.has(unit, Down):
+            await last_blow(world, poised)
 
 
 async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
     """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them."""
+    strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, key in chosen:
+        stroke = _stroke(world, unit, key)
         verb = key.partition(" ")[0]
-        world.emit(Used(unit, verb, "action", rule="AURA-FLOOR-14"))
+        event = Used(unit, verb, "action", stroke.targets, rule="AURA-FLOOR-14")
+        world.emit(event)
         world.put(unit, Joined(verb))
-    about = world.events[-1]
-    for unit, _ in chosen:
-        await window(world, Moment("declared", unit, (), (unit,)), about)
-    strokes, waiting = [Stroke(unit, (), movement=True) for unit, _ in chosen], dict(chosen)
+        strokes.append(stroke)
+        about = event if about is None or stroke.targets or not about.targets else about
+    assert about is not None
+    for stroke in strokes:
+        victims = (stroke.actor, *stroke.targets)
+        melee = waiting[stroke.actor].partition(" ")[0] in BLOWS
+        await window(world, Moment("declared", stroke.actor, stroke.targets, victims, melee=melee), about)
 
     async def go(unit: int) -> None:
         key = waiting.pop(unit, "")
@@ -97,6 +108,21 @@ async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
         await go(unit)
     for unit, _ in chosen:
         world.drop(unit, Joined)
+
+
+def _stroke(world: World, unit: int, key: str) -> Stroke:
+    """What others may break in on of an action that is done with others'."""
+    target = aimed_at(world, key)
+    return Stroke(unit, () if target is None else (target,), movement=key.partition(" ")[0] in MOVES)
+
+
+def aimed_at(world: World, key: str) -> int | None:
+    """AURA-MOVE-22: at whom an attack is aimed; None for whatever is no attack."""
+    verb, _, rest = key.partition(" ")
+    spell = verb.removesuffix("_gesture")
+    casts = spell in sheet_of(world).spells and attacks(world, spell)
+    found = casts or verb in BLOWS or verb in SHOTS or verb == "charge" or verb.startswith("swift")
+    return int(rest.split()[0]) if found else None
 
 
 async def _close(world: World, unit: int, before: list[int]) -> None:

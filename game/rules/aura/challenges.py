@@ -12,11 +12,13 @@ from game.events import Blocked, Event, Used
 from game.flow import Option, decide
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import able, offers, possible
+from game.rules.aura.plans import BLOWS, planned_blow
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import house
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious, mark
+from game.rules.aura.strikes import Poised, facts
 from game.rules.aura.swift import order
 from game.systems.field import team
 
@@ -49,7 +51,11 @@ async def challenge(
     wanted = await _named(world, strokes, about, only)
     if not wanted:
         return False
-    against = {stroke.actor: await _defends(world, stroke.actor, about) for stroke in strokes}
+    for unit, wish in wanted.items():
+        world.emit(_announced(unit, wish))
+    mark(world, challengers=tuple(wanted))
+    against = {stroke.actor: await _defends(world, stroke.actor, world.events[-1]) for stroke in strokes}
+    mark(world, challengers=())
     rolled = {unit: await initiative(world, unit, "AURA-INIT-1") for unit in wanted}
     winners = [unit for unit in wanted if any(_beats(world, rolled[unit], found) for found in against.values())]
     for unit in wanted:
@@ -57,20 +63,37 @@ async def challenge(
             world.emit(Blocked(unit, "challenge_lost", "AURA-INIT-5"))
     winners.sort(key=lambda unit: (-rolled[unit], -world.get(unit, Body).initiative, unit))  # INIT-9
     if house(world).initiative_resolution == "simultaneous":
-        mark(world, pending=tuple((unit, wanted[unit]) for unit in winners))
+        mark(world, pending=tuple((unit, wanted[unit].key) for unit in winners))
+        for unit in winners:
+            _poise(world, unit, wanted[unit])
         return True
     for unit in winners:
         for stroke in strokes:
             if ahead is not None and not _beats(world, rolled[unit], against[stroke.actor]):
                 await ahead(stroke.actor)
-        await _respond(world, unit, wanted[unit], respond)
+        await _respond(world, unit, wanted[unit].key, respond)
     return True
 
 
-async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tuple[int, ...] | None) -> dict[int, str]:
+def _poise(world: World, unit: int, wish: Option) -> None:
+    """AURA-INIT-4, by setting: a blow that answers another is what it is at the declaration."""
+    if wish.verb in BLOWS:
+        blow = planned_blow(world, unit, wish.verb, wish.key.partition(" ")[2])
+        world.put(unit, Poised(blow, facts(world, blow)))
+
+
+def _announced(unit: int, wish: Option) -> Used:
+    """AURA-INIT-1: everybody hears what a challenger would do before any die falls."""
+    targets = () if wish.unit is None else (wish.unit,)
+    return Used(unit, wish.verb, "declared", targets, wish.cell, "AURA-INIT-1")
+
+
+async def _named(
+    world: World, strokes: Sequence[Stroke], about: Event, only: tuple[int, ...] | None
+) -> dict[int, Option]:
     """AURA-INIT-1: who challenges, and with what response."""
     targets = tuple(target for stroke in strokes for target in stroke.targets)
-    wanted: dict[int, str] = {}
+    wanted: dict[int, Option] = {}
     for unit in order(world, targets):
         if only is not None and unit not in only:
             continue
@@ -88,7 +111,7 @@ async def _named(world: World, strokes: Sequence[Stroke], about: Event, only: tu
         options = [*responses(world, unit, strokes), Option("no", rule="AURA-HOUSE-13")]
         key = await decide(unit, "response", options, rule="AURA-HOUSE-13", about=about)
         if key != "no":
-            wanted[unit] = key
+            wanted[unit] = next(option for option in options if option.key == key)
     return wanted
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
+from math import prod
 from typing import Protocol
 
 from msgspec import Struct
@@ -117,8 +118,7 @@ def _listed(spread: Spread) -> tuple[tuple[int, float], ...]:
 def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
     """AURA-ATK-6, 8 and 9: miss, hit and Critical Hit with the damage of each."""
     lands = landing(known)
-    found, spread = weapon(world, blow.item), dict[int, Fraction]()
-    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    spread = dict[int, Fraction]()
     parts = {"miss": Fraction(0), "hit": Fraction(0), "critical": Fraction(0)}
     by_case: dict[tuple[bool, bool], Fraction] = {}
     sure_hit = known.auto and house(world).auto_hit_beats_fumble
@@ -132,17 +132,28 @@ def blow_odds(world: World, blow: Blow, known: Facts) -> Odds:
         case = (critical, face < known.coverage)
         by_case[case] = by_case.get(case, Fraction(0)) + part * chance
     for (critical, low), part in by_case.items():
-        face = 1 if low else 20
-        for extra, share in _extra(world, blow, known, critical=critical):
-            amounts = _spread(
-                sizes,
-                found.brutal,
-                found.devastate,
-                partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
-            )
-            _mix(spread, part * share, amounts)
+        _mix(spread, part, _harms(world, blow, known, 1 if low else 20, critical=critical))
     spread[0] = spread.get(0, Fraction(0)) + parts["miss"]
     return Odds(parts["miss"], parts["hit"], parts["critical"], _listed(spread))
+
+
+def harm_spread(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> tuple[tuple[int, float], ...]:
+    """AURA-GEAR-8: the damage of a blow that has hit with that Combat roll."""
+    return _listed(_harms(world, blow, known, face, critical=critical))
+
+
+def _harms(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> Spread:
+    found, spread = weapon(world, blow.item), dict[int, Fraction]()
+    sizes = dice_of(damage_dice(world, blow.user, blow.item)) if blow.item != "unarmed" else ()
+    for extra, share in _extra(world, blow, known, critical=critical):
+        amounts = _spread(
+            sizes,
+            found.brutal,
+            found.devastate,
+            partial(_harmed, world, blow, known, face=face, critical=critical, extra=extra),
+        )
+        _mix(spread, share, amounts)
+    return spread
 
 
 def _harmed(
@@ -230,7 +241,7 @@ def shot_odds(world: World, shot: Shot, known: Aim) -> Odds:
 
 def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     """AURA-MAGIC-2 and 3: the Cast roll, then as a shot; a natural 20 hits by itself and ignores armour."""
-    need = cast_number(world, cast.user, cast.spell)
+    need = cast_number(world, cast.user, cast.spell).total
     roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
     works = Fraction(1) if need <= 1 else roll.at_least(need)
     if known is None:
@@ -258,6 +269,14 @@ def initiative_odds(world: World, unit: int, actor: int, *, rolls: bool) -> Frac
         return Fraction(1)
     win, tie, _ = opposed(_initiative(world, unit), _initiative(world, actor))
     return win + (tie if house(world).initiative_tie == "challenger" else 0)
+
+
+def ahead_odds(world: World, actor: int, challengers: tuple[int, ...]) -> Fraction:
+    """AURA-INIT-2, 3 and 9: the chance that an actor's one roll keeps all its challengers behind it."""
+    own, theirs = _initiative(world, actor), [_initiative(world, unit) for unit in challengers]
+    less = 1 if house(world).initiative_tie == "challenger" else 0
+    parts = (own.exactly(total) * prod(each.at_most(total - less) for each in theirs) for total, _ in own.items())
+    return sum(parts, Fraction(0))
 
 
 def _initiative(world: World, unit: int) -> Dist:

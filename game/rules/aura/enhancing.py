@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TypeVar
 
+from msgspec import Struct
+
 from game.components import changed
 from game.ecs import World
 from game.events import Attacked
@@ -21,6 +23,12 @@ from game.rules.aura.strikes import Blow
 T = TypeVar("T", Blow, Shot)
 
 
+class Planned(Struct, frozen=True):
+    """On an attacker who is asked how to make its attack: what it is so far."""
+
+    attack: Blow | Shot
+
+
 async def enhancements(world: World, attack: T, price: Price) -> T:
     """What the attacker adds before the attack is declared: care to spare a life, and Stamina for more harm (D10)."""
     if attack.nonlethal:
@@ -32,7 +40,9 @@ async def enhancements(world: World, attack: T, price: Price) -> T:
         return attack
     options = [Option("+".join(names), rule="AURA-ECON-11") for names in found]
     options.append(Option("no", rule="AURA-ECON-11"))
+    world.put(attack.user, Planned(attack))
     key = await decide(attack.user, "enhance", options, rule="AURA-ECON-11")
+    world.drop(attack.user, Planned)
     if key == "no":
         return attack
     better: T = changed(attack, enhance=tuple(key.split("+")))
@@ -65,6 +75,8 @@ async def _care(world: World, attack: T) -> T:
     options = [Option(f"care {step}", rule="AURA-NL-4") for step in range(steps + 1)]
     need = Breakdown("chance_needed", (add(mercy(world, group, 0), "to spare the life", "AURA-NL-3"),))
     about = Attacked(attack.user, attack.target, "subdue", (need,), "AURA-NL-1")  # what is planned; it is not told
+    world.put(attack.user, Planned(attack))
     key = await decide(attack.user, "care", options, rule="AURA-NL-4", about=about)
+    world.drop(attack.user, Planned)
     better: T = changed(attack, care=int(key.partition(" ")[2]))
     return better

@@ -10,10 +10,11 @@ from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
-from game.rules.aura.figures import in_hand, melee_weapons, reach_of, weapon
+from game.rules.aura.figures import in_hand, reach_of, weapon
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
+from game.rules.aura.plans import planned_blow
 from game.rules.aura.pools import Price, pay, release, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
@@ -37,6 +38,7 @@ from game.rules.aura.strikes import (
     Blow,
     Facts,
     Hit,
+    Poised,
     also_harm,
     deal,
     facts,
@@ -46,38 +48,6 @@ from game.rules.aura.strikes import (
 )
 from game.rules.aura.swift import bar, maneuver_reasons, open_to_swift
 from game.systems.field import board_of, cells_of, shape_of
-
-BLOWS = {
-    "strike": "",
-    "subdue": "",
-    "strike_shield": "shield",
-    "punch": "",
-    "subdue_punch": "",
-    "trip": "trip",
-    "trip_unarmed": "trip",
-    "disarm": "disarm",
-    "disarm_unarmed": "disarm",
-    "restrain": "restrain",
-    "push": "push",
-}
-
-
-def planned_blow(world: World, unit: int, verb: str, rest: str) -> Blow:
-    """The blow that an option means."""
-    words = rest.split()
-    target, named = int(words[0]), words[1] if len(words) > 1 else ""
-    swift = verb.startswith("swift")
-    name = verb.removeprefix("swift").removeprefix("_") if swift else BLOWS[verb]
-    weapons = melee_weapons(world, unit)
-    if verb in ("punch", "subdue_punch", "trip_unarmed", "disarm_unarmed") or name in ("restrain", "push"):
-        item = "unarmed"
-    elif swift:
-        item = next((each for each in weapons if reaches(world, unit, target, each)), "unarmed")
-    else:
-        item = named or weapons[0]
-    maneuver = name if name in (*MANEUVERS, "shield") else ""
-    moving = beat(world).mover == target
-    return Blow(unit, target, item, maneuver, swift=swift, nonlethal="subdue" in verb, moving=moving)
 
 
 async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
@@ -142,9 +112,19 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, *, at_once
     return True
 
 
+async def last_blow(world: World, poised: Poised) -> None:
+    """AURA-INIT-4, by setting: what was struck at the same time is not undone by the striker's death."""
+    blow = poised.blow
+    if blow.maneuver or world.find(blow.target, Position) is None:
+        return
+    world.emit(Attacked(blow.user, blow.target, "strike", (poised.known.value,), "AURA-INIT-4"))
+    await resolve(world, blow, poised.known)
+    pay(world, blow.user, blow_price(world, blow.user, blow.target, blow.item), "AURA-ATK-1")
+
+
 async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event, metres: int = 1) -> bool:
     """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5) unless it is an interrupt."""
-    if await also_harm(world, blow):
+    if await also_harm(world, blow, known, hit):
         await deal(world, blow, known, hit.face, critical=hit.critical)
         if world.find(blow.target, Position) is None:
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.components import Conditions, Gear, Side, Unit
 from game.ecs import World
-from game.numbers import Breakdown, Modifier, add
+from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.entries import SCORES, SIZES, Shield, Style, Trio, Weapon
 from game.rules.aura.sheet import AuraSheet, house, lookup, sheet_of
 from game.rules.aura.state import Body, Spent, Wear
@@ -190,8 +190,16 @@ def _attack_value(world: World, unit: int, item: str) -> Breakdown:
 
 def reach_of(world: World, unit: int, item: str) -> int:
     """AURA-GEAR-1 and SIZE-2: metres up to which a weapon strikes."""
-    found = weapon(world, item)
-    return max(0, found.reach + sheet_of(world).main.sizes[world.get(unit, Body).size].reach + 1)
+    return world.derive_own(unit, ("reach", item), lambda world: reach_lines(world, unit, item).total)
+
+
+def reach_lines(world: World, unit: int, item: str) -> Breakdown:
+    """AURA-GEAR-1 and SIZE-2: a weapon's reach, one metre more, and what the size adds or takes."""
+    size, label = world.get(unit, Body).size, "unarmed" if item == "unarmed" else title_of(world, item)
+    lines = [add(weapon(world, item).reach, label, "AURA-GEAR-1"), add(1, "beside it", "AURA-GEAR-1")]
+    if sheet_of(world).main.sizes[size].reach:
+        lines.append(add(sheet_of(world).main.sizes[size].reach, f"{size} size", "AURA-SIZE-2"))
+    return Breakdown("reach_metres", (*lines, at_least(0, "AURA-SIZE-2")))
 
 
 def longest_reach(world: World, unit: int) -> int:
@@ -235,23 +243,50 @@ def draw_row(world: World, unit: int, item: str) -> int:
 
 def range_of(world: World, unit: int, item: str, *, thrown: bool = False) -> Trio:
     """AURA-RNG-11, DRAW-2, THROW-2 to 4: advantage up to, disadvantage beyond, and the farthest aimed shot."""
+    near, beyond, most = range_lines(world, unit, item, thrown=thrown)
+    return near.total, beyond.total, most.total
+
+
+def range_lines(world: World, unit: int, item: str, *, thrown: bool = False) -> tuple[Breakdown, ...]:
+    """The three metres of a range, each with what draw weight or a strong arm adds."""
+    return world.derive_own(unit, ("range", item, thrown), lambda world: _range_lines(world, unit, item, thrown=thrown))
+
+
+def _range_lines(world: World, unit: int, item: str, *, thrown: bool) -> tuple[Breakdown, ...]:
     sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
-    if found.range is not None:
-        extra: Trio = sheet.main.draw_weight[draw_row(world, unit, item)].range if found.draw else (0, 0, 0)
-        base = found.range
-        if found.thrown:
-            extra = lookup(sheet.main.throw_extra, body.arm)
-    else:
+    label, rule, why = "draw weight", "AURA-DRAW-2", "AURA-RNG-11"
+    extra: Trio = sheet.main.draw_weight[draw_row(world, unit, item)].range if found.draw else (0, 0, 0)
+    base = found.range
+    if base is None:
         throws = sheet.main.throw_range
         own = found.thrown if not isinstance(found.thrown, bool) else None
-        base = own or (throws.light if found.light else throws.heavy if found.heavy else throws.other)
-        extra = lookup(sheet.main.throw_extra, body.arm)
-    return max(0, base[0] + extra[0]), max(0, base[1] + extra[1]), max(0, base[2] + extra[2])
+        base, why = (own, "AURA-THROW-2") if own else (None, "AURA-THROW-3")
+        base = base or (throws.light if found.light else throws.heavy if found.heavy else throws.other)
+    if found.range is None or found.thrown:
+        extra, label, rule = lookup(sheet.main.throw_extra, body.arm), "arm strength", "AURA-THROW-4"
+    rows = zip(("range_near", "range_far", "range_most"), base, extra, strict=True)
+    return tuple(
+        Breakdown(what, (add(metres, title_of(world, item), why), *_more(more, label, rule), at_least(0, why)))
+        for what, metres, more in rows
+    )
+
+
+def _more(value: int, label: str, rule: str) -> list[Modifier]:
+    """A line, if it comes to anything."""
+    return [add(value, label, rule)] if value else []
+
+
+def shot_price(world: World, unit: int, item: str) -> Breakdown:
+    """AURA-RNG-1 and MPL-3: Energy for a shot or throw."""
+    lines = [add(house(world).ranged_attack_energy, "ranged attack", "AURA-RNG-1")]
+    if not proficient(world, unit, weapon(world, item).mpr):
+        lines.append(add(1, "not proficient", "AURA-MPL-3"))
+    return Breakdown("energy_cost", tuple(lines))
 
 
 def shot_energy(world: World, unit: int, item: str) -> int:
     """AURA-RNG-1 and MPL-3."""
-    return house(world).ranged_attack_energy + (0 if proficient(world, unit, weapon(world, item).mpr) else 1)
+    return shot_price(world, unit, item).total
 
 
 def initiative_dice(world: World, unit: int) -> tuple[int, ...]:
@@ -260,10 +295,15 @@ def initiative_dice(world: World, unit: int) -> tuple[int, ...]:
     return dice
 
 
-def spell_bonus(world: World, unit: int, spell: str) -> int:
-    """Half intelligence, keyword bonuses up to 5, a third of the level."""
+def spell_bonus(world: World, unit: int, spell: str) -> Breakdown:
+    """AURA-MAGIC-2 and HOUSE-20: half intelligence, keyword bonuses up to 5, a third of the level."""
     body = world.get(unit, Body)
-    return halved(body, "intelligence") + min(5, dict(body.spells).get(spell, 0)) + body.level // 3
+    lines = (
+        add(halved(body, "intelligence"), "half intelligence", "AURA-HOUSE-20"),
+        add(min(5, dict(body.spells).get(spell, 0)), "keywords", "AURA-MAGIC-2"),
+        add(body.level // 3, "level", "AURA-MAGIC-2"),
+    )
+    return Breakdown("spell_bonus", tuple(line for line in lines if line.value))
 
 
 def size_index(world: World, unit: int) -> int:

@@ -6,7 +6,7 @@ from game.components import FIELD, Clock, Side, changed
 from game.ecs import World
 from game.events import Opened, TurnBegan, TurnEnded, Used
 from game.flow import Decision, Option, decide
-from game.rules.aura.acts import act, act_together
+from game.rules.aura.acts import act, act_together, aimed_at
 from game.rules.aura.dying import let_go
 from game.rules.aura.ending import outcome
 from game.rules.aura.facing import look, turn
@@ -15,8 +15,8 @@ from game.rules.aura.gearing import let_fall
 from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
 from game.rules.aura.offers import ABLE, able, offers, walks
-from game.rules.aura.offers_deeds import facing_options, free_acts, order_options
-from game.rules.aura.openings import fresh_beat
+from game.rules.aura.offers_deeds import facing_options, free_acts, order_options, turnable
+from game.rules.aura.openings import fresh_beat, use
 from game.rules.aura.rests import aftermath
 from game.rules.aura.rolls import initiative
 from game.rules.aura.rounds import begin_round, end_round, surprise
@@ -193,7 +193,7 @@ def _choices(world: World, unit: int, side: int) -> Decision:
 
 # Free acts
 
-_FREE = ("drop", "release", "press", "facing", "orders")
+_FREE = ("drop", "release", "press", "facing", "orders", "steadfast", "quick_draw", "quick_draw_agile")
 
 
 async def _free(world: World, unit: int, verb: str, rest: str) -> None:
@@ -209,12 +209,30 @@ async def _free(world: World, unit: int, verb: str, rest: str) -> None:
             note(world, unit, pressed=True)
         case "facing":
             note(world, unit, turned=True)
-            key = await decide(unit, "facing", facing_options(world, unit), rule="AURA-FACE-6")
-            if key != "stay":
-                turn(world, unit, key.split(" "))
+            await _look_about(world, unit)
+        case "steadfast" | "quick_draw" | "quick_draw_agile":
+            await use(world, unit, f"{verb} {rest}".strip())
         case _:
             note(world, unit, looked=True)
             await _orders(world, unit)
+
+
+async def _look_about(world: World, unit: int) -> None:
+    """AURA-FLOOR-9 and FACE-6: turn the unit, and comrades that can begin nothing more and so are not taken up."""
+    able_now, side = able_units(world, side_of(world, unit)), side_of(world, unit)
+    for _ in range(12):
+        idle = [other for other in turnable(world, side) if other not in able_now]
+        mates = [Option(f"mate {other}", unit=other, rule="AURA-FLOOR-9") for other in idle]
+        key = await decide(unit, "facing", [*facing_options(world, unit), *mates], rule="AURA-FACE-6")
+        verb, _, rest = key.partition(" ")
+        who = int(rest) if verb == "mate" else unit
+        if verb == "mate":
+            note(world, who, turned=True)
+            key = await decide(who, "facing", facing_options(world, who), rule="AURA-FLOOR-9")
+        if key != "stay":
+            turn(world, who, key.split(" "))
+        if verb != "mate":
+            return
 
 
 async def _orders(world: World, unit: int) -> None:
@@ -357,7 +375,9 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
         verb, _, rest = (await decide(side, "joint", options, rule="AURA-FLOOR-14")).partition(" ")
         if verb != "with":
             break
-        key = await decide(int(rest), "joint_move", _joint_options(world, int(rest)), rule="AURA-FLOOR-14")
+        attacked = any(aimed_at(world, key) is not None for key in chosen.values())
+        options = _joint_options(world, int(rest), attacked=attacked)
+        key = await decide(int(rest), "joint_move", options, rule="AURA-FLOOR-14")
         if key != "stay":
             chosen[int(rest)] = key
     if not chosen:
@@ -367,11 +387,12 @@ async def _joint(world: World, side: int, units: list[int]) -> None:
     await _end_beat(world, side)
 
 
-def _joint_options(world: World, unit: int) -> list[Option]:
-    """AURA-FLOOR-14: what one of several may do."""
+def _joint_options(world: World, unit: int, *, attacked: bool) -> list[Option]:
+    """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
     verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
     if house(world).joint_actions == "any":
         options = [option for offer in offers(world, unit) for option in offer.options]
+        options = [option for option in options if not attacked or aimed_at(world, option.key) is None]
     else:
         options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
     return [*options, Option("stay", rule="AURA-FLOOR-14")]

@@ -170,7 +170,13 @@ def _armour_rating(world: World, unit: int) -> Breakdown:
 
 def coverage(world: World, unit: int) -> int:
     """AURA-ATK-9: the outer set's coverage; under-armour has its own when worn alone."""
-    sheet = sheet_of(world)
-    worn = [sheet.armour[item] for item in world.get(unit, Gear).worn]
+    return coverage_lines(world, unit).total
+
+
+def coverage_lines(world: World, unit: int) -> Breakdown:
+    """AURA-ATK-9, GEAR-17 and 18: Combat and Hit rolls below it strike the armour, and which suit that is."""
+    worn = [sheet_of(world).armour[item] for item in world.get(unit, Gear).worn]
     outer = [each for each in worn if not each.under and each.ar] or worn
-    return max((each.ac for each in outer), default=0)
+    suit = max(outer, key=lambda each: each.ac, default=None)
+    lines = () if suit is None else (add(suit.ac, suit.title.lower(), "AURA-ATK-9"),)
+    return Breakdown("armour_coverage", lines)

@@ -36,6 +36,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     initiative: int | None = None
     awareness: int | None = None
     stealth: int | None = None
+    training: dict[str, int] = {}  # AURA-MPL-5: points for levels beyond the sheet's, by what they go into
     armour: str | None = None
     under: str | None = None
     abilities: tuple[str, ...] | None = None
@@ -209,6 +210,8 @@ def _body(unit: UnitSheet, state: State) -> Body:
         "styles",
     )
     values = {name: getattr(unit, name) if getattr(state, name) is None else getattr(state, name) for name in names}
+    for name, points in _training(unit, state, values["mpl"]).items():
+        values[name] += points
     spells = unit.spells if state.spells is None else state.spells
     return Body(
         **values,
@@ -218,6 +221,17 @@ def _body(unit: UnitSheet, state: State) -> Body:
         beast=unit.beast,
         inherent=state.inherent,
     )
+
+
+def _training(unit: UnitSheet, state: State, mpl: int) -> dict[str, int]:
+    """AURA-MPL-5: a point for each level that a unit has come beyond its sheet, for arms, legs or Initiative."""
+    for name in state.training:
+        if name not in ("arm", "leg", "initiative"):
+            raise ValueError(f"{unit.title}: training puts no points in {name!r}; arm, leg, initiative (AURA-MPL-5)")
+    points, levels = sum(state.training.values()), max(0, mpl - unit.mpl)
+    if points > levels:
+        raise ValueError(f"{unit.title}: {points} points of training for {levels} more levels (AURA-MPL-5)")
+    return state.training
 
 
 def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:

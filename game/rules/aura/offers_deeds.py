@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Pools
+from game.components import Conditions, Gear, Pools, Unit
 from game.ecs import World
 from game.flow import Option
 from game.rules.aura.figures import has, shooters, weapon
 from game.rules.aura.gearing import access, fits, load_reasons, lying
 from game.rules.aura.hiding import hide_reasons
 from game.rules.aura.offers_moves import run_reasons
-from game.rules.aura.openings import ready
+from game.rules.aura.openings import anytime, ready
 from game.rules.aura.pools import Price, left, unaffordable
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import at, others
-from game.rules.aura.state import Body, Holding, Orders, Ready, holds, pool, spent
+from game.rules.aura.state import Body, Holding, Orders, Ready, conscious, holds, pool, spent
 from game.rules.offering import Reason
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of, cells_of, standing
 
 Found = tuple[list[Option], list[Reason]]
 
@@ -184,7 +184,13 @@ def free_acts(world: World, unit: int) -> list[Option]:
         found.append(Option("facing", rule="AURA-FACE-2"))
     if not done.looked:
         found.append(Option("orders", rule="AURA-FLOOR-11"))
-    return found
+    return [*found, *anytime(world, unit)]
+
+
+def turnable(world: World, side: int) -> list[int]:
+    """AURA-FLOOR-9 and FACE-8: who of a side can turn and has not been turned by hand in this beat."""
+    own = [unit for unit in standing(world) if world.get(unit, Unit).side == side and conscious(world, unit)]
+    return [unit for unit in own if not holds(world, unit, "bound") and not spent(world, unit).turned]
 
 
 _MORE = {  # orders that know a third way

@@ -91,7 +91,7 @@ async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | N
         return None
     standing_order = world.get(unit, Orders).swift
     options = [] if standing_order == "never" else _swift(world, unit, moment)
-    own = _abilities(world, unit, moment)
+    own = feats(world, unit, moment)
     if standing_order == "always" and options and options[0].verb != "swift_throw":
         return options[0].key
     options += own
@@ -123,7 +123,7 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
     return found
 
 
-def _abilities(world: World, unit: int, moment: Moment) -> list[Option]:
+def feats(world: World, unit: int, moment: Moment) -> list[Option]:
     """AURA-INT-6: interrupts that abilities add, at the moment an attack is declared on their owner."""
     if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
         return []
@@ -135,8 +135,12 @@ def _abilities(world: World, unit: int, moment: Moment) -> list[Option]:
         ]
     if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
         found.append(Option("quick_defend", rule="AURA-INT-6"))
-    if has(world, unit, "quick_draw"):
-        found += _quick_draws(world, unit)
+    return [*found, *anytime(world, unit)]
+
+
+def anytime(world: World, unit: int) -> list[Option]:
+    """AURA-INT-1 and 6: interrupts of abilities that need nobody else, so with the floor as well."""
+    found = _quick_draws(world, unit) if has(world, unit, "quick_draw") else []
     if ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring"):
         found.append(Option("steadfast", rule="AURA-COND-4"))
     return found
@@ -202,7 +206,7 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
         elif isinstance(plan, Shot) and isinstance(known, Aim):
             await _swift_shot(world, moment, plan, known)
         else:
-            await _use(world, unit, key)
+            await use(world, unit, key)
         collapse(world, unit)
 
 
@@ -255,7 +259,7 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
     verb = f"swift_{blow.maneuver}" if blow.maneuver else "swift"
     world.emit(Used(blow.user, verb, "reaction", (blow.target,), rule="AURA-SWIFT-1"))
     hit = await resolve(world, blow, known)
-    if hit.hit and blow.maneuver and await also_harm(world, blow):
+    if hit.hit and blow.maneuver and await also_harm(world, blow, known, hit):
         await deal(world, blow, known, hit.face, critical=hit.critical)
     if hit.hit and blow.maneuver and world.find(blow.target, Position) is not None:
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
@@ -288,13 +292,23 @@ _ABILITIES = {
 }
 
 
-async def _use(world: World, unit: int, key: str) -> None:
+def ability_of(verb: str) -> str:
+    """The ability behind an interrupt's verb."""
+    return _ABILITIES.get(verb, verb)
+
+
+def ability_price(world: World, verb: str) -> Price:
+    """What an ability's interrupt costs."""
+    found = sheet_of(world).abilities[ability_of(verb)]
+    return Price(agility=found.or_agility) if verb.endswith("_agile") else Price(found.energy, 0, found.agility)
+
+
+async def use(world: World, unit: int, key: str) -> None:
     """An ability's interrupt."""
     verb, _, rest = key.partition(" ")
-    name = _ABILITIES.get(verb, verb)
+    name = ability_of(verb)
     found = sheet_of(world).abilities[name]
-    agile_price = Price(agility=found.or_agility)
-    pay(world, unit, agile_price if verb.endswith("_agile") else Price(found.energy, 0, found.agility), found.rule)
+    pay(world, unit, ability_price(world, verb), found.rule)
     if found.use:
         world.put(unit, Drained((*world.get(unit, Drained).abilities, name)))
     world.emit(Used(unit, name, "reaction", rule=found.rule))

@@ -85,14 +85,31 @@ def energy_grant(world: World, unit: int) -> Breakdown:
 
 def aura_modifier(body: Body) -> int:
     """AURA-POOL-4: all abilities but dexterity."""
-    return sum(score - 10 for at, score in enumerate(body.scores) if SCORES[at] != "dexterity")
+    return aura_lines(body).total
+
+
+def aura_lines(body: Body) -> Breakdown:
+    """AURA-POOL-4: the Aura Modifier, ability by ability."""
+    lines = (add(score - 10, name, "AURA-POOL-4") for name, score in zip(SCORES, body.scores, strict=True))
+    return Breakdown("aura_modifier", tuple(line for line in lines if line.value and line.label != "dexterity"))
 
 
 def aura_strength(sheet: AuraSheet, body: Body, factor: str, scale: float) -> int:
     """AURA-POOL-3, by the settings `aura_factor` and `aura_scale`."""
+    return strength_lines(sheet, body, factor, scale).total
+
+
+def strength_lines(sheet: AuraSheet, body: Body, factor: str, scale: float) -> Breakdown:
+    """AURA-POOL-3: the most Aura that a body has: 20, a multiple of its Aura Modifier, and the scenario's scale."""
     thirds = 4 if factor == "four_thirds" else 3 + body.level
-    strength = sheet.main.numbers.aura + aura_modifier(body) * thirds // 3
-    return max(0, floor(strength * scale))
+    lines = [
+        add(sheet.main.numbers.aura, "base", "AURA-POOL-3"),
+        add(aura_modifier(body) * thirds // 3, f"Aura Modifier × {thirds}/3", "AURA-POOL-3"),
+    ]
+    whole = sum(line.value for line in lines)
+    if scale != 1:
+        lines.append(add(floor(whole * scale) - whole, f"quick play: × {scale:g}", "AURA-POOL-3"))
+    return Breakdown("aura_strength", (*lines, at_least(0, "AURA-POOL-1")))
 
 
 def stamina_maximum(sheet: AuraSheet, body: Body, worn: tuple[str, ...], minutes: int) -> Breakdown:
@@ -114,4 +131,11 @@ def surges_maximum(sheet: AuraSheet, body: Body) -> int:
 
 def recovery_value(body: Body) -> int:
     """AURA-POOL-8."""
-    return max(1, aura_modifier(body))
+    return recovery_lines(body).total
+
+
+def recovery_lines(body: Body) -> Breakdown:
+    """AURA-POOL-8: what a Recovery Surge brings back."""
+    return Breakdown(
+        "recovery_value", (add(aura_modifier(body), "Aura Modifier", "AURA-POOL-8"), at_least(1, "AURA-POOL-8"))
+    )

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from game.components import Pools, changed
 from game.ecs import World
-from game.events import Attacked, Rolled
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
+from game.rules.aura.breakers import alarms_on, intruders, landed, strikers
 from game.rules.aura.chances import (
-    Odds,
     blow_odds,
     check_odds,
-    escape_odds,
-    holding_odds,
     initiative_odds,
     maneuver_odds,
     shot_odds,
@@ -20,30 +17,28 @@ from game.rules.aura.chances import (
 )
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS
-from game.rules.aura.fights import planned_blow
-from game.rules.aura.figures import longest_reach, name_of, shot_energy, weapon
+from game.rules.aura.figures import shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
-from game.rules.aura.offers import able
+from game.rules.aura.midway import either, midway, price_lines, results, sure
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
-from game.rules.aura.pools import Price, unaffordable
+from game.rules.aura.openings import ability_of, ability_price
+from game.rules.aura.plans import planned_blow
+from game.rules.aura.pools import Price
 from game.rules.aura.powers import recovery_value, speed
-from game.rules.aura.preview_deeds import deed, price_lines, strikers, sure, works_or_not
+from game.rules.aura.preview_deeds import deed
 from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
-from game.rules.aura.sights import aware
-from game.rules.aura.space import at, gap_at, others
-from game.rules.aura.spells import Cast
+from game.rules.aura.space import at
+from game.rules.aura.spells import Cast, cast_number
 from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
-from game.rules.aura.state import Body, Orders, holds
-from game.rules.aura.strikes import Blow, facts
-from game.rules.aura.swift import swift_possible
+from game.rules.aura.state import Body, helpless, holds
+from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.volleys import SHOTS, planned_shot
-from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import enemies
+from game.rules.ruleset import Chance, Note, Preview
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
 
@@ -57,32 +52,13 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
-    if request.question == "care" and isinstance(request.about, Attacked):
-        return _care(world, request.about, option, title)
-    if request.question in ("escape_by", "hold_by"):
-        return _by(world, request, option, title)
-    return sure(world, title, option.rule)
+    if request.question in _ON_THE_WAY and option.cell is not None:
+        return _move(world, request.who, _ON_THE_WAY[request.question] or option.verb, option.cell, title, option.rule)
+    return midway(world, request, option, title)
 
 
-def _care(world: World, about: Attacked, option: Option, title: str) -> Preview:
-    """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
-    numbers, titles, steps = sheet_of(world).main.numbers, sheet_of(world).titles, int(option.key.partition(" ")[2])
-    need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
-    penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
-    spares = check_odds(0, Breakdown("chance"), need.total)
-    notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
-    return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
-
-
-def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
-    if request.question == "escape_by":
-        return Preview(title, works_or_not(world, escape_odds(world, request.who, option.key)))
-    about = request.about
-    if not isinstance(about, Rolled) or not about.numbers:
-        return sure(world, title, option.rule)
-    rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, works_or_not(world, holding_odds(world, request.who, option.key, rolled)))
+_LEAP = Price(2, 1)  # AURA-MOVE-12: a run-up of a third of the Speed, and a jump
+_ON_THE_WAY = {"take_off": "", "landing": "landing", "run_on": "run_on"}  # questions about ways, and what they are
 
 
 def _challenge(world: World, request: Decision, title: str, option: Option) -> Preview:
@@ -109,11 +85,15 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
         return _spell(world, Cast(unit, int(rest), spell, verb != spell), title)
     if verb in SHOTS:
         return _shot(world, unit, verb, rest, title)
-    if option.unit is not None and verb not in ("charge", "focus"):
+    if option.unit is not None and verb != "charge":
         return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
     if verb == "charge":
         return _charge(world, unit, int(rest), title)
-    if option.cell is not None and verb not in ("climb", "break_door", "retreat"):
+    if ability_of(verb) in sheet_of(world).abilities and verb != "rally":
+        return sure(world, title, option.rule, *price_lines(ability_price(world, verb), option.rule))
+    if verb == "leap":  # the least that it comes to
+        return sure(world, title, option.rule, *price_lines(_LEAP, option.rule, label="at least"))
+    if option.cell is not None and verb not in ("climb", "break_door"):
         return _move(world, unit, verb, option.cell, title, option.rule)
     if verb in DEEDS:
         return deed(world, unit, verb, rest, title)
@@ -126,21 +106,22 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
 def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
     blow = changed(blow, crossing=crossing)
     known = facts(world, blow)
-    costs = sheet_of(world).main.costs
+    costs, shield = sheet_of(world).main.costs, blow.maneuver == "shield"
     price = Price(costs.swift) if blow.swift else blow_price(world, blow.user, blow.target, blow.item)
     numbers = (
         known.value,
         known.guard,
         *_tilts(known.combat, known.defence),
-        *price_lines(world, blow.user, price, "AURA-ECON-2"),
+        *price_lines(price, _price_rule(world, blow)),
     )
     if blow.maneuver:
-        works = works_or_not(world, maneuver_odds(world, blow, known))
-        return Preview(title, works, numbers, targets=(blow.target,), notes=_breaking_in(world, blow))
+        works = either(world, maneuver_odds(world, blow, known), "AURA-GEAR-14" if shield else "AURA-MAN-4")
+        notes = (*_bares(world, blow, known), *_breaking_in(world, blow))
+        return Preview(title, works, numbers, targets=(blow.target,), notes=notes)
     odds = blow_odds(world, blow, known)
     return Preview(
         title,
-        _results(world, odds),
+        results(world, odds, "AURA-ATK-8"),
         numbers,
         spread=odds.spread,
         spread_of="damage",
@@ -149,9 +130,23 @@ def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
     )
 
 
+def _price_rule(world: World, blow: Blow) -> str:
+    """Why a blow costs what it does."""
+    if blow.swift:
+        return "AURA-SWIFT-1"
+    return "AURA-ATK-12" if helpless(world, blow.target) else "AURA-ECON-2"
+
+
+def _bares(world: World, blow: Blow, known: Facts) -> tuple[Note, ...]:
+    """AURA-MAN-2: whoever tries a maneuver on somebody guarded lays itself open."""
+    if blow.maneuver not in MANEUVERS or blow.swift or known.exposed:
+        return ()
+    return Note(sheet_of(world).titles["lays_open"], "AURA-MAN-2"), *strikers(world, blow.user)
+
+
 def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
     """Nobody breaks in on a Swift Attack (AURA-INIT-12)."""
-    return () if blow.swift else intruders(world, blow.user, (blow.target,))
+    return () if blow.swift else intruders(world, blow.user, (blow.target,), melee=True)
 
 
 def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
@@ -161,33 +156,6 @@ def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple
         if sources:
             found.append(Breakdown(what, sources))
     return tuple(found)
-
-
-def _results(world: World, odds: Odds) -> tuple[Chance, ...]:
-    titles = sheet_of(world).titles
-    parts = (
-        ("spell_fails", odds.fails, "AURA-MAGIC-2"),
-        ("missed", odds.miss, "AURA-ATK-8"),
-        ("hit", odds.hit, "AURA-ATK-8"),
-        ("critical_hit", odds.critical, "AURA-DMG-9"),
-    )
-    return tuple(Chance(titles[key], float(part), rule) for key, part, rule in parts if part)
-
-
-def intruders(world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = ()) -> tuple[Note, ...]:
-    """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
-    titles, found = sheet_of(world).titles, list[Note]()
-    for foe in others(world, unit):
-        asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
-        willing = foe in targets or getattr(world.get(foe, Orders), asked) != "never"
-        if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
-            odds = initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
-            found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
-    for foe in dict.fromkeys(alarm.unit for alarm in alarms):
-        found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
-    if holds(world, unit, "unguarded"):
-        found += strikers(world, unit)
-    return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
 
 
 def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool = False) -> tuple[Note, ...]:
@@ -207,10 +175,10 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     known = aim(world, shot)
     odds = shot_odds(world, shot, known)
     numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_tilts(known.hit, known.defence)]
-    numbers += price_lines(world, unit, Price(shot_energy(world, unit, shot.item)), "AURA-RNG-1")
+    numbers.append(shot_price(world, unit, shot.item))
     return Preview(
         title,
-        _results(world, odds),
+        results(world, odds, "AURA-RNG-2"),
         tuple(numbers),
         spread=odds.spread,
         spread_of="damage",
@@ -223,16 +191,17 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
     mends = sheet_of(world).spells[cast.spell].mends
     known = None if mends else spell_aim(world, cast)
     odds = spell_odds(world, cast, known)
-    price = price_lines(world, cast.user, spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
+    price = price_lines(spell_price(world, cast.spell, gesture=cast.gesture), "AURA-MAGIC-2")
+    need = cast_number(world, cast.user, cast.spell)
     if known is None:
         value = recovery_value(world.get(cast.target, Body))
         gain = Breakdown("recovery", (add(value, "Recovery Value", "AURA-POOL-8"),))
-        return Preview(title, _results(world, odds), (gain, *price), targets=(cast.target,))
+        return Preview(title, results(world, odds, "AURA-MAGIC-2"), (need, gain, *price), targets=(cast.target,))
     guard = (known.guard,) if known.guard is not None else ()
     return Preview(
         title,
-        _results(world, odds),
-        (known.miss, *guard, *_tilts(known.hit, known.defence), *price),
+        results(world, odds, "AURA-RNG-2"),
+        (need, known.miss, *guard, *_tilts(known.hit, known.defence), *price),
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
@@ -246,14 +215,14 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
 def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) -> Preview:
     """Path, metres used at each space, who may strike on the way, and the price."""
     titles, way, price = sheet_of(world).titles, *_way(world, unit, verb, cell)
-    alarms = _alarms(world, unit, way)
+    alarms = alarms_on(world, unit, way)
     label = "unless_stopped" if alarms else "arrives"
     numbers = (
         Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
-        *price_lines(world, unit, price, rule),
+        *_move_price(world, unit, verb, way, price, rule),
     )
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
-    notes = (*turns, *intruders(world, unit, (), alarms))
+    notes = (*turns, *landed(world, unit, verb, cell), *intruders(world, unit, (), alarms))
     return Preview(
         title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
     )
@@ -262,34 +231,41 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
 def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
     here, pace = at(world, unit), speed(world, unit).total
     numbers = sheet_of(world).main.numbers
-    if verb == "sprint":
-        return ways(world, unit, pace + sprint_extra(world, unit))[cell], Price(3, numbers.sprint_stamina)
-    if verb in ("run", "quick_run"):
+    if verb in ("sprint", "sprint_off", "run_on"):
+        price = Price() if verb == "run_on" else Price(3, numbers.sprint_stamina)  # a charge has been paid for
+        return ways(world, unit, pace + sprint_extra(world, unit))[cell], price
+    if verb in ("run", "quick_run", "take_off"):
         way = ways(world, unit, metres_at_hand(world, unit, pace))[cell]
         return way, Price(run_energy(way[1][-1], pace))
     if verb == "crawl":
         limit = crawl_limit(world, unit)
         way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
         return way, Price(run_energy(way[1][-1], limit))
-    if verb == "jump":
+    if verb in ("jump", "landing"):
         metres = metres_to(world, unit, cell)
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
-        return way, jump_price(world, unit, metres, moving=False)
+        return way, jump_price(world, unit, metres, moving=verb == "landing")
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
 
 
-def _alarms(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
-    """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    found, costs = list[Alarm](), Price(sheet_of(world).main.costs.swift)
-    for enemy in enemies(world, unit):
-        reach = longest_reach(world, enemy)
-        if not swift_possible(world, enemy) or unaffordable(world, enemy, costs):
-            continue
-        for here, there in zip(way[0], way[0][1:], strict=False):
-            if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):
-                found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
-                break
-    return tuple(found)
+def _move_price(world: World, unit: int, verb: str, way: Way, price: Price, rule: str) -> tuple[Breakdown, ...]:
+    """AURA-INC-3: a run goes by its metres; other moves have a price, and what makes them dearer."""
+    if verb in ("run", "quick_run", "take_off", "crawl"):
+        pace = crawl_limit(world, unit) if verb == "crawl" else speed(world, unit).total
+        return price_lines(price, "AURA-INC-3", label=f"for {way[1][-1]} of {pace} m")
+    return price_lines(price, rule, *_surcharge(world, unit, verb, way))
+
+
+def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, ...]:
+    """What makes a move dearer than others of its kind: a knee on the ground, a long jump."""
+    costs, numbers = sheet_of(world).main.costs, sheet_of(world).main.numbers
+    if verb in ("shift", "shift_agile") and holds(world, unit, "kneeling"):
+        return (add(costs.shift if verb == "shift" else numbers.shift_agility, "kneeling", "AURA-ACT-4"),)
+    if verb in ("jump", "landing"):
+        base = costs.jump_moving if verb == "landing" else costs.jump_standing
+        price = jump_price(world, unit, metres_to(world, unit, way[0][-1]), moving=verb == "landing")
+        return (add(price.energy - base, "a long jump", "AURA-MOVE-13"),) if price.energy > base else ()
+    return ()
 
 
 def _charge(world: World, unit: int, target: int, title: str) -> Preview:
@@ -298,15 +274,15 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     known = facts(world, blow)
     price = Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
     path, costs = (way[0], way[1]) if way else ((), ())
-    alarms = _alarms(world, unit, way) if way else ()
+    alarms = alarms_on(world, unit, way) if way else ()
     return Preview(
         title,
-        works_or_not(world, maneuver_odds(world, blow, known)),
-        (known.value, known.guard, *price_lines(world, unit, price, "AURA-MAN-20")),
+        either(world, maneuver_odds(world, blow, known), "AURA-MAN-4"),
+        (known.value, known.guard, *_tilts(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
         path=path,
         costs=costs,
         alarms=alarms,
         targets=(target,),
-        notes=intruders(world, unit, (target,), alarms),
+        notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
         exact=False,  # where it stands when it gets there may change what it faces
     )

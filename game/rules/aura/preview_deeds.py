@@ -1,11 +1,10 @@
-"""What actions that are neither movement nor attack would do, and what all previews are made of."""
+"""Previews of the actions that are neither movement nor attack."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from game.ecs import World
-from game.numbers import Breakdown, add
+from game.numbers import Breakdown
+from game.rules.aura.breakers import strikers
 from game.rules.aura.chances import (
     ESCAPING,
     check_odds,
@@ -16,51 +15,20 @@ from game.rules.aura.doing import DEEDS, deed_price
 from game.rules.aura.figures import name_of, weapon
 from game.rules.aura.hiding import sharpest_needed, stealth_needed
 from game.rules.aura.jumping import climb_height, climbed
+from game.rules.aura.midway import either, price_lines, sure
 from game.rules.aura.offers_deeds import door_edges
-from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import energy_grant
 from game.rules.aura.rolls import check_bonus, check_tilt
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.sights import sees
-from game.rules.aura.space import faces, others
+from game.rules.aura.space import others
 from game.rules.aura.state import holds, spent
-from game.rules.aura.swift import striking_item, swift_possible
 from game.rules.ruleset import Chance, Note, Preview
 from game.systems.field import board_of
 
 
-def sure(world: World, title: str, rule: str, *numbers: Breakdown, notes: tuple[Note, ...] = ()) -> Preview:
-    """Something without chance in it."""
-    return Preview(title, (Chance(sheet_of(world).titles["certain"], 1.0, rule),), numbers, notes=notes)
-
-
-def works_or_not(world: World, works: Fraction, rule: str = "AURA-MAN-4") -> tuple[Chance, ...]:
-    """It does what it is for, or it does not."""
-    titles = sheet_of(world).titles
-    parts = (("works", works), ("does_not_work", 1 - works))
-    return tuple(Chance(titles[key], float(part), rule) for key, part in parts if part)
-
-
-def price_lines(world: World, unit: int, price: Price, rule: str) -> tuple[Breakdown, ...]:
-    """What it costs, pool by pool."""
-    named = (("energy_cost", price.energy), ("stamina_cost", price.stamina), ("agility_cost", price.agility))
-    return tuple(Breakdown(what, (add(amount, "price", rule),)) for what, amount in named if amount)
-
-
-def strikers(world: World, unit: int) -> list[Note]:
-    """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
-    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
-    found = []
-    for foe in others(world, unit):
-        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
-        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
-            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
-    return found
-
-
 def deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     """An action that is neither movement nor attack."""
-    numbers = price_lines(world, unit, deed_price(world, unit, verb, rest), DEEDS[verb].rule)
+    numbers = price_lines(deed_price(world, unit, verb, rest), DEEDS[verb].rule)
     main, titles = sheet_of(world).main, sheet_of(world).titles
     if verb == "break_door":
         skill = max(("arm", "leg"), key=lambda name: check_bonus(world, unit, name).total)
@@ -74,17 +42,17 @@ def deed(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
         run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
         bonus = check_bonus(world, unit, skill)
         works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kinds[0]] - run_up)
-        return Preview(title, works_or_not(world, works, DEEDS[verb].rule), (bonus, *numbers))
+        return Preview(title, either(world, works, DEEDS[verb].rule), (bonus, *numbers))
     if verb == "escape":
         works = max(escape_odds(world, unit, way) for way in ESCAPING)
-        return Preview(title, works_or_not(world, works, DEEDS[verb].rule), numbers)  # if both sides choose best
+        return Preview(title, either(world, works, DEEDS[verb].rule), numbers)  # if both sides choose best
     if verb == "climb":
         return _climb(world, unit, board_of(world).grid.parse(rest), title, numbers)
     if verb == "hide":
         return _hide(world, unit, title, numbers)
     if verb in ("load", "equip", "stow") and holds(world, unit, "shaken"):
         works = check_odds(0, Breakdown("check"), main.numbers.clumsy)
-        return Preview(title, works_or_not(world, works, DEEDS[verb].rule), numbers)
+        return Preview(title, either(world, works, "AURA-ACT-12"), numbers)
     notes = list[Note]()
     if verb == "catch_breath":
         notes.append(Note(titles["next_round"] + f": {energy_grant(world, unit).total}", "AURA-ECON-1"))
@@ -113,5 +81,5 @@ def _hide(world: World, unit: int, title: str, prices: tuple[Breakdown, ...]) ->
     need = sharpest_needed(world, unit)
     found = {foe: check_odds(tilt, bonus, stealth_needed(world, foe).total) for foe in others(world, unit)}
     notes = (f"{titles['unnoticed_by']}: {name_of(world, foe)} ({float(odds):.0%})" for foe, odds in found.items())
-    works = works_or_not(world, check_odds(tilt, bonus, need.total), "AURA-FACE-7")
+    works = either(world, check_odds(tilt, bonus, need.total), "AURA-FACE-7")
     return Preview(title, works, (bonus, need, *prices), notes=tuple(Note(text, "AURA-FACE-7") for text in notes))

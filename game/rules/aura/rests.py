@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import Conditions, Gear, Lying, Pools, Position, Unit, changed
+from game.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
 from game.events import ItemMoved
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
@@ -15,7 +15,7 @@ from game.rules.aura.muster import POOLS
 from game.rules.aura.pools import gain, lose
 from game.rules.aura.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import Body, Drained, Ready, Wear, Weary, conscious, dead, holds, lift, pool
+from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead, holds, lift, pool
 from game.systems.field import team, teams
 
 BLOCK = 5  # minutes
@@ -134,6 +134,7 @@ RESTS = ("short_rest", "breather", "long_rest", "no_rest")  # D20: how the time 
 def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
     """The time between two skirmishes for everybody alive: nothing, five minutes, half an hour, or a night."""
     _gather(world, winners)
+    world.put(FIELD, Camp(how))
     for unit in teams(world):
         if dead(world, unit):
             continue

@@ -49,9 +49,15 @@ def trio(world: World, spell: str, *, gesture: bool) -> Trio:
     return found.gesture.range if gesture and found.gesture is not None else found.range
 
 
-def cast_number(world: World, user: int, spell: str) -> int:
+def cast_number(world: World, user: int, spell: str) -> Breakdown:
     """AURA-MAGIC-2: what the Cast roll needs; 1 or less succeeds without a roll."""
-    return sheet_of(world).spells[spell].level - spell_bonus(world, user, spell)
+    level = add(sheet_of(world).spells[spell].level, "spell level", "AURA-MAGIC-2")
+    return Breakdown("cast_number", (level, *_less(spell_bonus(world, user, spell))))
+
+
+def _less(bonus: Breakdown) -> list[Modifier]:
+    """What a bonus takes off, line by line."""
+    return [Modifier(-line.value, line.label, line.rule) for line in bonus.parts]
 
 
 def attacks(world: World, spell: str) -> bool:
@@ -69,7 +75,7 @@ def aim(world: World, cast: Cast) -> Aim:
     shot, main = as_shot(cast), sheet_of(world).main
     lines = [
         add(main.numbers.miss, "base", "AURA-MAGIC-3"),
-        add(-spell_bonus(world, cast.user, cast.spell), "spell bonus", "AURA-MAGIC-3"),
+        *_less(spell_bonus(world, cast.user, cast.spell)),
         *situation(world, shot),
     ]
     able = not helpless(world, cast.target) and aware(world, cast.target, cast.user)
@@ -103,12 +109,12 @@ def harm(world: World, cast: Cast, known: Aim, dice: tuple[int, ...], face: int,
 
 async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
     """AURA-MAGIC-2: whether the spell comes about, and the natural face (0 without a roll)."""
-    need = cast_number(world, cast.user, cast.spell)
+    number = cast_number(world, cast.user, cast.spell)
+    need = number.total
     lift(world, cast.user, "defending", "AURA-MAGIC-1")
     if need <= 1:
         return True, 0
     tilt = -1 if "dazed" in world.get(cast.user, Conditions) else 0
-    number = Breakdown("cast_number", (add(need, "spell level less spell bonus", "AURA-MAGIC-2"),))
     face = await throw(world, cast.user, "cast_roll", 20, tilt, "AURA-MAGIC-2", number)
     if face <= 5:
         inflict(world, cast.user, "unguarded" if face == 1 else "exposed", "AURA-MAGIC-2", cast.user)

@@ -143,6 +143,7 @@ class Beat(Struct, frozen=True):
     withdrawn: bool = False  # the action of this beat was taken back before anything came of it (AURA-INC-2)
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
+    challengers: tuple[int, ...] = ()  # who has named a response and waits for the actor's word (AURA-INIT-1)
     pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
 
 
@@ -150,6 +151,12 @@ class Halted(Struct, frozen=True):
     """On a mover: a braced weapon has stopped it (AURA-GEAR-7)."""
 
     by: int
+
+
+class Camp(Struct, frozen=True):
+    """On the field between two skirmishes: how everybody rested."""
+
+    how: str
 
 
 class Climbing(Struct, frozen=True):

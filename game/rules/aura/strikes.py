@@ -82,6 +82,14 @@ class Hit(Struct, frozen=True):
     success: bool = False  # a maneuver did what it is for
 
 
+class Poised(Struct, frozen=True):
+    """On a striker: its blow as it was declared, for an answer at the same time (AURA-INIT-4) or a question."""
+
+    blow: Blow
+    known: Facts
+    hit: Hit | None = None  # how it came out, where it is asked what else it does
+
+
 def target_conditions(world: World, blow: Blow) -> set[str]:
     """AURA-ATK-13: what the target is vulnerable to now or was since the attack was declared."""
     span = world.find(blow.target, Span)
@@ -349,7 +357,7 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
         world.emit(Gained(blow.target, "broken_shield", blow.user, "AURA-GEAR-10"))
 
 
-async def also_harm(world: World, blow: Blow) -> bool:
+async def also_harm(world: World, blow: Blow, known: Facts, hit: Hit) -> bool:
     """AURA-GEAR-8: whether a maneuver with a weapon made for it also does damage (D16)."""
     found = weapon(world, blow.item)
     if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
@@ -358,4 +366,7 @@ async def also_harm(world: World, blow: Blow) -> bool:
         Option("harm", title_of(world, blow.item).capitalize(), rule="AURA-GEAR-8"),
         Option("no", rule="AURA-GEAR-8"),
     ]
-    return await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1]) == "harm"
+    world.put(blow.user, Poised(blow, known, hit))
+    key = await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1])
+    world.drop(blow.user, Poised)
+    return key == "harm"

@@ -12,6 +12,7 @@ from game.rules.aura import figures, guards, powers
 from game.rules.aura.footways import run_energy, ways
 from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
+from game.rules.aura.openings import ready
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
@@ -92,7 +93,7 @@ def _able_side(world: World, side: int) -> bool:
 
 
 def _breakers(world: World, side: int) -> str:
-    """AURA-INIT-1 and SWIFT-1: how many of a side could still break in by Initiative, and by a Swift Attack."""
+    """AURA-INIT-1, SWIFT-1 and INT-6: how many could still break in by Initiative, Swift Attack or an ability."""
     titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
     own = [unit for unit in standing(world) if _of(world, unit, side)]
     quick = sum(may_roll_initiative(world, unit) and able(world, unit) for unit in own)
@@ -102,7 +103,20 @@ def _breakers(world: World, side: int) -> str:
         ways.append(titles["headline_initiative"].format(count=quick))
     if swift:
         ways.append(titles["headline_swift"].format(count=swift))
+    for feat, count in _feats(world, own).items():
+        ways.append(titles["headline_feat"].format(count=count, feat=titles[feat]))
     return titles["headline_breaks_in" if ways else "headline_spent"].format(side=name, ways=", ".join(ways))
+
+
+def _feats(world: World, units: list[int]) -> Counter[str]:
+    """AURA-INT-6: abilities that are interrupts, by how many could use them now."""
+    abilities = sheet_of(world).abilities
+    return Counter(
+        name
+        for unit in units
+        for name in world.get(unit, Body).abilities
+        if abilities[name].interrupt and ready(world, unit, name)
+    )
 
 
 def card(world: World, unit: int) -> Card:
@@ -136,31 +150,26 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
         guards.fortitude(world, unit),
         guards.will(world, unit),
         guards.armour_rating(world, unit),
-        _plain("armour_coverage", guards.coverage(world, unit), "AURA-ATK-9"),
+        guards.coverage_lines(world, unit),
         figures.masab(world, unit),
         figures.masdb(world, unit),
         powers.speed(world, unit),
-        _plain("reach_metres", figures.longest_reach(world, unit), "AURA-GEAR-1"),
+        max((figures.reach_lines(world, unit, item) for item in (*weapons, "unarmed")), key=lambda lines: lines.total),
         powers.energy_grant(world, unit),
         powers.agility_maximum(world, unit),
-        _plain("recovery_value", powers.recovery_value(body), "AURA-POOL-8"),
-        _plain("aura_modifier", powers.aura_modifier(body), "AURA-POOL-4"),
+        powers.strength_lines(sheet_of(world), body, house(world).aura_factor, house(world).aura_scale),
+        powers.recovery_lines(body),
+        powers.aura_lines(body),
     ]
     weary = world.find(unit, Weary)
     if weary is not None and house(world).armour_fatigue:
         worn = world.get(unit, Gear).worn
         found.append(powers.stamina_maximum(sheet_of(world), body, worn, weary.minutes))
     if shooters:
-        found.append(_plain("ammunition", world.get(unit, Ready).ammunition, "AURA-HOUSE-8"))
-        for what, metres in zip(
-            ("range_near", "range_far", "range_most"), figures.range_of(world, unit, shooters[0]), strict=True
-        ):
-            found.append(_plain(what, metres, "AURA-RNG-11"))
+        left = add(world.get(unit, Ready).ammunition, "carried", "AURA-HOUSE-8")
+        found.append(Breakdown("ammunition", (left,)))
+        found += figures.range_lines(world, unit, shooters[0])
     return found
-
-
-def _plain(what: str, value: int, rule: str) -> Breakdown:
-    return Breakdown(what, (add(value, "", rule),))
 
 
 def _tags(world: World, unit: int) -> tuple[Tag, ...]:

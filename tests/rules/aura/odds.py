@@ -7,6 +7,8 @@ from typing import Any
 from game.ecs import World
 from game.events import Answered, Blocked, Moved, PoolChanged, Used
 from game.flow import Decision
+from game.rules.aura.enhancing import Planned
+from game.rules.aura.state import beat
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
 
@@ -21,6 +23,9 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
     if request.question in ("escape_by", "hold_by") or verb == "escape":
         held = any(isinstance(event, Blocked) and event.what == "escape" for event in events)
         return Result(label=rules.titles["works" if held == (request.question == "hold_by") else "does_not_work"])
+    if request.question == "challenged":
+        late = sum(isinstance(event, Blocked) and event.what == "challenge_lost" for event in events)
+        return Result(label=rules.titles["stays_ahead" if late == len(beat(world).challengers) else "overtaken"])
     if request.question == "response" or key == "interrupt":
         return Result(label=rules.titles["challenge_lost" if "challenge_lost" in blocked else "challenge_won"])
     if verb.removeprefix("swift_").removesuffix("_unarmed") in ("trip", "disarm", "restrain", "push", "charge"):
@@ -41,9 +46,9 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
         return Result(label=rules.titles["hit"])
     if evaded:
         return Result(0, rules.titles["missed"])
-    return Result(
-        _hurt(events, who, int(rest.split(" ")[0])), rules.titles["critical_hit" if "critical_hit" in used else "hit"]
-    )
+    planned = world.find(who, Planned)  # it was asked how to make an attack
+    target = int(rest.split(" ")[0]) if planned is None else planned.attack.target
+    return Result(_hurt(events, who, target), rules.titles["critical_hit" if "critical_hit" in used else "hit"])
 
 
 def _hurt(events: list[Any], who: int, target: int) -> int:

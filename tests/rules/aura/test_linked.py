@@ -8,9 +8,10 @@ import pytest
 from msgspec import structs
 
 from game.components import Gear, Pools, Unit, changed
-from game.linking import follow
+from game.linking import follow, rested
 from game.record import Skirmish
-from game.rules.aura.state import Body, Ready, Wear
+from game.rules.aura.state import Body, Ready, Wear, dead
+from game.rules.ruleset import Outfits, Slot
 from tests.playing import board, play, ruleset, scenario
 
 
@@ -45,6 +46,34 @@ def test_rests_mend_armour_and_aura(how: str, broken: list[str], aura: int) -> N
     assert soldiers
     for state in soldiers:
         assert (state["broken"], state["aura"], state["items"]) == (broken, aura, ["longsword"])
+
+
+def slots_after(game: Skirmish, how: str) -> dict[int, tuple[Slot, ...]]:
+    """By unit that lives, what may be changed of it after that rest."""
+    world, rules = rested(game, how), game.ruleset
+    assert isinstance(rules, Outfits)
+    return {unit: rules.slots(world, unit) for unit, _ in world.each(Body) if not dead(world, unit)}
+
+
+def test_only_a_night_changes_combat_styles() -> None:
+    """AURA-REST-13 and MPL-6: one style from training 3 on, a second one from 6."""
+    game = finished()
+    for how in ("no_rest", "breather", "short_rest"):
+        assert not any(slots_after(game, how).values())
+    trained = {unit: body.mpl for unit, body in game.session.world.each(Body)}
+    found = slots_after(game, "long_rest")
+    assert {unit: len(slots) for unit, slots in found.items()} == {unit: min(2, trained[unit] // 3) for unit in found}
+    assert 1 in map(len, found.values())
+
+
+def test_a_style_of_the_night_fights_in_the_next_skirmish() -> None:
+    """AURA-REST-13: safety first is one more Evasion and one less Attack Value; unknown styles are refused."""
+    game = finished()
+    unit = next(unit for unit, slots in slots_after(game, "long_rest").items() if slots)
+    after = follow(game, board("hex"), "long_rest", gear={unit: {"style_1": "safety_first"}})
+    assert [entry.state["styles"] for side in after.sides for entry in side.roster].count(["safety_first"]) == 1
+    with pytest.raises(ValueError, match="dancing"):
+        follow(game, board("hex"), "long_rest", gear={unit: {"style_1": "dancing"}})
 
 
 def test_broken_armour_counts_half_in_the_next_skirmish() -> None:

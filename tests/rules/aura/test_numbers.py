@@ -23,6 +23,7 @@ from game.rules.ruleset import find_ruleset
 from game.scenario import Scenario
 from game.sheets import SheetError
 from game.systems.field import bodies
+from tests.playing import brawl
 
 FOLDER = data("rulesets") / "aura"
 
@@ -87,3 +88,17 @@ def test_bodies_on_hexes_follow_size_and_footprint(state: dict[str, Any], spaces
 def test_an_unknown_footprint_is_refused() -> None:
     with pytest.raises(ValueError, match="Ogre: there is no footprint 'star'; there are: large_broad, "):
         Skirmish(ogres({"footprint": "star"}))
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_every_number_on_a_card_tells_its_reasons(grid: str) -> None:
+    """No number without a line, no line without a word for it and a rule."""
+    game = brawl("aura", grid, 1)
+    seen = set()
+    for unit, _ in game.session.world.each(Unit):
+        for number in game.ruleset.card(game.session.world, unit).numbers:
+            seen.add(number.what)
+            assert number.parts or not number.total, number.what
+            assert all(line.rule in game.ruleset.rulebook for line in number.parts), number
+            assert all(line.label for line in number.parts if line.kind == "add"), number
+    assert {"aura_strength", "reach_metres", "range_far", "armour_coverage"} <= seen

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from game import scenario
 from game.components import Side, Unit
 from game.record import Skirmish
-from game.rules.aura.state import note
+from game.rules.aura.state import Body, Drained, note
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
 from game.ui.battle import Battle
+from game.ui.unitlook import Shown, looks
+from tests.playing import brawl
 
 from .stage import Stage
 
@@ -76,3 +78,23 @@ def test_cards_name_one_of_several_alike() -> None:
     first = world.each(Unit)[0][0]
     watched = [line.text for line in found.ruleset.card(world, first).notes if line.rule == "AURA-FACE-6"]
     assert watched == ["Keeps an eye on Reaver A2"]
+
+
+def test_abilities_that_break_in_are_counted_too() -> None:
+    """AURA-INT-6: a duelist may step back, as long as it can pay for that and has not done so before."""
+    found = brawl("aura", "square", 1)
+    world = found.session.world
+    others = [unit for unit, body in world.each(Body) if "tactical_retreat" in body.abilities]
+    assert len(others) == 2
+    assert headline(found)[-1].endswith("Swift Attack, 1 by Tactical retreat")
+    for unit in others:
+        world.put(unit, Drained(("tactical_retreat",)))
+    assert headline(found)[-1].endswith("Swift Attack")
+
+
+def test_the_board_shows_what_changes_fast_of_everybody() -> None:
+    """AURA-GEN-10: Energy, Agility and Stamina are on every token."""
+    found = brawl("aura", "hex", 1)
+    shown = looks(found.session.world, found.ruleset, Shown())
+    assert len(shown) == len(found.session.world.each(Unit)) > 2
+    assert {tuple(bar.pool for bar in look.bars) for look in shown} == {("energy", "agility", "stamina")}

@@ -1,0 +1,88 @@
+"""Who may break in on an action, with what, and how likely that comes first."""
+
+from __future__ import annotations
+
+from game.ecs import World
+from game.rules.aura.chances import (
+    initiative_odds,
+)
+from game.rules.aura.figures import longest_reach, name_of
+from game.rules.aura.footways import Way
+from game.rules.aura.offers import able
+from game.rules.aura.openings import ability_of, feats
+from game.rules.aura.pools import Price, unaffordable
+from game.rules.aura.rolls import may_roll_initiative
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.sights import aware, sees
+from game.rules.aura.space import faced_cells, faces, gap_at, others
+from game.rules.aura.state import Orders, Watch, holds
+from game.rules.aura.swift import Moment, striking_item, swift_possible
+from game.rules.ruleset import Alarm, Note
+from game.systems.field import board_of, enemies, shape_of
+
+
+def intruders(
+    world: World, unit: int, targets: tuple[int, ...], alarms: tuple[Alarm, ...] = (), *, melee: bool = False
+) -> tuple[Note, ...]:
+    """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
+    titles, found = sheet_of(world).titles, list[Note]()
+    for foe in others(world, unit):
+        asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
+        willing = foe in targets or getattr(world.get(foe, Orders), asked) != "never"
+        if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
+            odds = initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
+            found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
+    for foe in dict.fromkeys(alarm.unit for alarm in alarms):
+        found.append(Note(f"{titles['breaks_in_swift']}: {name_of(world, foe)}", "AURA-SWIFT-4"))
+    found += [note for foe in targets for note in _feats(world, foe, unit, melee=melee)]
+    if holds(world, unit, "unguarded"):
+        found += strikers(world, unit)
+    return tuple(found) or (Note(titles["breaks_in_nobody"], "AURA-INIT-1"),)
+
+
+def _feats(world: World, unit: int, actor: int, *, melee: bool) -> list[Note]:
+    """AURA-INT-6: with which abilities somebody may answer an attack on it at once."""
+    sheet = sheet_of(world)
+    options = feats(world, unit, Moment("declared", actor, (unit,), melee=melee))
+    found = [sheet.abilities[name] for name in dict.fromkeys(ability_of(option.verb) for option in options)]
+    words = f"{sheet.titles['breaks_in_feat']}: {name_of(world, unit)}"
+    return [Note(f"{words}, {each.title}", each.rule) for each in found]
+
+
+def strikers(world: World, unit: int) -> list[Note]:
+    """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
+    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
+    found = []
+    for foe in others(world, unit):
+        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
+        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
+            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
+    return found
+
+
+def landed(world: World, unit: int, verb: str, cell: int) -> tuple[Note, ...]:
+    """AURA-MOVE-15: who could strike whoever comes down there, Unguarded."""
+    if verb not in ("jump", "landing"):
+        return ()
+    titles, price, found = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift), list[Note]()
+    filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
+    for foe in others(world, unit):
+        turned = world.get(foe, Watch).focus == unit or bool(faced_cells(world, foe) & filled)
+        near = turned and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
+        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
+            found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
+    return Note(titles["lays_open"], "AURA-MOVE-15"), *found
+
+
+def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
+    """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
+    found, costs = list[Alarm](), Price(sheet_of(world).main.costs.swift)
+    for enemy in enemies(world, unit):
+        reach = longest_reach(world, enemy)
+        if not swift_possible(world, enemy) or unaffordable(world, enemy, costs):
+            continue
+        for here, there in zip(way[0], way[0][1:], strict=False):
+            if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):
+                found.append(Alarm(here, enemy, "swift", "AURA-SWIFT-4"))
+                break
+    return tuple(found)
