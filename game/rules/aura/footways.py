@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from game.board import Board
 from game.ecs import World
-from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
-from game.rules.aura.lines import Vector, both_lines, legs, turn_cost, vector
+from game.rules.aura.lines import Vector, bearing, both_lines, legs, turn_cost, vector
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sheet import lookup as table_lookup
@@ -174,19 +173,13 @@ def _around(
 
 
 def _bends(found: Reach, start: Cell, cell: Cell, heading: Vector | None, most: int) -> list[tuple[int, Cell]]:
-    """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first.
-
-    Of equals those to the right: on a map that is turned, ways are turned too.
-    """
+    """Where a way of two legs and at most so many metres may bend, and the least it then takes, the shortest first."""
     grid, rows, near = found.grid, [], 0
     for first in range(1, most):
         near |= grid.disc(start, first, "chebyshev") & grid.disc(cell, most - first, "chebyshev")
-    ahead = vector(grid, start, cell)
     for bend in cells(near & found.everywhere & ~(1 << start | 1 << cell)):
-        x, y = vector(grid, start, bend)
-        right = ahead[0] * y - ahead[1] * x
-        rows.append((_at_least(grid, start, bend, cell, heading), -right, angles.dot(grid.layout, ahead, (x, y)), bend))
-    return [(possible, bend) for possible, _, _, bend in sorted(rows)]
+        rows.append((_at_least(grid, start, bend, cell, heading), bearing(grid, start, cell, bend), bend))
+    return [(possible, bend) for possible, _, bend in sorted(rows)]
 
 
 def _at_least(grid: Grid, start: Cell, bend: Cell, cell: Cell, heading: Vector | None) -> int:

@@ -73,6 +73,15 @@ def _straight(grid: Grid, part: tuple[Cell, ...]) -> bool:
     return line(grid, part[0], part[-1], 1)[0] == part or line(grid, part[0], part[-1], -1)[0] == part
 
 
+def bearing(grid: Grid, start: Cell, goal: Cell, cell: Cell) -> tuple[int, int]:
+    """How far a cell is off the line from the start to the goal, and how far along it, to tell equals apart.
+
+    What lies to the right comes first: on a map that is turned, choices are turned too.
+    """
+    ahead, there = vector(grid, start, goal), vector(grid, start, cell)
+    return ahead[1] * there[0] - ahead[0] * there[1], angles.dot(grid.layout, ahead, there)
+
+
 def turn_cost(grid: Grid, before: Vector | None, after: Vector) -> int:
     """AURA-MOVE-6 and GRID-7: nothing below 45 degrees, 2 for straight back, else 1."""
     return 0 if before is None or before == (0, 0) else _turn_cost(grid.layout, before, after)

@@ -19,13 +19,14 @@ from game.rules.aura.figures import (
     weapon,
 )
 from game.rules.aura.footways import Way, sprint_extra, ways
+from game.rules.aura.lines import bearing
 from game.rules.aura.loads import is_loaded
 from game.rules.aura.offers_moves import run_reasons
 from game.rules.aura.pools import Price, unaffordable
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.sights import sees
-from game.rules.aura.space import distance, distances, far, foes, reaches
+from game.rules.aura.space import at, distance, distances, far, foes, reaches
 from game.rules.aura.spells import attacks
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
@@ -176,8 +177,9 @@ def charge_way(world: World, unit: int, target: int) -> Way | None:
     grid, size = board_of(world).grid, shape_of(world, unit)
     found = ways(world, unit, speed(world, unit).total + sprint_extra(world, unit))
     beside = grid.anchors_touching(grid.spread(cells_of(world, target)), size)
-    fit = [found[cell] for cell in each_cell(beside) if cell in found]
-    return min(fit, key=lambda way: (way[1][-1], way[0]), default=None)
+    fit, here, goal = [cell for cell in each_cell(beside) if cell in found], at(world, unit), at(world, target)
+    best = min(fit, key=lambda cell: (found[cell][1][-1], bearing(grid, here, goal, cell)), default=None)
+    return None if best is None else found[best]
 
 
 # Shots and spells

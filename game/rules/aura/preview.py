@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Pools, changed
+from game.components import Pools, Position, changed
 from game.ecs import World
 from game.flow import Decision, Option, Request
+from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
 from game.rules.aura.breakers import alarms_on, intruders, landed, strikers
 from game.rules.aura.chances import (
@@ -17,6 +18,7 @@ from game.rules.aura.chances import (
 )
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS
+from game.rules.aura.facing import attend, look
 from game.rules.aura.figures import shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
@@ -271,18 +273,29 @@ def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, 
 def _charge(world: World, unit: int, target: int, title: str) -> Preview:
     way = charge_way(world, unit, target)
     blow = Blow(unit, target, "unarmed", "push")
-    known = facts(world, blow)
+    there = _arrived(world, unit, way[0][-1], target) if way else world
+    known = facts(there, blow)
     price = Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
     path, costs = (way[0], way[1]) if way else ((), ())
     alarms = alarms_on(world, unit, way) if way else ()
     return Preview(
         title,
-        either(world, maneuver_odds(world, blow, known), "AURA-MAN-4"),
+        either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
         (known.value, known.guard, *_tilts(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
         path=path,
         costs=costs,
         alarms=alarms,
         targets=(target,),
         notes=(*_bares(world, blow, known), *intruders(world, unit, (target,), alarms)),
-        exact=False,  # where it stands when it gets there may change what it faces
+        exact=False,  # what others do on the way may change what it meets
     )
+
+
+def _arrived(world: World, unit: int, cell: Cell, target: int) -> World:
+    """The world as it is when a unit has come to a cell unhindered, and who watches it has turned."""
+    there = World()
+    there.load(world.save())
+    there.put(unit, Position(cell))
+    look(there, unit)
+    attend(there, unit, target)
+    return there
