@@ -15,11 +15,12 @@ FIELD = 1  # the entity that carries Field, Clock and what else concerns the who
 
 
 class Field(Struct, frozen=True):
-    """What never changes in a skirmish: the board, the ruleset's sheet, the scenario's settings."""
+    """What hardly ever changes in a skirmish: the board, the ruleset's sheet, the settings, how long it lasts."""
 
     board: Any  # game.board.Board
     sheet: Any  # the ruleset's own struct
-    settings: dict[str, Any]
+    settings: Any  # the ruleset's own struct
+    round_limit: int
 
 
 class Clock(Struct, frozen=True):

@@ -23,8 +23,8 @@ from game.components import Field, Side, Unit
 from game.dice import Dice, SeededDice
 from game.ecs import World
 from game.flow import Answer, IllegalAnswer, Roll
-from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Scenario
+from game.rules.ruleset import Declares, Ruleset, find_ruleset
+from game.scenario import Scenario, Shared
 from game.session import Session
 from game.sheets import SheetError
 
@@ -174,9 +174,18 @@ def _begin(lines: list[str], name: str, folder: Path | None, ruleset: Ruleset | 
         scenario = msgspec.json.decode(lines[2].removeprefix("scenario "), type=Scenario)
         if ruleset is None or ruleset.name != scenario.ruleset:
             ruleset = find_ruleset(scenario.ruleset, folder)
-        return Skirmish(scenario, ruleset)
+        return Skirmish(_known(scenario, ruleset), ruleset)
     except (msgspec.MsgspecError, LookupError, ValueError, SheetError) as error:
         raise RecordError(f"{name}:3", f"the scenario cannot be set up: {error}") from error
+
+
+def _known(scenario: Scenario, ruleset: Ruleset) -> Scenario:
+    """Without settings that the ruleset does not know: records from before they were refused may hold such."""
+    if not isinstance(ruleset, Declares):
+        return scenario
+    known = (*Shared.__struct_fields__, *ruleset.settings.__struct_fields__)
+    kept = {name: value for name, value in scenario.settings.items() if name in known}
+    return msgspec.structs.replace(scenario, settings=kept)
 
 
 def _play(skirmish: Skirmish, kind: str, rest: str) -> bool:

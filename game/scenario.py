@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,13 +12,20 @@ from msgspec import Meta, Struct
 
 from game import paths, sheets
 from game.board import Board, dump_board, find_map, load_board
+from game.faults import Fault, Report, examine
+from game.faults import Path as Keys
 from game.grid.angles import between_middles, dot
 from game.grid.grid import Cell, CellSet, Grid, Point, cells
 from game.grid.layout import Size
 from game.roster import Entry as Entry
 from game.roster import Objective as Objective
 from game.roster import SideSetup as SideSetup
-from game.sheets import SheetError
+from game.sheets import Sheet, SheetError
+
+Declared = Callable[[str], type[Struct]]
+"""A ruleset's name -> the struct of its settings; LookupError names the rulesets there are."""
+
+RoundLimit = Annotated[int, Meta(ge=1, le=1000)]
 
 _BACK_ROLES = {"archer": 2, "caster": 2, "leader": 1, "skirmisher": 1}
 
@@ -42,13 +49,20 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     settings: dict[str, Any] = {}
     seed: int | str = 0
     opening: Opening = Opening()
-    round_limit: Annotated[int, Meta(ge=1, le=1000)] = 20
+    round_limit: RoundLimit = 20
     description: str = ""
 
     @property
     def board(self) -> Board:
         """The board of the map's text; SheetError if the text is faulty."""
         return _board(self.map)
+
+
+class Shared(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings that every ruleset knows; each declares others of its own."""
+
+    undo: Literal["fair", "free"]
+    round_limit: RoundLimit  # before the scenario's own
 
 
 class ScenarioSheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +76,7 @@ class ScenarioSheet(Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}
     seed: int | str = 0
     opening: Opening = Opening()
-    round_limit: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    round_limit: RoundLimit | None = None
     description: str = ""
 
 
@@ -93,8 +107,11 @@ def quick(
     return Scenario(ruleset, dump_board(board), sides, board.name, seed=seed, round_limit=board.round_limit)
 
 
-def load_scenario(source: Path | str, name: str = "") -> Scenario:
-    """The scenario of a file (a Path) or text (a str); SheetError lists whatever is wrong with it."""
+def load_scenario(source: Path | str, name: str = "", declared: Declared | None = None) -> Scenario:
+    """The scenario of a file (a Path) or text (a str); SheetError lists whatever is wrong with it.
+
+    `declared` says which settings its ruleset knows; without it they are looked at when the skirmish begins.
+    """
     sheet = sheets.load(source, name)
     written = sheet.convert(ScenarioSheet)
     try:
@@ -103,7 +120,7 @@ def load_scenario(source: Path | str, name: str = "") -> Scenario:
         raise SheetError([sheet.fault(("map",), str(problem))]) from None
     sides = written.sides or board.sides
     zones = [zone.name for zone in board.zones]
-    faults = []
+    faults = _setting_faults(sheet, written, declared) if declared else []
     for number, side in enumerate(written.sides):
         path: tuple[str | int, ...] = ("sides", number)
         named = [((*path, "zone"), side.zone)]
@@ -129,6 +146,31 @@ def load_scenario(source: Path | str, name: str = "") -> Scenario:
         round_limit=written.round_limit or board.round_limit,
         description=written.description,
     )
+
+
+def examine_settings(given: Mapping[str, Any], known: type[Struct], report: Report) -> None:
+    """Report every setting that neither the ruleset's struct nor `Shared` has, or whose value does not fit there."""
+    kinds = {field.name: field.type for kind in (known, Shared) for field in msgspec.structs.fields(kind)}
+    for name, value in given.items():
+        if name in kinds:
+            examine(value, kinds[name], (name,), report)
+        else:
+            report((name,), *sheets.unknown("setting", name, kinds))
+
+
+def _setting_faults(sheet: Sheet, written: ScenarioSheet, declared: Declared) -> list[Fault]:
+    try:
+        known = declared(written.ruleset)
+    except LookupError as problem:
+        return [sheet.fault(("ruleset",), str(problem))]
+    faults: list[Fault] = []
+
+    def report(path: Keys, message: str, remedy: str) -> None:
+        place = sheet.key_fault if message.startswith("unknown setting") else sheet.fault
+        faults.append(place(("settings", *path), message, remedy))
+
+    examine_settings(written.settings, known, report)
+    return faults
 
 
 def find_scenarios() -> dict[str, Path]:

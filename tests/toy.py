@@ -96,7 +96,7 @@ class Toy:
     def muster(self, world: World, scenario: Scenario) -> None:
         """Spawn field, sides and units."""
         board = scenario.board
-        world.spawn(Field(board, None, dict(scenario.settings)), Clock(phase="turn", round=1))
+        world.spawn(Field(board, None, dict(scenario.settings), scenario.round_limit), Clock(phase="turn", round=1))
         sides = [
             world.spawn(Side(setup.name, number, setup.team or number, setup.controller))
             for number, setup in enumerate(scenario.sides, start=1)

@@ -12,6 +12,7 @@ from game.ai.controller import HUMAN
 from game.board import find_maps
 from game.commands import common
 from game.record import RecordError, Skirmish, read
+from game.rules.ruleset import declared
 from game.scenario import find_scenarios, load_scenario
 
 
@@ -78,7 +79,7 @@ def _staged(wanted: argparse.Namespace) -> Skirmish:
     for name in names:
         common.known("controller", name, [HUMAN, *common.controller_names()])
     try:
-        scenario = load_scenario(path)
+        scenario = load_scenario(path, declared=declared)
         if wanted.red or wanted.blue:
             seats = [names[0], *(names[1] for _ in scenario.sides[1:])]
             sides = [replace(side, controller=who) for side, who in zip(scenario.sides, seats, strict=True)]

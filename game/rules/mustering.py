@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
+
+from msgspec import Struct, convert, structs
 
 from game.board import Board
 from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.layout import Size
-from game.scenario import Entry, Scenario, SideSetup, places, rank_of
+from game.scenario import Entry, Scenario, SideSetup, examine_settings, places, rank_of
+from game.sheets import dotted
+
+S = TypeVar("S", bound=Struct)
 
 Outfit = Callable[[str, Entry], list[Any]]
 """(key of the unit's sheet, roster entry) -> the ruleset's own components, a Footprint among them."""
+
+
+def settled(defaults: S, given: Mapping[str, Any]) -> S:
+    """A ruleset's settings with what a scenario gives; ValueError tells of each that is unknown or does not fit."""
+    faults: list[str] = []
+
+    def report(path: tuple[str | int, ...], message: str, remedy: str) -> None:
+        hint = f" (did you mean {remedy!r}?)" if remedy else ""
+        faults.append(f"settings.{dotted(path)}: {message}{hint}")
+
+    examine_settings(given, type(defaults), report)
+    if faults:
+        raise ValueError("\n".join(faults))
+    own = {field.name: field.type for field in structs.fields(defaults)}
+    return structs.replace(defaults, **{key: convert(given[key], own[key]) for key in given if key in own})
 
 
 def muster(
@@ -22,17 +42,19 @@ def muster(
     scenario: Scenario,
     sheet: object,
     *,
-    settings: Mapping[str, Any],
+    settings: Struct,
     roles: Mapping[str, str],
     titles: Mapping[str, str],
     outfit: Outfit,
 ) -> dict[str, int]:
     """Spawn the field, then each side followed by its units; returns unit and side names -> entities.
 
-    `roles` maps roles of rosters to keys of units. ValueError says what does not fit.
+    `settings` are those of `settled`; `roles` maps roles of rosters to keys of units. ValueError says what does not
+    fit.
     """
     board = scenario.board
-    field = world.spawn(Field(board, sheet, dict(settings)))
+    rounds = int(scenario.settings.get("round_limit", scenario.round_limit))
+    field = world.spawn(Field(board, sheet, settings, rounds))
     assert field == FIELD
     phase = "deploy" if scenario.deployment == "by_hand" else "opening"
     world.put(FIELD, Clock(phase))

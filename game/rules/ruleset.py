@@ -251,6 +251,14 @@ class Slot(Struct, frozen=True):
 
 
 @runtime_checkable
+class Declares(Protocol):
+    """What a ruleset adds whose scenarios may have `settings` of its own, beside those of `scenario.Shared`."""
+
+    settings: Struct
+    """The defaults, as its main sheet has them; the struct tells names and kinds."""
+
+
+@runtime_checkable
 class Outfits(Protocol):
     """What a ruleset adds whose units may change their gear between two skirmishes."""
 
@@ -335,3 +343,10 @@ def find_ruleset(name: str, folder: Path | None = None) -> Ruleset:
         raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(NAMES)}")
     module = importlib.import_module(f"game.rules.{name}")
     return cast(Ruleset, module.load(folder))
+
+
+def declared(name: str) -> type[Struct]:
+    """The struct of the settings of the ruleset of that name, without reading its sheets; LookupError as above."""
+    if name not in NAMES:
+        raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(NAMES)}")
+    return cast("type[Struct]", importlib.import_module(f"game.rules.{name}").Settings)

@@ -1,8 +1,6 @@
-"""The whole skirmish's facts: board, settings, teams, who stands where."""
+"""The whole skirmish's facts: board, rounds, teams, who stands where."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from game.board import Board
 from game.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
@@ -21,12 +19,9 @@ def board_of(world: World) -> Board:
     return board
 
 
-def setting(world: World, name: str, default: Any) -> Any:
-    """A scenario's setting; ValueError if it is of another kind than the default."""
-    value = world.get(FIELD, Field).settings.get(name, default)
-    if type(value) is not type(default):
-        raise ValueError(f"the setting {name!r} should be like {default!r}, not {value!r}")
-    return value
+def round_limit(world: World) -> int:
+    """The round after which time is up."""
+    return world.get(FIELD, Field).round_limit
 
 
 def teams(world: World) -> dict[int, int]:

@@ -14,7 +14,7 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, Ruleset, find_ruleset
+from game.rules.ruleset import NAMES, Ruleset, declared, find_ruleset
 from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
@@ -66,7 +66,7 @@ def stages() -> dict[str, Stage]:
     found = {name: Stage(board) for name, board in boards().items()}
     for name, path in find_scenarios().items():
         try:
-            scenario = load_scenario(path)
+            scenario = load_scenario(path, declared=declared)
         except (SheetError, OSError, UnicodeDecodeError):
             continue
         if scenario.ruleset in rulesets():

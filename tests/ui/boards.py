@@ -60,7 +60,7 @@ def rich(kind: Kind, width: int = 12, height: int = 9) -> Board:
 def armies(board: Board, count: int = 6) -> tuple[World, list[int]]:
     """A world with two sides and `count` units, every third with conditions, one of them fallen."""
     world = World()
-    world.spawn(Field(board, None, {}))
+    world.spawn(Field(board, None, {}, 20))
     sides = [world.spawn(Side(name, n, n)) for n, name in enumerate(("Red", "Blue"), 1)]
     units = []
     for n in range(count):

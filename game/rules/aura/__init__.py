@@ -12,6 +12,7 @@ from game.rules.aura import ending, floor, outfit, proving, rests, views
 from game.rules.aura import muster as mustering
 from game.rules.aura import preview as previews
 from game.rules.aura import worth as values
+from game.rules.aura.entries import Settings as Settings
 from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.ruleset import Archetype
@@ -43,6 +44,7 @@ class Aura:
         self.about = sheet.main.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
+        self.settings = sheet.main.settings
         self.digest = sheet.digest
         self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.verbs = VERBS

@@ -284,9 +284,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     postbattle_stabilise: Literal["auto", "off"]
     armour_fatigue: bool
     march_hours: int
-    round_limit: int = 20
-    surprised_sides: tuple[str, ...] = ()
-    surprise_zone: str = ""
+    surprised_sides: tuple[str, ...]
+    surprise_zone: str
 
 
 class GearFile(Struct, frozen=True, forbid_unknown_fields=True):

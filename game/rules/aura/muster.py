@@ -12,9 +12,9 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint
 from game.ecs import World
 from game.grid.layout import Kind
 from game.rules import mustering
-from game.rules.aura.entries import Size, UnitSheet
+from game.rules.aura.entries import Settings, Size, UnitSheet
 from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
-from game.rules.aura.sheet import AuraSheet, settings_of
+from game.rules.aura.sheet import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious, settle
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
@@ -66,8 +66,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
 def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
-    settings = {"round_limit": scenario.round_limit, **scenario.settings}
-    settings_of(sheet, settings)
+    settings = mustering.settled(sheet.main.settings, scenario.settings)
     names = mustering.muster(
         world,
         scenario,
@@ -121,7 +120,7 @@ def _full_agility(world: World, unit: int) -> None:
     world.put(unit, Pools(pools.names, pools.now, base).with_("agility", now))
 
 
-def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: dict[str, Any], kind: Kind) -> list[Any]:
+def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
     try:
@@ -254,8 +253,7 @@ def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
                 raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
 
 
-def _pools(sheet: AuraSheet, body: Body, state: State, settings: dict[str, Any], worn: tuple[str, ...]) -> Pools:
-    house = settings_of(sheet, settings)
+def _pools(sheet: AuraSheet, body: Body, state: State, house: Settings, worn: tuple[str, ...]) -> Pools:
     base = {
         "energy": sheet.main.numbers.energy,
         "agility": sheet.main.numbers.agility,

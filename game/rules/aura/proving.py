@@ -31,8 +31,8 @@ def prove(sheet: AuraSheet, folder: Path) -> None:
 def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     """What follows from a unit's scores, size, gear and training."""
     world = World()
-    world.spawn(Field(None, sheet, {}))
-    unit = world.spawn(Unit(key, key, 0, 1), *outfit(sheet, key, Entry(unit=key), {}, "square"))
+    world.spawn(Field(None, sheet, sheet.main.settings, 0))
+    unit = world.spawn(Unit(key, key, 0, 1), *outfit(sheet, key, Entry(unit=key), sheet.main.settings, "square"))
     body = world.get(unit, Body)
     weapons, shooters = figures.melee_weapons(world, unit), figures.shooters(world, unit)
     found = {

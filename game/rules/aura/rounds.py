@@ -14,7 +14,7 @@ from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import foes
 from game.rules.aura.state import Beat, Spent, beat, conscious, dead, expire, holds, inflict, mark, spent
 from game.rules.objectives import end_of_round
-from game.systems.field import board_of, cells_of, team
+from game.systems.field import board_of, cells_of, round_limit, team
 
 
 def alive(world: World) -> list[int]:
@@ -77,7 +77,7 @@ def end_round(world: World) -> None:
     end_of_round(world)
     idle = 0 if now.paid else now.idle + 1
     mark(world, idle=idle)
-    if clock.round >= house(world).round_limit:
+    if clock.round >= round_limit(world):
         world.put(FIELD, changed(clock, phase="time", active=None))
     elif idle >= house(world).stalemate_rounds:
         world.put(FIELD, changed(clock, phase="stalemate", active=None))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from game.components import FIELD, Field
 from game.ecs import World
@@ -132,20 +132,8 @@ def _sheet(world: World) -> AuraSheet:
 
 def house(world: World) -> Settings:
     """The house rules of this skirmish."""
-    return world.derive("house", _house, _FIELD)
-
-
-def _house(world: World) -> Settings:
-    return settings_of(sheet_of(world), world.get(FIELD, Field).settings)
-
-
-def settings_of(sheet: AuraSheet, given: dict[str, Any]) -> Settings:
-    """The sheet's settings with what a scenario gives; ValueError says what does not fit. Others' keys are left."""
-    known = {key: value for key, value in given.items() if key in Settings.__struct_fields__}
-    try:
-        return convert({**sheet.main.settings, **known}, Settings)
-    except ValidationError as error:
-        raise ValueError(f"settings: {error}") from None
+    settings: Settings = world.get(FIELD, Field).settings
+    return settings
 
 
 @lru_cache(maxsize=64)

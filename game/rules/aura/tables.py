@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from game.grid.layout import Offset
-from game.rules.aura.entries import Climb, ConditionSheet, DrawRow, Hazard, Size, SizeRow, Trio, Wound
+from game.rules.aura.entries import Climb, ConditionSheet, DrawRow, Hazard, Settings, Size, SizeRow, Trio, Wound
 
 
 class Costs(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +79,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     fatigue_least: int
     weak: int
     too_weak: int
-    round_limit: int
 
 
 class Throws(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,6 +117,6 @@ class Main(Struct, frozen=True, forbid_unknown_fields=True):
     doors: dict[str, int]
     hazards: dict[str, Hazard]
     imposes: dict[str, str]
-    settings: dict[str, Any]
+    settings: Settings
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]

@@ -14,6 +14,7 @@ from game.rules.clash import outfit, turns, views
 from game.rules.clash import preview as previews
 from game.rules.clash import rest as resting
 from game.rules.clash import worth as values
+from game.rules.clash.house import Settings as Settings
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
 from game.rules.ruleset import Archetype
@@ -47,6 +48,7 @@ class Clash:
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
         self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
+        self.settings = sheet.main.settings
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
 

@@ -15,12 +15,13 @@ from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.cover import cover
 from game.rules.clash.gear import UNARMED, free_hands, let_fall, melee_weapons, shield_of, unload
 from game.rules.clash.harm import bonus_of, harm, suffered, thrown_dice
+from game.rules.clash.house import house
 from game.rules.clash.maneuvers import follow_up, maneuver, resist, wounded_place
 from game.rules.clash.position import distance, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
 from game.rules.clash.state import Plan, able, aware, inflict, pace, pay, points, reveal
 from game.rules.clash.trials import Test, automatic, roll, skill_test, style_test
-from game.systems.field import board_of, cells_of, setting
+from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds, lift
 
 BOTH = ("STR", "AGI")
@@ -152,7 +153,7 @@ async def defend(world: World, plan: Plan, about: Attacked) -> str:
 
 async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) -> str:
     """STR or AGI for a melee test where the setting `choose_attributes` asks for it; the better one otherwise."""
-    if not setting(world, "choose_attributes", False):
+    if not house(world).choose_attributes:
         return ""
     return await decide(unit, "attribute", [Option(name, rule=rule) for name in BOTH], rule=rule, about=about)
 

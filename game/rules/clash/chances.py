@@ -20,12 +20,12 @@ from game.rules.clash.attack import (
     defence_test,
     manners,
 )
+from game.rules.clash.house import house
 from game.rules.clash.maneuvers import item_in
 from game.rules.clash.sheet import dice_of, sheet_of
 from game.rules.clash.state import COMBAT, Plan
 from game.rules.clash.trials import Test, beats, chance, skill_test, spread_of
 from game.rules.odds import Dist, dice, sure
-from game.systems.field import setting
 from game.systems.lasting import holds
 
 LABELS = {
@@ -149,7 +149,7 @@ def after_the_blow(world: World, plan: Plan, key: str) -> Blow:
     """The damage comes first, and with the setting `hit_locations` what it does to head and arms (CLASH-DMG-13)."""
     damage, target = damage_spread(world, plan, blocked=False), plan.target
     out = float(damage.at_least(world.get(target, Pools)["health"]))
-    if not setting(world, "hit_locations", False):
+    if not house(world).hit_locations:
         return Blow(out)
     main, item = sheet_of(world).main, key.partition(" ")[2]
     hurt = (float(damage.at_least(1)) - out) * (1 - chance(skill_test(world, target, "athletics")))

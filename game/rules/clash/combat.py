@@ -21,6 +21,7 @@ from game.rules.clash.handling import (
     take_effect,
     use_free_action,
 )
+from game.rules.clash.house import house
 from game.rules.clash.position import distances, in_reach, zone_of
 from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import (
@@ -41,7 +42,7 @@ from game.rules.clash.state import (
 from game.rules.clash.stealth import notice
 from game.rules.objectives import verdict
 from game.rules.windows import offer
-from game.systems.field import board_of, bodies, cells_of, enemies, setting, standing, team
+from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
 from game.systems.lasting import holds
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
@@ -75,7 +76,7 @@ def _still_there(world: World, plan: Plan) -> bool:
     """Whether target and weapon still are: the unconscious are none, unless the setting `attack_downed` says so."""
     if not plan.power and plan.what not in weapons_of(world, plan.unit):
         return False
-    if world.has(plan.target, Down) and not setting(world, "attack_downed", False):
+    if world.has(plan.target, Down) and not house(world).attack_downed:
         return False
     return world.has(plan.target, Position) and within(world, plan)
 
@@ -204,7 +205,7 @@ def foes(world: World, unit: int) -> list[int]:
     The settings `attack_downed` and `friendly_fire` add the unconscious and friends.
     """
     found = [foe for foe in enemies(world, unit) if aware(world, unit, foe)]
-    downed, friendly = setting(world, "attack_downed", False), setting(world, "friendly_fire", False)
+    downed, friendly = house(world).attack_downed, house(world).friendly_fire
     if downed or friendly:
         own, up = team(world, unit), standing(world)
         friends = [other for other in up if team(world, other) == own and other != unit] if friendly else []
@@ -248,7 +249,7 @@ def _wants(world: World, unit: int, plan: Plan | None) -> bool:
     """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody."""
     if not able(world, unit):
         return False
-    if setting(world, "windows", "needed") == "all":
+    if house(world).windows == "all":
         return True
     if not points(world, unit):
         return False

@@ -13,9 +13,10 @@ from game.grid.grid import cells as each_cell
 from game.grid.layout import Kind, Layout
 from game.grid.rays import Track, edge_shift, moved, track_of
 from game.grid.sight import Sight
+from game.rules.clash.house import house
 from game.rules.clash.position import STEEP, level, metric
 from game.rules.clash.sheet import CoverSheet, sheet_of
-from game.systems.field import board_of, bodies, cells_of, setting
+from game.systems.field import board_of, bodies, cells_of
 from game.terrain import kinds
 
 FULL = 100  # per cent of a body: nothing is seen of it
@@ -37,7 +38,7 @@ class View(Struct, frozen=True):
 def view(world: World, unit: int, target: int) -> View:
     """CLASH-GRID-7: from the unit's cell that sees most of the target."""
     others = 0
-    if setting(world, "creature_cover", "none") == "low":  # CLASH-COVER-7
+    if house(world).creature_cover == "low":  # CLASH-COVER-7
         for other, filled in bodies(world).items():
             others |= filled if other not in (unit, target) else 0
     return look(board_of(world), cells_of(world, unit), cells_of(world, target), metric(world), others)

@@ -206,7 +206,7 @@ def handle(world: World, unit: int, key: str) -> bool:
     elif verb == "door":
         field = world.get(FIELD, Field)
         edge = board_of(world).grid.parse_edge(rest)
-        world.put(FIELD, Field(turned(board_of(world), edge), field.sheet, field.settings))
+        world.put(FIELD, changed(field, board=turned(board_of(world), edge)))
         world.emit(Used(unit, "door", "action", cell=board_of(world).grid.edge_side(edge)[0], rule="CLASH-REACT-2"))
     elif verb == "drop":
         gear.let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")

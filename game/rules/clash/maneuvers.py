@@ -11,13 +11,14 @@ from game.grid.grid import Cell
 from game.numbers import add
 from game.rules.clash.gear import hands_of, let_fall, reach_of, shield_of
 from game.rules.clash.harm import fall
+from game.rules.clash.house import house
 from game.rules.clash.position import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, Underway, inflict, pace
 from game.rules.clash.stealth import notice
 from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
 from game.rules.objectives import verdict
-from game.systems.field import board_of, bodies, cells_of, setting, size_of
+from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
@@ -256,7 +257,7 @@ async def wounded_place(world: World, plan: Plan, chosen: str) -> str:
         about = Used(plan.unit, "precision", "maneuver", (plan.target,), rule="CLASH-MAN-8")
         options = [Option(name, rule="CLASH-MAN-8") for name in locations]
         where = await decide(plan.unit, "location", options, rule="CLASH-MAN-8", about=about)
-    elif not setting(world, "hit_locations", False):
+    elif not house(world).hit_locations:
         return ""
     else:
         die = sheet_of(world).numbers.location_die
@@ -264,7 +265,7 @@ async def wounded_place(world: World, plan: Plan, chosen: str) -> str:
         where = next(name for name, entry in locations.items() if face in entry.faces)
         world.emit(Rolled(plan.unit, "location", (die,), (face,), (), "CLASH-DMG-13"))
     world.emit(Noted(plan.target, f"hit_{where}", "CLASH-DMG-13"))
-    return where if setting(world, "hit_locations", False) else ""
+    return where if house(world).hit_locations else ""
 
 
 async def resist(world: World, plan: Plan, where: str) -> None:

@@ -8,13 +8,14 @@ from game.events import Moved, Used
 from game.grid.grid import Cell, CellSet
 from game.rules.clash.combat import may_strike_at, provoke, reactors
 from game.rules.clash.harm import fall
+from game.rules.clash.house import house
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import STEEP, astride, cut_off, level, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Turn, stand_cost, turn
 from game.rules.clash.stealth import notice
 from game.rules.walking import walk
-from game.systems.field import board_of, cells_of, enemies, setting, size_of
+from game.systems.field import board_of, cells_of, enemies, size_of
 from game.systems.lasting import holds, lift
 from game.systems.placing import place
 
@@ -95,7 +96,7 @@ def _make_room(world: World, unit: int, path: tuple[Cell, ...]) -> None:
 
 async def _entered(world: World, unit: int, about: Moved, before: tuple[int, ...]) -> bool:
     """CLASH-OA-2 with the setting `oa_on_enter`: foes into whose reach the step led may strike too."""
-    if not setting(world, "oa_on_enter", False):
+    if not house(world).oa_on_enter:
         return True
     return await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=before)
 

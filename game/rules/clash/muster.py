@@ -46,7 +46,7 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet) -> dict[str, int
         world,
         scenario,
         sheet,
-        settings={"round_limit": scenario.round_limit, **scenario.settings},
+        settings=mustering.settled(sheet.main.settings, scenario.settings),
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),

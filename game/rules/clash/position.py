@@ -15,16 +15,17 @@ from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped
 from game.rules.clash.gear import reach_of
+from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, aware, pace
-from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, setting, size_of, standing, team
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
 
 
 def metric(world: World) -> Metric:
     """CLASH-GRID-2: how diagonals count."""
-    return "alternating" if setting(world, "diagonal", "chebyshev") == "alternating" else "chebyshev"
+    return house(world).diagonal
 
 
 def level(board: Board, cells: CellSet) -> int:

@@ -26,6 +26,7 @@ from game.rules.clash.combat import kind_of, reactors
 from game.rules.clash.cover import witness
 from game.rules.clash.handling import powers_of
 from game.rules.clash.harm import spread, suffered, thrown_dice
+from game.rules.clash.house import house
 from game.rules.clash.maneuvers import RESISTS, best_skill, loser_test
 from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
@@ -35,7 +36,7 @@ from game.rules.clash.stealth import stealth, stored
 from game.rules.clash.trials import Test, chance, skill_test, spread_of, wins
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
-from game.systems.field import board_of, cells_of, setting, size_of
+from game.systems.field import board_of, cells_of, size_of
 from game.systems.lasting import holds
 
 
@@ -101,7 +102,7 @@ def _alarms(world: World, unit: int, path: tuple[int, ...]) -> tuple[Alarm, ...]
     grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
     zones = {foe: zone_of(world, foe) for foe in watchers(world, unit)}
     start = grid.footprint(path[0], size)
-    entered = {foe for foe, zone in zones.items() if not zone & start} if setting(world, "oa_on_enter", False) else ()
+    entered = {foe for foe, zone in zones.items() if not zone & start} if house(world).oa_on_enter else ()
     for cell in path:
         filled = grid.footprint(cell, size)
         for foe, zone in list(zones.items()):

@@ -12,6 +12,7 @@ from msgspec import Struct
 from game.components import FIELD, Field
 from game.ecs import World
 from game.rules import data
+from game.rules.clash.house import Settings
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.sheets import read, read_table
@@ -155,7 +156,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     die: int
     initiative_die: int
     round_seconds: int
-    round_limit: int
     flanking: int
     untrained: int
     prone_target: int
@@ -221,6 +221,7 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     about: str
     numbers: Numbers
+    settings: Settings
     sizes: tuple[str, ...]
     footprints: dict[str, int]
     attributes: dict[str, str]

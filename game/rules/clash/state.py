@@ -10,8 +10,9 @@ from game.components import FIELD, Condition, Conditions, Down, Gear, Pools
 from game.ecs import World
 from game.events import Gained, PoolChanged
 from game.numbers import Breakdown, Modifier, add
+from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
-from game.systems.field import PLACES, setting, teams
+from game.systems.field import PLACES, teams
 from game.systems.lasting import holds, lift
 
 Level = Literal["", "partial", "full"]
@@ -238,7 +239,7 @@ def speed_of(world: World, unit: int) -> Breakdown:
 
 def pace(world: World, metres: int, least: int = 0) -> int:
     """Metres in cells (CLASH-GRID-1)."""
-    return max(least, metres // max(1, int(setting(world, "cell_m", 1))))
+    return max(least, metres // max(1, house(world).cell_m))
 
 
 def stand_cost(world: World, unit: int) -> int:

@@ -13,10 +13,11 @@ from game.ecs import World
 from game.events import Rolled
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.clash.house import house
 from game.rules.clash.sheet import Style, sheet_of
 from game.rules.clash.state import Body
 from game.rules.odds import Dist, advantage, die, disadvantage, sure
-from game.systems.field import board_of, bodies, setting
+from game.systems.field import board_of, bodies
 from game.systems.lasting import holds
 
 Purpose = Literal["attack", "parry", "block"]
@@ -92,13 +93,13 @@ def _on_skill(world: World, unit: int, skill: str) -> list[Modifier]:
 
 def _zones(world: World, unit: int, skill: str) -> list[Modifier]:
     """CLASH-TEST-4: what the scenario's `zone_modifiers` say of the zones a unit stands in."""
-    table = setting(world, "zone_modifiers", {})
+    table = house(world).zone_modifiers
     here = bodies(world).get(unit, 0)  # off the board it stands in none
     found: list[Modifier] = []
     for name in table:
         zone = board_of(world).zone(name)
         if zone is not None and skill in table[name] and zone.cells & here:
-            found.append(add(int(table[name][skill]), zone.title or name, "CLASH-TEST-4"))
+            found.append(add(table[name][skill], zone.title or name, "CLASH-TEST-4"))
     return found
 
 
@@ -170,7 +171,7 @@ def _in_style(
         lines.append(add(numbers.untrained, "untrained weapon", "CLASH-STYLE-8"))
     if not wears_trained(world, unit, style):
         found.append(add(-1, "untrained armour", "CLASH-STYLE-9"))
-        if setting(world, "untrained_armor_minus_2", False):
+        if house(world).untrained_armor_minus_2:
             lines.append(add(numbers.untrained, "untrained armour", "CLASH-STYLE-10"))
     return Test(unit, Breakdown(purpose, (*lines, *more)), Breakdown("boons", tuple(found)))
 

@@ -10,6 +10,7 @@ from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, 
 from game.flow import decide
 from game.rules.clash.actions import act
 from game.rules.clash.combat import provoke, window
+from game.rules.clash.house import house
 from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, save_turn, turn_over
 from game.rules.clash.offers import turn_options
 from game.rules.clash.rest import train
@@ -19,7 +20,7 @@ from game.rules.clash.stealth import come_to_light, surprise
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
-from game.systems.field import cells_of, setting
+from game.systems.field import cells_of, round_limit
 from game.systems.lasting import lift
 from game.systems.placing import remove
 
@@ -97,7 +98,7 @@ async def _begin_round(world: World) -> None:
     """CLASH-ECON-1, 2: the same points for everybody, whatever was left."""
     clock = world.get(FIELD, Clock)
     number = clock.round + 1
-    if number > 1 and setting(world, "reroll_each_round", False):
+    if number > 1 and house(world).reroll_each_round:
         await roll_order(world)  # CLASH-INIT-7
     _set_clock(world, round=number, active=None)
     world.emit(RoundBegan(number, "CLASH-INIT-2"))
@@ -119,7 +120,7 @@ def _end_round(world: World) -> None:
     world.put(FIELD, Elapsed(elapsed.seconds + sheet_of(world).numbers.round_seconds))
     world.emit(RoundEnded(clock.round, "CLASH-INIT-2"))
     end_of_round(world)
-    over = clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit))
+    over = clock.round >= round_limit(world)
     _set_clock(world, phase="time" if over else "round", active=None)
 
 

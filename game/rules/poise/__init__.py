@@ -12,6 +12,7 @@ from game.rules.poise import muster as mustering
 from game.rules.poise import preview as previews
 from game.rules.poise import resting, turns, views
 from game.rules.poise import worth as values
+from game.rules.poise.house import Settings as Settings
 from game.rules.poise.legend import turns_left
 from game.rules.poise.position import METRIC
 from game.rules.poise.sheet import PoiseSheet, load_sheet
@@ -49,6 +50,7 @@ class Poise:
             key: Archetype(unit.title, 0 if unit.mount == "animal" else unit.cost, unit.text)
             for key, unit in sheet.units.items()
         }
+        self.settings = sheet.settings
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC

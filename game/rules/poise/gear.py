@@ -12,10 +12,11 @@ from game.events import ItemMoved, Rolled
 from game.flow import Roll
 from game.grid.grid import Cell
 from game.numbers import Breakdown, add
+from game.rules.poise.house import house
 from game.rules.poise.marks import Bundle, Concentration, Stock
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import Body, inflict, release
-from game.systems.field import board_of, bodies, cells_of, setting
+from game.systems.field import board_of, bodies, cells_of
 from game.systems.lasting import holds
 
 HANDS = 2  # POISE-GEAR-1
@@ -234,7 +235,7 @@ def load(world: World, unit: int) -> int:
 
 def overloaded(world: World, unit: int) -> bool:
     """POISE-GEAR-4: whether it carries more than that; counts only where the scenario says so."""
-    return bool(setting(world, "use_load", False)) and load(world, unit) > capacity(world, unit).total
+    return house(world).use_load and load(world, unit) > capacity(world, unit).total
 
 
 def weigh(world: World, unit: int) -> None:

@@ -10,13 +10,14 @@ from game.grid.grid import CellSet
 from game.numbers import Breakdown, add
 from game.rules.objectives import verdict
 from game.rules.poise.downfall import defeat
+from game.rules.poise.house import house
 from game.rules.poise.marks import Breath, Submerged
 from game.rules.poise.pools import damage, lose
 from game.rules.poise.sheet import Pool, sheet_of
 from game.rules.poise.state import inflict, is_animal, steed_of
 from game.rules.poise.surroundings import Hazard
 from game.rules.poise.water import breath_cost, breathe, drown, holds_breath
-from game.systems.field import board_of, cells_of, setting
+from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds, lift
 
 _BREATH_POOLS: tuple[Pool, ...] = ("momentum", "focus")
@@ -39,7 +40,7 @@ async def end_of_turn(world: World, unit: int) -> None:
             number = Breakdown("damage", (add(sheet_of(world).numbers.burning, "burning", "POISE-COND-15"),))
             await damage(world, each, "poise", number, "POISE-COND-15")
         await defeat(world, each, None)
-        if setting(world, "temporary_ends_with_turn", False):
+        if house(world).temporary_ends_with_turn:
             _end_temporary(world, each)
 
 
@@ -80,9 +81,10 @@ async def end_of_round(world: World) -> None:
 
 
 def _due(world: World, word: str) -> bool:
-    """Whether it happens in this round: the setting `<word>_round` may name the only one, 0 is every round."""
-    only = setting(world, f"{word}_round", 0)
-    return only in (0, world.get(FIELD, Clock).round)
+    """Whether it happens in this round: a setting may name the only one, 0 is every round."""
+    own = house(world)
+    rounds = {"swaying": own.swaying_round, "gale": own.gale_round, "blast": own.blast_round, "fire": own.fire_round}
+    return rounds.get(word, 0) in (0, world.get(FIELD, Clock).round)
 
 
 def _in(world: World, place: CellSet, within: int) -> list[int]:

@@ -7,22 +7,22 @@ from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.poise.gear import capacity, load, weigh
+from game.rules.poise.house import house
 from game.rules.poise.outfit import Wish, outfit
 from game.rules.poise.riding import misfit
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.state import Acted, Turn
 from game.scenario import Scenario
-from game.systems.field import carried_by, setting
+from game.systems.field import carried_by
 
 
 def muster(world: World, scenario: Scenario, sheet: PoiseSheet) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
-    settings = {"round_limit": scenario.round_limit}
     names = mustering.muster(
         world,
         scenario,
         sheet,
-        settings={**settings, **scenario.settings},
+        settings=mustering.settled(sheet.settings, scenario.settings),
         roles=sheet.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
@@ -74,6 +74,6 @@ def opener(world: World, wanted: str) -> int | None:
 def burden(world: World) -> None:
     """POISE-GEAR-4: who carries too much begins encumbered; ValueError for more than double."""
     for unit, entry in world.each(Unit):
-        if setting(world, "use_load", False) and load(world, unit) > 2 * capacity(world, unit).total:
+        if house(world).use_load and load(world, unit) > 2 * capacity(world, unit).total:
             raise ValueError(f"{entry.name} carries {load(world, unit)}, more than twice what it can carry with ease")
         weigh(world, unit)

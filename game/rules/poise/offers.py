@@ -14,6 +14,7 @@ from game.grid.grid import Cell, Grid, cells
 from game.rules.offering import Offer, Reason
 from game.rules.poise.areas import aims, around
 from game.rules.poise.gear import EMPTY_HANDS, draws, lying, ready, takes, within_reach
+from game.rules.poise.house import house
 from game.rules.poise.legend import used_up
 from game.rules.poise.marks import Afflictions, Gambit, Submerged
 from game.rules.poise.pools import gainable, payable
@@ -24,7 +25,7 @@ from game.rules.poise.special import special_offers
 from game.rules.poise.state import Turn, amount, in_gambit, is_animal, movable, skills_of, steed_of, suffers
 from game.rules.poise.targeting import confused_targets, out_of_water_range, targets
 from game.rules.poise.terms import TERMS, may_offer
-from game.systems.field import board_of, enemies, setting, standing
+from game.systems.field import board_of, enemies, standing
 from game.systems.lasting import holds
 
 
@@ -120,7 +121,7 @@ def _spent(world: World, unit: int) -> dict[str, list[Reason]]:
 
 def second_maneuver(world: World) -> bool:
     """POISE-ECON-6: whether a second maneuver may replace the action."""
-    return bool(setting(world, "allow_second_maneuver", True))
+    return house(world).allow_second_maneuver
 
 
 def _affordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:

@@ -12,6 +12,7 @@ from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, reach
 from game.grid.sight import Heights, Sight, look
 from game.rules.poise.hemming import closed_in
+from game.rules.poise.house import house
 from game.rules.poise.marks import Crippled
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body, in_gambit, steed_of, suffers
@@ -23,7 +24,6 @@ from game.systems.field import (
     carried_by,
     cells_of,
     enemies,
-    setting,
     size_of,
     standing,
     team,
@@ -135,7 +135,7 @@ def barring(world: World, unit: int) -> CellSet:
 
 
 def _barring(world: World, own: int) -> CellSet:
-    fallen, side, cells = bool(setting(world, "bodies_block", True)), teams(world), 0
+    fallen, side, cells = house(world).bodies_block, teams(world), 0
     up = set(standing(world))
     for other, filled in bodies(world).items():
         if side[other] != own and (fallen or other in up):
@@ -154,7 +154,7 @@ def filled_by_others(world: World, unit: int) -> CellSet:
 
 def crowders(world: World, unit: int) -> list[int]:
     """POISE-MOVE-7, 10 and SIZE-4: with whom the unit may not share cells; `share_size_gap` sizes apart it may."""
-    gap, size = setting(world, "share_size_gap", 0), world.get(unit, Footprint).size
+    gap, size = house(world).share_size_gap, world.get(unit, Footprint).size
     own = (unit, steed_of(world, unit), carried_by(world, unit))
     return [
         other

@@ -7,10 +7,11 @@ from game.ecs import World
 from game.events import Blocked, Rolled
 from game.flow import Roll
 from game.numbers import Breakdown, add
+from game.rules.poise.house import house
 from game.rules.poise.position import distance
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body
-from game.systems.field import board_of, cells_of, enemies, setting
+from game.systems.field import board_of, cells_of, enemies
 
 
 def target_number(world: World, unit: int, ability: str, net: int = 0) -> Breakdown:
@@ -49,7 +50,7 @@ def spooks(world: World, steed: int) -> int | None:
     The scenario's setting `spooks` names hazards, which count when one is in or beside it, and units of the sheet,
     which count as opponents (POISE-ROLL-3) when an enemy of that kind is within a pace.
     """
-    words: list[str] = setting(world, "spooks", [])
+    words = house(world).spooks
     if not words:
         return None
     board, found = board_of(world), list[int]()

@@ -12,6 +12,7 @@ from game.components import FIELD, Field
 from game.ecs import World
 from game.rules import data
 from game.rules.data import Uses
+from game.rules.poise.house import Settings
 from game.rules.poise.surroundings import Surroundings
 from game.rules.ruleset import Rule
 from game.sheets import read, read_table
@@ -193,7 +194,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     opening_die: int
     water_range: int
     ward: int
-    round_limit: int
     burning: int
     scatter: int
     affliction_step: int
@@ -212,6 +212,7 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     about: str
     numbers: Numbers
+    settings: Settings
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
     criticals: dict[str, Critical]
@@ -229,6 +230,7 @@ class PoiseSheet(Struct, frozen=True, eq=False):
     title: str
     about: str
     numbers: Numbers
+    settings: Settings
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]
     criticals: dict[str, Critical]
@@ -259,6 +261,7 @@ def load_sheet(folder: Path) -> PoiseSheet:
         title=main.title,
         about=main.about,
         numbers=main.numbers,
+        settings=main.settings,
         roles=main.roles,
         conditions=main.conditions,
         criticals=main.criticals,

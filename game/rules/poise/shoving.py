@@ -12,6 +12,7 @@ from game.events import Blocked, Rolled
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.poise.house import house
 from game.rules.poise.moving import settle
 from game.rules.poise.pools import damage, lose
 from game.rules.poise.position import METRIC, barring, distance, filled_by_others
@@ -21,7 +22,7 @@ from game.rules.poise.state import steed_of
 from game.rules.poise.steps import CLIMB, astride, level
 from game.rules.poise.stress import add_stress
 from game.rules.poise.water import plunge, soak
-from game.systems.field import board_of, carried_by, cells_of, setting, size_of
+from game.systems.field import board_of, carried_by, cells_of, size_of
 from game.systems.placing import place
 
 Way = Literal["away", "toward", "any"]
@@ -194,7 +195,7 @@ async def _fall(world: World, unit: int, drop: int, by: int) -> int:
     await settle(world, unit)
     if soft:
         return 0
-    stress = setting(world, "fall_mode", "momentum") == "stress"
+    stress = house(world).fall_mode == "stress"
     dice = (sheet_of(world).numbers.fall_die,) * (drop if stress else drop - 1)
     faces = await Roll(unit, "fall", dice, "POISE-SHOVE-8")
     number = Breakdown("damage", (add(sum(faces), "fall", "POISE-SHOVE-8"),))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from game.ecs import World
 from game.rules.poise.attack import boons, net
+from game.rules.poise.house import house
 from game.rules.poise.pools import payable
 from game.rules.poise.position import distances, in_range, sight
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import in_gambit
-from game.systems.field import board_of, bodies, cells_of, setting, standing, teams
+from game.systems.field import board_of, bodies, cells_of, standing, teams
 
 
 def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
@@ -18,7 +19,7 @@ def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
     """
     side = teams(world)
     found = []
-    fallen = skill.threat is not None and setting(world, "strike_fallen", False)
+    fallen = skill.threat is not None and house(world).strike_fallen
     paces, near = distances(world, unit), skill.range if skill.mode == "melee" else None
     for other in bodies(world) if fallen else standing(world):
         if near is not None and paces[other] > near:

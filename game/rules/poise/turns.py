@@ -22,7 +22,7 @@ from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, release, steed_of, take_off
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
-from game.systems.field import board_of, bodies, carried_by, cells_of, setting, team
+from game.systems.field import board_of, bodies, carried_by, cells_of, round_limit, team
 from game.systems.lasting import holds
 from game.systems.placing import place
 
@@ -220,7 +220,7 @@ async def _end_round(world: World) -> None:
         return
     await collapse(world)
     reset_uses(world)
-    if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
+    if clock.round >= round_limit(world):
         world.put(FIELD, changed(clock, phase="time", active=None))
         return
     last = world.get(FIELD, Acted).last

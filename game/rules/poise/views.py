@@ -9,6 +9,7 @@ from game.numbers import Breakdown, add
 from game.rules import offering
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load
+from game.rules.poise.house import house
 from game.rules.poise.legend import turns_left
 from game.rules.poise.marks import Afflictions, Concentration, Crippled, Defiance, Submerged
 from game.rules.poise.offers import mover_of, offers
@@ -29,7 +30,7 @@ from game.rules.poise.state import (
 from game.rules.poise.stress import stress
 from game.rules.poise.water import holds_breath
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.systems.field import carried_by, cells_of, setting
+from game.systems.field import carried_by, cells_of
 
 _POOL_RULES = {
     "poise": "POISE-POOL-3",
@@ -87,7 +88,7 @@ def card(world: World, unit: int) -> Card:
             )
         ),
     ]
-    if setting(world, "use_load", False):
+    if house(world).use_load:
         numbers += [Breakdown("load", (add(load(world, unit), titles["load"], "POISE-GEAR-4"),)), capacity(world, unit)]
     gear = world.get(unit, Gear)
     held = tuple(_called(world, unit, item) for item in gear.held)

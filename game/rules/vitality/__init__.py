@@ -13,6 +13,7 @@ from game.rules.vitality import between, hiding, outfit, turns, views
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import preview as previews
 from game.rules.vitality import worth as values
+from game.rules.vitality.house import Settings as Settings
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import Order
@@ -49,6 +50,7 @@ class Vitality:
             for key, unit in sheet.units.items()
             if not (unit.thing or unit.noncombatant)  # BATTLE-2: no party by themselves
         }
+        self.settings = sheet.main.settings
         self.digest = sheet.digest
         self.verbs = verbs(sheet)
         self.metric = METRIC

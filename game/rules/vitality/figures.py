@@ -5,12 +5,12 @@ from __future__ import annotations
 from game.components import Gear, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
+from game.rules.vitality.house import house
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
 from game.rules.vitality.state import AWAKE, Leaning, Riding, Round, body, effects, has, stats
 from game.rules.vitality.who import is_thing, knows, upright
-from game.systems.field import setting
 
 _REACHING = AWAKE | {Leaning, Gear}
 
@@ -34,7 +34,7 @@ def rank_key(world: World, group: tuple[int, ...]) -> tuple[int, ...]:
     whole, first = sum(_as_read(world, unit) for unit in group), min(group)
     instinct = max(stats(world, unit).instinct for unit in group)
     dexterity = max(stats(world, unit).dexterity for unit in group)
-    if setting(world, "initiative_tie", "stats") == "scenario":
+    if house(world).initiative_tie == "scenario":
         instinct = dexterity = 0
     return -(whole // len(group)), -instinct, -dexterity, world.get(first, Unit).side, first
 
@@ -168,7 +168,7 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
 def net(world: World, modes: tuple[Modifier, ...]) -> int:
     """VITALITY-CHECK-5: any number of one kind counts once, and the two kinds cancel; or, by the setting, more win."""
     good, bad = sum(m.value > 0 for m in modes), sum(m.value < 0 for m in modes)
-    if setting(world, "advantage_stacking", "cancel_all") == "majority":
+    if house(world).advantage_stacking == "majority":
         return (good > bad) - (good < bad)
     return bool(good) - bool(bad)
 
@@ -229,7 +229,7 @@ def defence(world: World, unit: int, kind: str, look: Look | None) -> Breakdown:
 def skill(world: World, unit: int, name: str) -> Breakdown:
     """VITALITY-CHECK-1: the skill's level and the bonus of its stat."""
     own, stat = body(world, unit), sheet_of(world).main.skills[name]
-    bonus = own.stats.bonus(stat) if setting(world, "skill_check_includes_stat_bonus", True) else 0
+    bonus = own.stats.bonus(stat) if house(world).skill_check_includes_stat_bonus else 0
     lines = [add(bonus, _word(world, stat), "VITALITY-CHECK-1")]
     if own.skills.get(name):
         lines.append(add(own.skills[name], _word(world, name), "VITALITY-CHECK-1"))

@@ -7,10 +7,11 @@ from game.ecs import World
 from game.events import Judged
 from game.grid.grid import CellSet, cells
 from game.rules.vitality.checks import contest
+from game.rules.vitality.house import house
 from game.rules.vitality.sight import blocked_between, hidden_from, hiders, sees, visible
 from game.rules.vitality.state import Hidden, Order, Unaware, has
 from game.rules.vitality.who import beings, foes, up, upright
-from game.systems.field import cells_of, setting, team
+from game.systems.field import cells_of, team
 
 
 def own_turn(world: World, unit: int) -> bool:
@@ -118,7 +119,7 @@ async def hide(world: World, unit: int) -> None:
 
 def for_all(world: World) -> bool:
     """VITALITY-HIDE-2: hidden from all enemies or from none; or, by the setting, from each on its own."""
-    return bool(setting(world, "hide_mode", "all") == "all")
+    return house(world).hide_mode == "all"
 
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:

@@ -318,4 +318,3 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     awakened_upcast: int
     stat_mean: int
     round_seconds: int
-    round_limit: int

@@ -33,7 +33,6 @@ from game.systems.field import team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle
 _OWN = ("mounted_on", "conditions", *_KEPT)  # words of `state` that are no fields of a unit's sheet
-SETTINGS = ("ambush_stealth",)
 
 
 def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, int]:
@@ -43,12 +42,7 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, 
         world,
         scenario,
         sheet,
-        settings={
-            "round_limit": scenario.round_limit,
-            "surprised": list(scenario.opening.surprised),
-            **_ambush(scenario),
-        }
-        | scenario.settings,
+        settings=mustering.settled(sheet.main.settings, _opening(scenario) | scenario.settings),
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, sheet_for(sheet, key, entry.state), grid, entry.state),
@@ -66,8 +60,11 @@ def muster(world: World, scenario: Scenario, sheet: VitalitySheet) -> dict[str, 
     return names
 
 
-def _ambush(scenario: Scenario) -> dict[str, Any]:
-    return {"ambush": scenario.opening.ambush} if scenario.opening.ambush else {}
+def _opening(scenario: Scenario) -> dict[str, Any]:
+    """What the opening says is a setting too."""
+    given = scenario.opening
+    found: dict[str, Any] = {"surprised": list(given.surprised)} if given.surprised else {}
+    return found | ({"ambush": given.ambush} if given.ambush else {})
 
 
 def check_parties(world: World) -> None:

@@ -12,6 +12,7 @@ from game.ecs import World
 from game.rules import data
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
+from game.rules.vitality.house import Settings
 from game.rules.vitality.kinds import (
     STATS,
     Ability,
@@ -41,6 +42,7 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     about: str
     numbers: Numbers
+    settings: Settings
     skills: dict[str, Stat]
     initiative: tuple[str, ...]
     defense_rolls: dict[str, str]  # by stat

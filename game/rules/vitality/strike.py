@@ -16,12 +16,12 @@ from game.rules.vitality.damage import ALL, Blow, Part, blow_of, critical, merge
 from game.rules.vitality.figures import ability_hit, attack_modes, dr_power, evasion, weapon_hit
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import give_away
+from game.rules.vitality.house import house
 from game.rules.vitality.kinds import Ability
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.sight import Look, look, on_board
 from game.rules.vitality.state import Grudges, Riding, Unloaded, inflict, stats
 from game.rules.vitality.who import friendly, is_thing, knows
-from game.systems.field import setting
 
 
 class Attack(Struct, frozen=True):
@@ -192,7 +192,7 @@ def next_targets(world: World, attack: Attack, target: int, seen: Look) -> list[
 
 async def _pulls(world: World, attack: Attack, target: int) -> bool:
     """VITALITY-ATK-4: asked when an ally would be hit, or always by the setting `ask_to_miss`."""
-    if not (friendly(world, attack.user, target) or setting(world, "ask_to_miss", False)):
+    if not (friendly(world, attack.user, target) or house(world).ask_to_miss):
         return False
     options = [Option("hit", unit=target, rule="VITALITY-ATK-4"), Option("miss", unit=target, rule="VITALITY-ATK-4")]
     return await decide(attack.user, "pull", options, rule="VITALITY-ATK-4", about=world.events[-1]) == "miss"

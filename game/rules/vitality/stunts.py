@@ -16,6 +16,7 @@ from game.rules.vitality.damage import Blow, Part
 from game.rules.vitality.figures import weapons_of
 from game.rules.vitality.ground import rooms, tied
 from game.rules.vitality.hiding import give_away
+from game.rules.vitality.house import house
 from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, beside, distance, distance_to, hidden_from, sees, targetable
@@ -35,7 +36,7 @@ from game.rules.vitality.state import (
     waver,
 )
 from game.rules.vitality.who import allies, charmed_by, foes, is_thing, living, up, upright
-from game.systems.field import board_of, bodies, cells_of, setting, size_of
+from game.systems.field import board_of, bodies, cells_of, size_of
 
 COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
 
@@ -45,7 +46,7 @@ COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dar
 def least(world: World, cost: int) -> int:
     """VITALITY-CINE-15: no discount makes any part of the cost less than 1; `cinematic_discount` is the setting."""
     floor = numbers_of(world).least_cost
-    return max(floor, cost - int(setting(world, "cinematic_discount", 0)))
+    return max(floor, cost - house(world).cinematic_discount)
 
 
 def action_cost(world: World, unit: int, *, together: bool = False) -> str | None:

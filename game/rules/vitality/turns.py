@@ -16,11 +16,11 @@ from game.rules.vitality.checks import momentum
 from game.rules.vitality.figures import basic_movement
 from game.rules.vitality.hiding import glance, turn_over
 from game.rules.vitality.offers import turn_options
-from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Grudges, Order, Round, Turn, clamp, count_down, has, lift, set_pool, still
 from game.rules.vitality.summoning import by_itself, obeys
 from game.rules.vitality.who import able, beings, conscious, is_thing, living, up
-from game.systems.field import setting, team
+from game.systems.field import round_limit, team
 
 
 async def step(world: World) -> None:
@@ -362,7 +362,7 @@ async def _round_end(world: World) -> None:
             await slots.last(world, unit)
     for unit in beings(world):
         lift(world, unit, "surprised", "VITALITY-SURP-1")
-    if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
+    if clock.round >= round_limit(world):
         go(world, "time")
         return
     go(world, "round")

@@ -9,9 +9,10 @@ from game.ecs import World
 from game.events import Fell, Judged, Used
 from game.flow import Option, decide
 from game.rules.vitality.harm import clear
+from game.rules.vitality.house import house
 from game.rules.vitality.state import Order, Plans, Riding, Turn
 from game.rules.vitality.who import able, allies, beings, side_of, up
-from game.systems.field import setting, team
+from game.systems.field import team
 
 Group = tuple[int, ...]
 
@@ -43,8 +44,8 @@ def asked(world: World) -> tuple[int, ...]:
         for unit, riding in world.each(Riding)
         if riding.willing and not {unit, riding.host} & {*joined, *apart} and up(world, unit) and up(world, riding.host)
     }
-    unions_ = setting(world, "unions", True)
-    every = unions_ and setting(world, "ask_unions", False)
+    unions_ = house(world).unions
+    every = unions_ and house(world).ask_unions
     return tuple(side for side, _ in world.each(Side) if every or (unions_ and side in riders) or losing(world, side))
 
 
@@ -55,7 +56,7 @@ def plan_options(world: World, unit: int) -> list[Option]:
     """VITALITY-UNION-1: before it does anything in its turn, or once all AP are spent, a unit may say with whom it
     will share its turns.
     """
-    if not setting(world, "unions", True) or world.get(unit, Turn).planned or not up(world, unit):
+    if not house(world).unions or world.get(unit, Turn).planned or not up(world, unit):
         return []
     own = _planned(world, unit)
     found = [
@@ -141,7 +142,7 @@ def losing(world: World, side: int) -> bool:
 
 def _unions(world: World, side: int) -> list[Option]:
     """Every two able creatures of the side, and every creature with a union there is already."""
-    if not setting(world, "unions", True):
+    if not house(world).unions:
         return []
     order = world.get(FIELD, Order)
     joined = {unit for group in order.unions for unit in group}

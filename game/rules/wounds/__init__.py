@@ -14,6 +14,7 @@ from game.rules.wounds import interrupts, series, turns, views
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import preview as previews
 from game.rules.wounds import worth as values
+from game.rules.wounds.house import Settings as Settings
 from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
@@ -45,6 +46,7 @@ class WoundsRules:
         self.about = sheet.main.about
         self.rulebook = sheet.rulebook
         self.titles = sheet.titles
+        self.settings = sheet.main.settings
         self.digest = sheet.digest
         self.archetypes = {
             # Mounts alone are no fighters: they are worth what they carry.

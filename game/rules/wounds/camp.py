@@ -16,6 +16,7 @@ from game.numbers import add
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.healing import recover, stabilize, stabilize_bonus
+from game.rules.wounds.house import house
 from game.rules.wounds.leaving import leave_play
 from game.rules.wounds.pools import put_pool, retrieve
 from game.rules.wounds.riding import on_board
@@ -32,7 +33,7 @@ from game.rules.wounds.state import (
     severity,
     wounds,
 )
-from game.systems.field import setting, standing
+from game.systems.field import standing
 from game.systems.lasting import holds, lift
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
@@ -75,7 +76,7 @@ def _one(words: list[str]) -> Rest:
 async def rest_all(world: World) -> None:
     """What an earlier skirmish left undone, then every rest of the scenario, for everybody, in unit order."""
     await save_dying(world)
-    rests = parse(str(setting(world, "camp", "")))
+    rests = parse(house(world).camp)
     for rest in rests:
         await rest_sides(world, rest)
     for unit in standing(world) if rests else ():

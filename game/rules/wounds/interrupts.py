@@ -12,13 +12,14 @@ from game.events import Event
 from game.flow import Option
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
+from game.rules.wounds.house import house
 from game.rules.wounds.pools import change_initiative
 from game.rules.wounds.reactions import in_order
 from game.rules.wounds.riding import partner, rider_of, standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import acts_out_of_turn, pool, tagged
 from game.rules.wounds.yards import yards_left
-from game.systems.field import setting, standing
+from game.systems.field import standing
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
 _WISH = (Option("interrupt", rule="WOUNDS-TURN-2"),)
@@ -90,7 +91,7 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
 
     `told`: what it is about has happened and stands among the events.
     """
-    asked = setting(world, "windows", "all")
+    asked = house(world).windows
     if world.has(FIELD, Hushed) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
     waiting = world.derive("waiting", _waiting)
@@ -122,5 +123,5 @@ async def _one(world: World, unit: int, name: str, about: Event) -> bool:
         if not entry.moves:
             change_initiative(world, unit, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")
         await perform(world, unit, key, kind="interrupt")
-        return not entry.moves or name != "declared" or bool(setting(world, "move_interrupt_cancels", True))
+        return not entry.moves or name != "declared" or house(world).move_interrupt_cancels
     return False

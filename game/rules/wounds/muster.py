@@ -103,8 +103,8 @@ def footprint(size: int) -> int:
 
 def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
-    settings: dict[str, Any] = {"round_limit": scenario.round_limit, **scenario.settings}
-    camp.parse(str(settings.get("camp", "")))
+    settings = mustering.settled(sheet.main.settings, scenario.settings)
+    camp.parse(settings.camp)
     names = mustering.muster(
         world,
         scenario,

@@ -12,6 +12,7 @@ from game.ecs import World
 from game.rules import data
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
+from game.rules.wounds.house import Settings
 from game.sheets import read, read_table
 
 LEVELS = ("light", "moderate", "severe", "critical", "fatal")  # WOUNDS-WND-1: their numbers are 1 to 5
@@ -219,7 +220,6 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     platform: int
     calming: int
     calming_yards: int
-    round_limit: int
     minutes: int
 
 
@@ -257,6 +257,7 @@ class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     object_ap: int
     poisons: dict[str, Poison]
     numbers: Numbers
+    settings: Settings
     rests: dict[str, str]
     roles: dict[str, str]
     conditions: dict[str, ConditionSheet]

@@ -11,9 +11,10 @@ from game.components import FIELD
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, EdgeSet, cells
 from game.grid.paths import Tolls, make_tolls
+from game.rules.wounds.house import house
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Doors
-from game.systems.field import FIXED, board_of, setting
+from game.systems.field import FIXED, board_of
 
 Mode = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
@@ -195,7 +196,7 @@ def _costs(world: World) -> Costs:
 def _own_costs(world: World) -> Costs:
     """WOUNDS-MOVE-8: a scenario may make climbing harder, where holds are few."""
     table = sheet_of(world).main.terrain
-    climb = int(setting(world, "vertical_climb", table["vertical_climb"]))
+    climb = house(world).vertical_climb
     return tuple({**table, "vertical_climb": climb}.items())
 
 

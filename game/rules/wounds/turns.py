@@ -24,7 +24,6 @@ from game.rules.wounds.position import all_flanked, free_near, space
 from game.rules.wounds.reactions import in_order, notice, watch_flanks
 from game.rules.wounds.riding import on_board, partner, rider_of, standing_in
 from game.rules.wounds.runaway import flee
-from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Arrives,
     Entering,
@@ -42,7 +41,7 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
-from game.systems.field import board_of, setting
+from game.systems.field import board_of, round_limit
 from game.systems.lasting import expire, holds, lift
 
 
@@ -161,7 +160,7 @@ async def _end_round(world: World) -> None:
     end_of_round(world)
     if outcome(world) is not None:
         return
-    if clock.round >= int(setting(world, "round_limit", sheet_of(world).numbers.round_limit)):
+    if clock.round >= round_limit(world):
         world.put(FIELD, changed(clock, phase="time", active=None))
         return
     await watch_flanks(world)

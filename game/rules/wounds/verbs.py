@@ -11,12 +11,13 @@ from game.ecs import Kinds, World
 from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid, cells
 from game.rules.offering import Reason
+from game.rules.wounds.house import house
 from game.rules.wounds.position import gap, space
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import helpless, spaces
 from game.rules.wounds.terrain import turned, walls
-from game.systems.field import board_of, enemies, setting, team, teams
+from game.systems.field import board_of, enemies, team, teams
 
 Options = Callable[[World, int], Iterable[Option]]
 Perform = Callable[[World, int, str], Awaitable[None]]
@@ -74,7 +75,7 @@ def _option(sheet: WoundsSheet, key: str, unit: int | None, cell: int | None) ->
 def foes(world: World, unit: int) -> list[int]:
     """Enemies that may be attacked: standing ones, and by setting those who lie unconscious."""
     found = enemies(world, unit)
-    if setting(world, "strike_fallen", False):
+    if house(world).strike_fallen:
         own = team(world, unit)
         found = [*found, *(each for each in spaces(world) if world.has(each, Down) and team(world, each) != own)]
     return found

@@ -18,7 +18,8 @@ from game.roster import Entry, SideSetup
 from game.rules.aura.guards import evasion
 from game.rules.aura.muster import outfit
 from game.rules.aura.powers import agility_maximum
-from game.rules.aura.sheet import AuraSheet, load_sheet, settings_of
+from game.rules.aura.sheet import AuraSheet, load_sheet
+from game.rules.mustering import settled
 from game.rules.ruleset import find_ruleset
 from game.scenario import Scenario
 from game.sheets import SheetError
@@ -31,8 +32,10 @@ FOLDER = data("rulesets") / "aura"
 def alone(sheet: AuraSheet, entry: Entry) -> tuple[World, int]:
     """A world with one unit of a sheet."""
     world = World()
-    assert world.spawn(Field(None, sheet, {})) == FIELD
-    unit = world.spawn(Unit(entry.unit, entry.unit, 0, 1), *outfit(sheet, entry.unit, entry, {}, "square"))
+    assert world.spawn(Field(None, sheet, sheet.main.settings, 20)) == FIELD
+    unit = world.spawn(
+        Unit(entry.unit, entry.unit, 0, 1), *outfit(sheet, entry.unit, entry, sheet.main.settings, "square")
+    )
     return world, unit
 
 
@@ -59,7 +62,7 @@ def test_a_listed_number_that_does_not_follow_is_refused_at_its_place(tmp_path: 
 
 def test_a_setting_of_another_kind_is_refused() -> None:
     with pytest.raises(ValueError, match="initiative_tie"):
-        settings_of(load_sheet(FOLDER), {"initiative_tie": "nobody"})
+        settled(load_sheet(FOLDER).main.settings, {"initiative_tie": "nobody"})
 
 
 def ogres(state: dict[str, Any]) -> Scenario:

@@ -66,7 +66,7 @@ class Toy:
 
     def muster(self, world: World, scenario: Scenario) -> None:
         board = scenario.board
-        world.spawn(Field(board, None, dict(scenario.settings)), Clock("turn", 1, 0))
+        world.spawn(Field(board, None, dict(scenario.settings), scenario.round_limit), Clock("turn", 1, 0))
         zones = {zone.name: sorted(bits_of(zone.cells)) for zone in board.zones}
         sides = [world.spawn(Side(side.name, n, n, side.controller)) for n, side in enumerate(scenario.sides, start=1)]
         for side, setup in zip(sides, scenario.sides, strict=True):
