@@ -317,4 +317,3 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     upcast_step: int
     awakened_upcast: int
     stat_mean: int
-    round_seconds: int
