@@ -132,6 +132,10 @@ def _sheet(world: World) -> AuraSheet:
 
 def house(world: World) -> Settings:
     """The house rules of this skirmish."""
+    return world.derive("house", _house, _FIELD)
+
+
+def _house(world: World) -> Settings:
     settings: Settings = world.get(FIELD, Field).settings
     return settings
 
