@@ -10,9 +10,10 @@ from game.events import Answered, ItemMoved, Rolled, Used
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.draws import drawn
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
-from game.rules.aura.figures import draw_row, in_hand, miss_modifier, proficient, range_of, style_sum, weapon
+from game.rules.aura.figures import in_hand, miss_modifier, proficient, range_of, style_sum, weapon
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.loads import shoot_off
 from game.rules.aura.rolls import chance, explode, sway, throw
@@ -151,9 +152,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
     found, sheet = weapon(world, shot.item), sheet_of(world)
     lines = [add(sum(dice), "dice", "AURA-RNG-10")]
     if found.draw:
-        lines.append(
-            add(sheet.main.draw_weight[draw_row(world, shot.user, shot.item)].damage, "draw weight", "AURA-DRAW-1")
-        )
+        lines.append(add(drawn(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
         lines += pierced(armour_rating(world, shot.target).total, found, dice, "AURA-RNG-9")

@@ -8,7 +8,7 @@ from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Sid
 from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules import offering
-from game.rules.aura import figures, guards, powers
+from game.rules.aura import draws, figures, guards, powers
 from game.rules.aura.footways import run_energy, ways
 from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
@@ -194,6 +194,7 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
     def named(item: str) -> str:
         marks = [titles["broken"]] if item in wear.broken else []
+        marks += [draws.told(world, unit, item)] if draws.made(sheet, item) else []
         if strung[item]:
             strung[item] -= 1
             marks.append(titles["loaded"])
@@ -203,6 +204,7 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
     def packed(item: str) -> str:
         marks = [titles["carried"]]
+        marks += [draws.told(world, unit, item)] if draws.made(sheet, item) else []
         if away[item]:
             away[item] -= 1
             marks.append(titles["loaded"])
