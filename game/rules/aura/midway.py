@@ -81,7 +81,7 @@ def _rule(planned: Planned) -> str:
 def _also(world: World, who: int, option: Option, title: str) -> Preview:
     """AURA-GEAR-8: the damage that a maneuver may do as well."""
     poised = world.find(who, Poised)
-    if poised is None or poised.hit is None:
+    if poised is None:
         return sure(world, title, option.rule)
     hit = poised.hit
     spread = harm_spread(world, poised.blow, poised.known, hit.face, critical=hit.critical)

@@ -26,7 +26,7 @@ from game.rules.aura.midway import either, midway, price_lines, results, sure
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
 from game.rules.aura.openings import ability_of, ability_price
-from game.rules.aura.plans import planned_blow
+from game.rules.aura.plans import SHOTS, planned_blow, planned_shot
 from game.rules.aura.pools import Price
 from game.rules.aura.powers import recovery_value, speed
 from game.rules.aura.preview_deeds import deed
@@ -39,7 +39,6 @@ from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.state import Body, helpless, holds
 from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
-from game.rules.aura.volleys import SHOTS, planned_shot
 from game.rules.ruleset import Chance, Note, Preview
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")

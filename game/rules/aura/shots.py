@@ -7,7 +7,7 @@ from msgspec import Struct
 from game.components import Conditions, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Answered, ItemMoved, Rolled, Used
-from game.grid.grid import Cell
+from game.grid.grid import Cell, CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.draws import drawn
@@ -49,6 +49,7 @@ class Aim(Struct, frozen=True):
     slip: int
     exposed: bool
     coverage: int
+    stand: CellSet = 0  # where a caster stood
 
 
 def aim(world: World, shot: Shot) -> Aim:

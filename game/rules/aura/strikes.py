@@ -83,11 +83,11 @@ class Hit(Struct, frozen=True):
 
 
 class Poised(Struct, frozen=True):
-    """On a striker: its blow as it was declared, for an answer at the same time (AURA-INIT-4) or a question."""
+    """On a striker who is asked what else its blow does: the blow, and how it came out."""
 
     blow: Blow
     known: Facts
-    hit: Hit | None = None  # how it came out, where it is asked what else it does
+    hit: Hit
 
 
 def target_conditions(world: World, blow: Blow) -> set[str]:
