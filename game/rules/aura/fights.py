@@ -69,7 +69,7 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     lift(world, unit, "defending", "AURA-ATK-14")
     gone = False
     if not blow.swift:
-        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
+        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True, attack=blow)
     done = gone or await _blow(world, blow, price, about, known)
     world.drop(blow.target, Span)
     if before is not None:

@@ -12,6 +12,7 @@ from game.rules.aura.chances import (
     blow_odds,
     check_odds,
     initiative_odds,
+    jumps,
     maneuver_odds,
     shot_odds,
     spell_odds,
@@ -19,7 +20,7 @@ from game.rules.aura.chances import (
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS
 from game.rules.aura.facing import attend, look
-from game.rules.aura.figures import shot_price, weapon
+from game.rules.aura.figures import name_of, shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.midway import either, midway, price_lines, results, sure
@@ -206,7 +207,16 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
-        notes=(*_after(world, cast, ""), *intruders(world, cast.user, (cast.target,))),
+        notes=(*_after(world, cast, ""), *_leaps(world, cast), *intruders(world, cast.user, (cast.target,))),
+    )
+
+
+def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
+    """AURA-MAGIC-3: whom a bolt may hit as well."""
+    words = sheet_of(world).titles["strikes_as_well"]
+    return tuple(
+        Note(f"{words}: {name_of(world, unit)} ({float(part):.1%})", "AURA-MAGIC-3")
+        for unit, part in jumps(world, cast).items()
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 
 from game.components import Conditions, Gear, Lying, Position, changed
@@ -16,7 +18,7 @@ from game.rules.aura.entries import ALL_OVER, Trio
 from game.rules.aura.figures import in_hand, miss_modifier, proficient, range_of, style_sum, weapon
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.loads import shoot_off
-from game.rules.aura.rolls import chance, explode, sway, throw
+from game.rules.aura.rolls import Rungs, chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware, view
 from game.rules.aura.space import at, faces, far
@@ -180,7 +182,7 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
     spend_enhancements(world, shot.user, shot.enhance)
     where = at(world, shot.target)
     rolled = await evade(world, shot, known)
-    face = await hit_roll(world, shot.user, shot.target, known)
+    face = await hit_roll(world, shot.user, shot.target, known, rolled)
     critical = face >= known.crit
     dealt, hit = 0, finds(known, face, rolled)
     if not hit:
@@ -205,15 +207,25 @@ async def evade(world: World, shot: Shot, known: Aim) -> int | None:
     return rolled
 
 
-async def hit_roll(world: World, user: int, target: int, known: Aim) -> int:
-    """AURA-RNG-8: the Hit roll, and who is Exposed by it."""
-    face = await throw(world, user, "hit_roll", 20, sway(known.hit), "AURA-RNG-2")
+async def hit_roll(world: World, user: int, target: int, known: Aim, rolled: int | None) -> int:
+    """AURA-RNG-8: the Hit roll, and who is Exposed by it; `rolled` is the Ranged Evasion roll, if any."""
+    stakes = partial(_finding, known, rolled)
+    face = await throw(world, user, "hit_roll", 20, sway(known.hit), "AURA-RNG-2", stakes=stakes)
     if face <= known.slip:
         rule = "AURA-COND-6" if face == 1 else "AURA-RNG-8"
         inflict(world, user, "exposed", rule, user, "next_round")
     if face >= known.crit:
         inflict(world, target, "exposed", "AURA-DMG-9", user)
     return face
+
+
+def _finding(known: Aim, rolled: int | None) -> Rungs:
+    """What each face of a Hit roll comes to."""
+    found = []
+    for face in range(1, 21):
+        hit = "critical_hit" if face >= known.crit else "hit"
+        found.append((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2"))
+    return tuple(found)
 
 
 async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bool) -> int:

@@ -41,7 +41,7 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     about = Attacked(unit, target, verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
     world.emit(about)
     lift(world, unit, "defending", "AURA-ATK-14")
-    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
+    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,), attack=shot):
         return True
     used = 0
     if (
@@ -92,7 +92,8 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     world.emit(about)
     lift(world, unit, "defending", "AURA-MAGIC-1")
     hostile = team(world, spell.target) != team(world, unit)
-    if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
+    targets = (spell.target,) if hostile else ()
+    if await declared(world, unit, price, about, how, targets=targets, attack=spell):
         return True
     kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
     if gone or (kept is None and not castable(world, spell)):
