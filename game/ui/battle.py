@@ -19,6 +19,7 @@ from game.ui import battleview, choosing, files, input, pen, showing, sounds
 from game.ui.app import App
 from game.ui.boardview import BoardView
 from game.ui.chronicle import Chronicle
+from game.ui.deadline import Deadline, declining
 from game.ui.handover import Curtain, wanted
 from game.ui.kept import Kept
 from game.ui.pen import Spot
@@ -73,6 +74,7 @@ class Battle:
         self.dragging = False
         self._asked: tuple[int, int] = (-1, -1)
         self._last_prompt: tuple[object, ...] = ()
+        self.deadline = Deadline(app.now)
         self.painted = Kept()  # panels
         self._kept: dict[Any, Any] = {}
         self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
@@ -221,7 +223,27 @@ class Battle:
             self.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
             return None
         kind = wanted(self.app, self.table, self.seat, self.let_in)
-        return Push(Curtain(self, kind)) if kind else None
+        if kind:
+            return Push(Curtain(self, kind))
+        self._hurry()
+        return None
+
+    def seconds_left(self) -> int | None:
+        """Until the question is declined; None if there is no hurry."""
+        limit = self.app.prefs.prompt_seconds
+        return self.deadline.left(limit) if limit and declining(self.request) is not None else None
+
+    def _hurry(self) -> None:
+        """Count the time for an answer, but not while there is a choice to be made beside the pointer."""
+        before, option = self.seconds_left(), declining(self.request)
+        if before is None or option is None or self.chooser is not None:
+            self.deadline.resume()
+            return
+        self.deadline.count()
+        if not self.seconds_left():
+            self.answer(option.key, f"Time is up: {self.option_title(option)}")
+        elif self.seconds_left() != before:
+            self.app.dirty = True
 
     def _at_edge(self) -> tuple[int, ...]:
         """Which way the pointer pushes the view, if the settings let it."""
@@ -252,6 +274,7 @@ class Battle:
         prompt = (side, self.table.is_turn(), request.question if request is not None else "")
         guarded = not self.table.is_turn() or prompt != self._last_prompt
         self.asked_at = self.app.now() if guarded else -GUARD
+        self.deadline.begin()
         self._last_prompt = prompt
         self._play()
         self._autosave()
@@ -326,6 +349,7 @@ class Battle:
     def layout(self) -> None:
         """Divide the window."""
         prefs, before = self.app.prefs, self.pane.rect.size
+        self.deadline.resume()
         self.painted.forget()
         self.areas = battleview.areas(self.app, log_tab=self.toggles["log_tab"])
         self.pane.resize(self.areas.board)

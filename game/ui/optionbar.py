@@ -13,6 +13,7 @@ from game.flow import Option
 from game.rules.ruleset import Refusal
 from game.ui import text
 from game.ui.choosing import Group, carries
+from game.ui.deadline import declining
 from game.ui.input import press_group
 from game.ui.pen import Spot, rule_lines
 from game.ui.prompts import Orders
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
     """Question above, buttons below; the buttons are remembered for clicks."""
-    key = ("options", battle.request is None, battle.verb, battle.pending, battle.offsets["options"])
+    left = battle.seconds_left()
+    key = ("options", battle.request is None, battle.verb, battle.pending, battle.offsets["options"], left)
     battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
     battle.spots += spots
     clip = surface.get_clip()
@@ -77,6 +79,9 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     asked = f"{prompt.asked}: {prompt.question}"
     if who != prompt.asked:
         asked = f"{who} is asked. {asked}"
+    left, passing = battle.seconds_left(), declining(request)
+    if left is not None and passing is not None:
+        asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
     link = "Standing orders …"
     room = inner.width - text.width(link, size) - look.px(16)
     y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step

@@ -14,6 +14,7 @@ from game.ui import files, theme
 from game.ui.orders import Order
 
 SPEEDS = (1, 2, 4, 8, 16, 0)  # times the pace of animations; 0 is at once
+LIMITS = (0, 5, 10, 20, 30, 60)  # seconds for an answer
 
 
 class Seat(Struct, frozen=True):
@@ -42,6 +43,7 @@ class Prefs(Struct, frozen=True):
     speed: int = 1
     handover: bool = False
     still: bool = False
+    prompt_seconds: int = 0  # for answers in the middle of an action; 0 is no limit
     volume: int = 70
     full_screen: bool = False
     log: bool = True
@@ -98,6 +100,7 @@ def _sane(prefs: Prefs) -> Prefs:
         prefs,
         scale=nearest,
         speed=prefs.speed if prefs.speed in SPEEDS else 1,
+        prompt_seconds=min(3600, max(0, prefs.prompt_seconds)),
         volume=min(100, max(0, prefs.volume)),
         window=(min(7680, max(640, width)), min(4320, max(400, height))),
     )

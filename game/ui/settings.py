@@ -26,6 +26,12 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
         [(speed, f"× {speed}" if speed else "At once") for speed in prefs.SPEEDS],
     ),
     ("still", "Reduced motion", "Nothing glides or pulses", _SWITCH),
+    (
+        "prompt_seconds",
+        "Time for answers in the middle of an action",
+        "Then the answer is to let it pass",
+        [(limit, f"{limit} s" if limit else "No limit") for limit in prefs.LIMITS],
+    ),
     ("handover", "Curtain between people", "When the seat changes hands", _SWITCH),
     ("edge_pan", "Move the view at the window's rim", "W A S D and the middle button always do", _SWITCH),
     ("dim", "Darken what is out of reach", "", _SWITCH),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position
+from game.components import Position
 from game.ecs import World
-from game.events import Used
+from game.events import Attacked, Blocked, Used
 from game.rules.aura.agile import agile
 from game.rules.aura.challenges import Respond, Stroke, challenge
 from game.rules.aura.declaring import How, declared
@@ -16,14 +16,15 @@ from game.rules.aura.grounds import braced
 from game.rules.aura.journeys import MOVES
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
-from game.rules.aura.plans import BLOWS
+from game.rules.aura.plans import BLOWS, SHOTS, Answer
 from game.rules.aura.pools import Price, pay, release, reserve
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.spells import Cast, attacks
-from game.rules.aura.state import Halted, Joined, beat, forget_heading, lift, mark
-from game.rules.aura.strikes import Poised
+from game.rules.aura.shots import Aim, Shot, loose
+from game.rules.aura.spells import Cast, attacks, cast
+from game.rules.aura.state import Halted, Joined, beat, conscious, forget_heading, lift, mark
+from game.rules.aura.strikes import Blow, Facts
 from game.rules.aura.swift import Moment
-from game.rules.aura.volleys import SHOTS, cast_spell, shoot
+from game.rules.aura.volleys import cast_spell, shoot
 
 
 async def act(world: World, unit: int, key: str, *, answering: bool = False) -> bool:
@@ -69,16 +70,35 @@ def _responding(world: World) -> Respond:
 
 
 async def _responses(world: World) -> None:
-    """AURA-INIT-4, by setting: what was won at the declaration happens together with the action."""
+    """AURA-INIT-4 and HOUSE-34, by setting: what was won at the declaration happens together with the action."""
     pending = beat(world).pending
     mark(world, pending=())
     for unit, key in pending:
-        attack, poised = key.partition(" ")[0] in BLOWS, world.find(unit, Poised)
-        world.drop(unit, Poised)
-        if world.find(unit, Position) is not None and (attack or possible(world, unit, key)):
+        kept, awake = world.find(unit, Answer), conscious(world, unit)
+        release(world, unit)
+        if kept is not None and not awake:
+            await _last(world, unit, kept)
+        elif awake and (kept is not None or key.startswith("turn_to") or possible(world, unit, key)):
             await act(world, unit, key, answering=True)
-        elif poised is not None and world.has(unit, Down):
-            await last_blow(world, poised)
+        else:
+            world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
+        world.drop(unit, Answer)
+
+
+async def _last(world: World, unit: int, kept: Answer) -> None:
+    """The attack of somebody who has fallen in the same moment."""
+    attack, known = kept.attack, kept.known
+    if world.find(attack.target, Position) is None:
+        return
+    world.emit(Attacked(unit, attack.target, kept.verb, rule="AURA-INIT-4"))
+    if isinstance(attack, Blow) and isinstance(known, Facts):
+        await last_blow(world, attack, known)
+    elif isinstance(attack, Shot) and isinstance(known, Aim):
+        await loose(world, attack, known)
+    elif isinstance(attack, Cast):
+        await cast(world, attack, None, known if isinstance(known, Aim) else None)
+    pay(world, unit, kept.price, "AURA-INIT-4")
+    mark(world, struck=(*beat(world).struck, attack.target))
 
 
 async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:

@@ -28,7 +28,7 @@ def intruders(
     titles, found = sheet_of(world).titles, list[Note]()
     for foe in others(world, unit):
         asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
-        willing = foe in targets or getattr(world.get(foe, Orders), asked) != "never"
+        willing = getattr(world.get(foe, Orders), asked) != "never"
         if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
             odds = initiative_odds(world, foe, unit, rolls=may_roll_initiative(world, unit))
             found.append(Note(f"{titles['breaks_in_first']}: {name_of(world, foe)} ({float(odds):.0%})", "AURA-INIT-1"))
@@ -49,13 +49,26 @@ def _feats(world: World, unit: int, actor: int, *, melee: bool) -> list[Note]:
     return [Note(f"{words}, {each.title}", each.rule) for each in found]
 
 
+def may_strike(world: World, unit: int) -> bool:
+    """AURA-SWIFT-2 and FLOOR-11: whether a unit has its Swift Attack, can pay for it, and may be asked."""
+    price = Price(sheet_of(world).main.costs.swift)
+    wants = world.get(unit, Orders).swift != "never"
+    return wants and swift_possible(world, unit) and not unaffordable(world, unit, price)
+
+
+def may_challenge(world: World, unit: int) -> bool:
+    """AURA-INIT-1 and FLOOR-11: whether a unit has its Initiative roll, and answers to anything at all."""
+    orders = world.get(unit, Orders)
+    names = (orders.challenge_attacked, orders.challenge_ally, orders.challenge_approach)
+    return any(name != "never" for name in names) and may_roll_initiative(world, unit) and able(world, unit)
+
+
 def strikers(world: World, unit: int) -> list[Note]:
     """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
-    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
-    found = []
+    titles, found = sheet_of(world).titles, []
     for foe in others(world, unit):
         near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
-        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
+        if near and may_strike(world, foe):
             found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
     return found
 
@@ -64,22 +77,22 @@ def landed(world: World, unit: int, verb: str, cell: int) -> tuple[Note, ...]:
     """AURA-MOVE-15: who could strike whoever comes down there, Unguarded."""
     if verb not in ("jump", "landing"):
         return ()
-    titles, price, found = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift), list[Note]()
+    titles, found = sheet_of(world).titles, list[Note]()
     filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
     for foe in others(world, unit):
         turned = world.get(foe, Watch).focus == unit or bool(faced_cells(world, foe) & filled)
         near = turned and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
-        if near and swift_possible(world, foe) and not unaffordable(world, foe, price):
+        if near and may_strike(world, foe):
             found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
     return Note(titles["lays_open"], "AURA-MOVE-15"), *found
 
 
 def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     """AURA-SWIFT-4: enemies whose reach the first step crosses, and those crossed later on."""
-    found, costs = list[Alarm](), Price(sheet_of(world).main.costs.swift)
+    found = list[Alarm]()
     for enemy in enemies(world, unit):
         reach = longest_reach(world, enemy)
-        if not swift_possible(world, enemy) or unaffordable(world, enemy, costs):
+        if not may_strike(world, enemy):
             continue
         for here, there in zip(way[0], way[0][1:], strict=False):
             if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):

@@ -12,13 +12,13 @@ from game.events import Blocked, Event, Used
 from game.flow import Option, decide
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import able, offers, possible
-from game.rules.aura.plans import BLOWS, planned_blow
+from game.rules.aura.plans import answer
+from game.rules.aura.pools import reserve
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import house
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious, mark
-from game.rules.aura.strikes import Poised, facts
 from game.rules.aura.swift import order
 from game.systems.field import team
 
@@ -63,9 +63,9 @@ async def challenge(
             world.emit(Blocked(unit, "challenge_lost", "AURA-INIT-5"))
     winners.sort(key=lambda unit: (-rolled[unit], -world.get(unit, Body).initiative, unit))  # INIT-9
     if house(world).initiative_resolution == "simultaneous":
-        mark(world, pending=tuple((unit, wanted[unit].key) for unit in winners))
+        mark(world, pending=(*beat(world).pending, *((unit, wanted[unit].key) for unit in winners)))
         for unit in winners:
-            _poise(world, unit, wanted[unit])
+            await _prepare(world, unit, wanted[unit].key)
         return True
     for unit in winners:
         for stroke in strokes:
@@ -75,11 +75,12 @@ async def challenge(
     return True
 
 
-def _poise(world: World, unit: int, wish: Option) -> None:
-    """AURA-INIT-4, by setting: a blow that answers another is what it is at the declaration."""
-    if wish.verb in BLOWS:
-        blow = planned_blow(world, unit, wish.verb, wish.key.partition(" ")[2])
-        world.put(unit, Poised(blow, facts(world, blow)))
+async def _prepare(world: World, unit: int, key: str) -> None:
+    """AURA-INIT-4 and FLOOR-8, by setting: an attack that answers is what it is now, and its price is kept for it."""
+    found = await answer(world, unit, key)
+    if found is not None:
+        world.put(unit, found)
+        reserve(world, unit, found.price)
 
 
 def _announced(unit: int, wish: Option) -> Used:

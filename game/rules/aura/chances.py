@@ -11,6 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from game.components import changed
 from game.ecs import World
 from game.grid.grid import Cell
 from game.numbers import Breakdown
@@ -19,11 +20,13 @@ from game.rules.aura.figures import damage_dice, has, initiative_dice, weapon
 from game.rules.aura.guards import fortitude
 from game.rules.aura.jumping import ascent
 from game.rules.aura.maneuvers import fortitude_sources
-from game.rules.aura.rolls import check_bonus, check_tilt, fortitude_tilt, sway
+from game.rules.aura.openings import Racing, foremost
+from game.rules.aura.rolls import Weighed, check_bonus, check_tilt, fortitude_tilt, may_roll_initiative, sway
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.shots import Aim, Shot, brutality
 from game.rules.aura.shots import harm as shot_harm
-from game.rules.aura.spells import Cast, cast_number
+from game.rules.aura.space import distances
+from game.rules.aura.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_number, strays_to
 from game.rules.aura.spells import harm as spell_harm
 from game.rules.aura.state import holds
 from game.rules.aura.strikes import Blow, Facts, harm
@@ -260,7 +263,62 @@ def spell_odds(world: World, cast: Cast, known: Aim | None) -> Odds:
     return Odds(rest * thrown.miss, rest * thrown.hit, rest * thrown.critical + sure, _listed(spread), 1 - works)
 
 
+def jumps(world: World, cast: Cast) -> dict[int, Fraction]:
+    """AURA-MAGIC-3: whom a bolt hits as well, by jumping on from its target or by straying, how likely."""
+    need, found = cast_number(world, cast.user, cast.spell).total, dict[int, Fraction]()
+    if not sheet_of(world).spells[cast.spell].arcs or need <= 1:
+        return found
+    roll = one_die(20, -1 if holds(world, cast.user, "dazed") else 0)
+    onward = arcs_to(world, cast, distances(world, cast.target))
+    for part, units in ((roll.at_least(max(ARCS, need)), onward), (roll.at_most(STRAYS), strays_to(world, cast))):
+        for unit in units:
+            found[unit] = part / len(units) * (1 if unit == cast.user else _reaching(world, changed(cast, target=unit)))
+    return {unit: part for unit, part in found.items() if part}
+
+
+def _reaching(world: World, cast: Cast) -> Fraction:
+    """The chance that a spell that has come about finds its target."""
+    known = aim(world, cast)
+    return sum((part * finding(known, face) for face, part in faces_of(sway(known.hit))), Fraction(0))
+
+
+def weighed_odds(weighed: Weighed, key: str) -> dict[tuple[str, str], Fraction]:
+    """AURA-GEN-2: what comes of a roll, with its rule, by what its owner answers about its dice."""
+    tilt, bonus = 0 if key == "decline" else weighed.tilt, weighed.bonus
+    if weighed.faces:
+        face = min(weighed.faces) if key == "lower_die" else max(weighed.faces)
+        bonus += face
+        if not weighed.bursts or face < weighed.sides:
+            return {next((what, rule) for least, what, rule in reversed(weighed.rungs) if bonus >= least): Fraction(1)}
+
+    def least(total: int) -> Fraction:
+        if weighed.bursts:
+            return 1 - at_most(weighed.sides, tilt, bonus, total - 1)
+        return one_die(weighed.sides, tilt).at_least(total - bonus)
+
+    found: dict[tuple[str, str], Fraction] = {}
+    bounds = [least(total) for total, _, _ in weighed.rungs] + [Fraction(0)]
+    for (_, what, rule), high, low in zip(weighed.rungs, bounds, bounds[1:], strict=False):
+        found[what, rule] = found.get((what, rule), Fraction(0)) + high - low
+    return {end: part for end, part in found.items() if part}
+
+
 # Contests
+
+
+def race_odds(world: World, unit: int, racing: Racing, *, rolls: bool) -> Fraction:
+    """AURA-INIT-10: the chance to be first, if all who are asked after it roll."""
+    done, later = dict(racing.rolled), racing.units[racing.units.index(unit) + 1 :]
+    still = [other for other in later if may_roll_initiative(world, other)]
+    ways = [(done, Fraction(1))]
+    for other in [unit, *still] if rolls else still:
+        ways = [
+            (rolled | {other: total}, part * thrown.exactly(total))
+            for thrown in (_initiative(world, other),)
+            for rolled, part in ways
+            for total, _ in thrown.items()
+        ]
+    return sum((part for rolled, part in ways if foremost(world, racing.units, rolled) == unit), Fraction(0))
 
 
 def initiative_odds(world: World, unit: int, actor: int, *, rolls: bool) -> Fraction:

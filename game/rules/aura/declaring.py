@@ -8,13 +8,22 @@ from game.ecs import World
 from game.events import Event, Used
 from game.flow import Option, decide
 from game.rules.aura.challenges import Respond, Stroke, approached, challenge, gaps
-from game.rules.aura.moving import (
-    Entering,
-)
+from game.rules.aura.moving import Entering
 from game.rules.aura.openings import out, window
 from game.rules.aura.pools import Price, pay, release, reserve
+from game.rules.aura.shots import Shot
+from game.rules.aura.spells import Cast
 from game.rules.aura.state import Joined, Orders, mark
+from game.rules.aura.strikes import Blow
 from game.rules.aura.swift import Moment
+
+
+class Doubted(Struct, frozen=True):
+    """On whoever is asked whether to go through with its action: what that costs, and is, if it is an attack."""
+
+    price: Price
+    disturbed: bool  # so breaking off has its price
+    attack: Blow | Shot | Cast | None
 
 
 class How(Struct, frozen=True):
@@ -34,10 +43,11 @@ async def declared(
     targets: tuple[int, ...] = (),
     movement: bool = False,
     melee: bool = False,
+    attack: Blow | Shot | Cast | None = None,
 ) -> bool:
     """W1: interrupts, then challenges; whether the action is not gone through with (AURA-INC-2).
 
-    Those who move together have had theirs.
+    Those who move together have had theirs. `attack` is what is declared, if it is one.
     """
     reserve(world, unit, price)
     if world.has(unit, Joined):
@@ -47,19 +57,22 @@ async def declared(
     if how.answering or out(world, unit):
         return False
     happened |= await challenge(world, [Stroke(unit, targets, movement)], about, how.respond)
-    return not out(world, unit) and await _withdraws(world, unit, about, disturbed=happened)
-
-
-async def _withdraws(world: World, unit: int, about: Event, *, disturbed: bool) -> bool:
-    """AURA-INC-1 and 2: breaking off costs one Energy; nothing, and the beat is a Wait, if nobody has broken in."""
-    if world.get(unit, Orders).second_thoughts != "ask":
+    if out(world, unit) or world.get(unit, Orders).second_thoughts != "ask":
         return False
+    return await _withdraws(world, unit, about, Doubted(price, happened, attack))
+
+
+async def _withdraws(world: World, unit: int, about: Event, doubted: Doubted) -> bool:
+    """AURA-INC-1 and 2: breaking off costs one Energy; nothing, and the beat is a Wait, if nobody has broken in."""
     options = [Option("go_on", rule="AURA-INC-1"), Option("withdraw", rule="AURA-INC-2")]
-    if await decide(unit, "second_thoughts", options, rule="AURA-INC-2", about=about) == "go_on":
+    world.put(unit, doubted)
+    key = await decide(unit, "second_thoughts", options, rule="AURA-INC-2", about=about)
+    world.drop(unit, Doubted)
+    if key == "go_on":
         return False
     release(world, unit)
     world.emit(Used(unit, "breaks_off", "free", rule="AURA-INC-2"))
-    if disturbed:
+    if doubted.disturbed:
         pay(world, unit, Price(1), "AURA-INC-2")
     else:
         mark(world, withdrawn=True)

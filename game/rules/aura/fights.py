@@ -14,9 +14,9 @@ from game.rules.aura.figures import in_hand, reach_of, weapon
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
-from game.rules.aura.plans import planned_blow
+from game.rules.aura.plans import Answer, planned_blow
 from game.rules.aura.pools import Price, pay, release, unaffordable
-from game.rules.aura.sheet import house, sheet_of
+from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import faced_cells, faces, reaches
 from game.rules.aura.state import (
@@ -38,7 +38,6 @@ from game.rules.aura.strikes import (
     Blow,
     Facts,
     Hit,
-    Poised,
     also_harm,
     deal,
     facts,
@@ -52,12 +51,17 @@ from game.systems.field import board_of, cells_of, shape_of
 
 async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-ATK-11: declare, W1, Agile Moves, look again, roll, what follows, pay."""
+    kept = world.find(unit, Answer)
+    known = kept.known if kept is not None and isinstance(kept.known, Facts) else None
     blow = planned_blow(world, unit, verb, rest)
     costs = sheet_of(world).main.costs
     price = Price(costs.swift) if blow.swift else blow_price(world, unit, blow.target, blow.item)
     forget_heading(world, unit)
     attend(world, unit, blow.target)
-    blow = await enhancements(world, blow, price)
+    if kept is not None and isinstance(kept.attack, Blow):
+        blow, price = kept.attack, kept.price
+    else:
+        blow = await enhancements(world, blow, price)
     about = Attacked(unit, blow.target, verb, (facts(world, blow).value,), "AURA-ATK-1")
     world.emit(about)
     before = world.find(blow.target, Span)  # somebody may be at it already, who is being answered
@@ -65,29 +69,28 @@ async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     lift(world, unit, "defending", "AURA-ATK-14")
     gone = False
     if not blow.swift:
-        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True)
-    at_once = how.answering and house(world).initiative_resolution == "simultaneous"
-    done = gone or await _blow(world, blow, price, about, at_once=at_once)
+        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True, attack=blow)
+    done = gone or await _blow(world, blow, price, about, known)
     world.drop(blow.target, Span)
     if before is not None:
         world.put(blow.target, before)
     return done
 
 
-async def _blow(world: World, blow: Blow, price: Price, about: Event, *, at_once: bool) -> bool:
+async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Facts | None) -> bool:
     """After W1: follow a target that stepped away, roll, step on; a target out of reach costs one Energy (INC-4).
 
-    `at_once`: it happens together with the action that it answers, whatever that has done (INIT-4, by setting).
+    With `known` it happens together with the action that it answers, whatever that has done (INIT-4, by setting).
     """
     used = 0
-    if out(world, blow.user) and not at_once:
+    if out(world, blow.user):
         pay(world, blow.user, Price(1), "AURA-INC-2")
         return True
-    if not still(world, blow) and not at_once:
+    if known is None and not still(world, blow):
         used = await _follow(world, blow, price.energy)
-    elif not blow.swift:
+    elif known is None and not blow.swift:
         used = await _better_place(world, blow, price.energy)
-    if not at_once and not still(world, blow):
+    if known is None and not still(world, blow):
         pay(world, blow.user, Price(max(1, used)), "AURA-INC-4")
         world.emit(Used(blow.user, "breaks_off", "free", rule="AURA-INC-4"))
         return True
@@ -95,7 +98,7 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, *, at_once
         pay(world, blow.user, Price(1), "AURA-INC-2")
         return True
     attend(world, blow.user, blow.target)
-    known = facts(world, blow)
+    known = known or facts(world, blow)
     hit = await resolve(world, blow, known)
     bar(world, blow.user, blow.target, price.energy)
     if hit.hit and blow.maneuver == "shield":
@@ -112,28 +115,29 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, *, at_once
     return True
 
 
-async def last_blow(world: World, poised: Poised) -> None:
-    """AURA-INIT-4, by setting: what was struck at the same time is not undone by the striker's death."""
-    blow = poised.blow
-    if blow.maneuver or world.find(blow.target, Position) is None:
-        return
-    world.emit(Attacked(blow.user, blow.target, "strike", (poised.known.value,), "AURA-INIT-4"))
-    await resolve(world, blow, poised.known)
-    pay(world, blow.user, blow_price(world, blow.user, blow.target, blow.item), "AURA-ATK-1")
+async def last_blow(world: World, blow: Blow, known: Facts) -> None:
+    """AURA-INIT-4, by setting: what was struck at the same time is not undone by the striker's fall."""
+    hit = await resolve(world, blow, known)
+    if hit.hit and blow.maneuver == "shield":
+        await strike_shield(world, blow, known, hit.face)
+    elif hit.hit and blow.maneuver:
+        await finish(world, blow, known, hit, None)
 
 
-async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event, metres: int = 1) -> bool:
-    """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5) unless it is an interrupt."""
+async def finish(world: World, blow: Blow, known: Facts, hit: Hit, about: Event | None, metres: int = 1) -> bool:
+    """What a maneuver that hit does; forced steps cross reaches (AURA-SWIFT-5), if it is `about` something."""
     if await also_harm(world, blow, known, hit):
         await deal(world, blow, known, hit.face, critical=hit.critical)
         if world.find(blow.target, Position) is None:
             return True
 
     async def forced(unit: int, there: int) -> None:
+        assert about is not None
         await leaving(world, unit, there, about, forced=True)
 
     evaded = not hit.critical and not known.auto
-    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=forced)
+    opens = None if about is None else forced
+    return await carry_out(world, blow, known, evaded=evaded, metres=metres, leaving=opens)
 
 
 def still(world: World, blow: Blow) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.components import Conditions, Gear, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.aura.draws import drawn
 from game.rules.aura.entries import SCORES, SIZES, Shield, Style, Trio, Weapon
 from game.rules.aura.sheet import AuraSheet, house, lookup, sheet_of
 from game.rules.aura.state import Body, Spent, Wear
@@ -226,21 +227,6 @@ def miss_modifier(world: World, unit: int, item: str, *, thrown: bool = False) -
     return Breakdown("miss_modifier", tuple(lines))
 
 
-def draw_row(world: World, unit: int, item: str) -> int:
-    """AURA-DRAW-1 and 3: which row of the table the unit's arms and training allow."""
-    sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
-    arm = body.arm + (sheet.main.numbers.crossbow_arm if found.crossbow and found.two_handed else 0)
-    level = body.mpl if house(world).draw_limit == "mpl" else found.mpr
-    most: int = lookup(sheet.main.draw_limits, level)
-    limit, free = sheet.main.draw_most.get(item, most), most == sheet.main.draw_limits[-1][1]
-    best = 0
-    for number, row in enumerate(sheet.main.draw_weight):
-        fits = free and item in row.only if row.only else row.kg <= limit  # AURA-HOUSE-28
-        if arm >= row.arm and fits:
-            best = number
-    return best
-
-
 def range_of(world: World, unit: int, item: str, *, thrown: bool = False) -> Trio:
     """AURA-RNG-11, DRAW-2, THROW-2 to 4: advantage up to, disadvantage beyond, and the farthest aimed shot."""
     near, beyond, most = range_lines(world, unit, item, thrown=thrown)
@@ -255,7 +241,7 @@ def range_lines(world: World, unit: int, item: str, *, thrown: bool = False) -> 
 def _range_lines(world: World, unit: int, item: str, *, thrown: bool) -> tuple[Breakdown, ...]:
     sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
     label, rule, why = "draw weight", "AURA-DRAW-2", "AURA-RNG-11"
-    extra: Trio = sheet.main.draw_weight[draw_row(world, unit, item)].range if found.draw else (0, 0, 0)
+    extra: Trio = drawn(world, unit, item).range if found.draw else (0, 0, 0)
     base = found.range
     if base is None:
         throws = sheet.main.throw_range

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from msgspec import Struct
 
@@ -21,7 +22,7 @@ from game.rules.aura.grounds import braced, put
 from game.rules.aura.guards import fortitude
 from game.rules.aura.loads import lay, part_with, without
 from game.rules.aura.pools import Price, left, pay
-from game.rules.aura.rolls import explode, sway
+from game.rules.aura.rolls import Rungs, explode, sway
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import astride, at, gap_to, stops
 from game.rules.aura.state import conscious, inflict, note
@@ -74,11 +75,18 @@ def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -
 async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> bool:
     """AURA-MAN-4: the target needs more than the full Attack Value, or as much while Defending."""
     tilt = sway(fortitude_sources(world, blow, known, evaded=evaded))
-    rolled = await explode(world, blow.target, "fortitude_roll", 10, tilt, fortitude(world, blow.target), "AURA-MAN-4")
+    guard, stakes = fortitude(world, blow.target), partial(_withstanding, known)
+    rolled = await explode(world, blow.target, "fortitude_roll", 10, tilt, guard, "AURA-MAN-4", stakes)
     withstands = rolled > known.full or (rolled == known.full and known.ties)
     if withstands:
         world.emit(Answered(blow.target, blow.user, "withstand", (), "AURA-MAN-4"))
     return not withstands
+
+
+def _withstanding(known: Facts) -> Rungs:
+    """What a Fortitude roll comes to."""
+    need = known.full + (0 if known.ties else 1)
+    return (-99, "works", "AURA-MAN-4"), (need, "does_not_work", "AURA-MAN-4")
 
 
 # Disarming

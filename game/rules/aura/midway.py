@@ -18,13 +18,22 @@ from game.rules.aura.chances import (
     harm_spread,
     holding_odds,
     initiative_odds,
+    maneuver_odds,
+    race_odds,
     shot_odds,
+    spell_odds,
+    weighed_odds,
 )
+from game.rules.aura.declaring import Doubted
 from game.rules.aura.enhancing import Planned
 from game.rules.aura.figures import name_of
+from game.rules.aura.openings import Racing
 from game.rules.aura.pools import Price
+from game.rules.aura.rolls import Weighed
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot, aim
+from game.rules.aura.spells import Cast, attacks
+from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.state import beat
 from game.rules.aura.strikes import Blow, Poised, facts
 from game.rules.ruleset import Chance, Note, Preview
@@ -42,6 +51,10 @@ def midway(world: World, request: Decision, option: Option, title: str) -> Previ
         return _enhanced(world, request.who, option, title)
     if request.question == "also_harm" and option.key != "no":
         return _also(world, request.who, option, title)
+    if request.question in _ASKED:
+        found = _ASKED[request.question](world, request.who, option, title)
+        if found is not None:
+            return found
     price = Price(agility=1) if option.verb in ("agile", "fling") else Price()
     return sure(world, title, option.rule, *price_lines(price, option.rule))
 
@@ -58,7 +71,7 @@ def _enhanced(world: World, who: int, option: Option, title: str) -> Preview:
     price = (Breakdown("stamina_cost", lines),) if lines else ()
     return Preview(
         title,
-        results(world, odds, _rule(planned)),
+        results(world, odds, _rule(planned.attack)),
         price,
         spread=odds.spread,
         spread_of="damage",
@@ -66,22 +79,70 @@ def _enhanced(world: World, who: int, option: Option, title: str) -> Preview:
     )
 
 
-def _odds(world: World, attack: Blow | Shot) -> Odds:
+def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
     """What comes of an attack as it is planned."""
     if isinstance(attack, Blow):
         return blow_odds(world, attack, facts(world, attack))
-    return shot_odds(world, attack, aim(world, attack))
+    if isinstance(attack, Shot):
+        return shot_odds(world, attack, aim(world, attack))
+    return spell_odds(world, attack, spell_aim(world, attack) if attacks(world, attack.spell) else None)
 
 
-def _rule(planned: Planned) -> str:
+def _rule(attack: Blow | Shot | Cast) -> str:
     """By what it hits or misses."""
-    return "AURA-ATK-8" if isinstance(planned.attack, Blow) else "AURA-RNG-2"
+    return "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
+
+
+def _dice(world: World, who: int, option: Option, title: str) -> Preview | None:
+    """AURA-GEN-2: what comes of a roll with Advantage or without, with the one die or the other."""
+    weighed, titles = world.find(who, Weighed), sheet_of(world).titles
+    if weighed is None or not weighed.rungs:
+        return None
+    found = weighed_odds(weighed, option.key)
+    return Preview(title, tuple(Chance(titles[what], float(part), rule) for (what, rule), part in found.items()))
+
+
+def _race(world: World, who: int, option: Option, title: str) -> Preview | None:
+    """AURA-INIT-10: how likely it comes first."""
+    racing, titles = world.find(who, Racing), sheet_of(world).titles
+    if racing is None:
+        return None
+    first = race_odds(world, who, racing, rolls=option.key == "roll")
+    parts = (("comes_first", first), ("comes_late", 1 - first))
+    return Preview(title, tuple(Chance(titles[key], float(part), "AURA-INIT-10") for key, part in parts if part))
+
+
+def _doubts(world: World, who: int, option: Option, title: str) -> Preview | None:
+    """AURA-INC-1 and 2: the action as it stands now, or what breaking off costs."""
+    doubted = world.find(who, Doubted)
+    if doubted is None:
+        return None
+    if option.key == "withdraw":
+        return sure(world, title, option.rule, *price_lines(Price(int(doubted.disturbed)), option.rule))
+    price, attack = price_lines(doubted.price, option.rule), doubted.attack
+    if attack is None:
+        return sure(world, title, option.rule, *price)
+    if isinstance(attack, Blow) and attack.maneuver:
+        works = maneuver_odds(world, attack, facts(world, attack))
+        return Preview(title, either(world, works, "AURA-MAN-4"), price, targets=(attack.target,))
+    odds, what = _odds(world, attack), "damage" if not isinstance(attack, Cast) or attacks(world, attack.spell) else ""
+    return Preview(
+        title,
+        results(world, odds, _rule(attack)),
+        price,
+        spread=odds.spread,
+        spread_of=what,
+        targets=(attack.target,),
+    )
+
+
+_ASKED = {"use_advantage": _dice, "which_die": _dice, "race": _race, "second_thoughts": _doubts}
 
 
 def _also(world: World, who: int, option: Option, title: str) -> Preview:
     """AURA-GEAR-8: the damage that a maneuver may do as well."""
     poised = world.find(who, Poised)
-    if poised is None or poised.hit is None:
+    if poised is None:
         return sure(world, title, option.rule)
     hit = poised.hit
     spread = harm_spread(world, poised.blow, poised.known, hit.face, critical=hit.critical)
@@ -115,7 +176,7 @@ def _care(world: World, who: int, about: Attacked, option: Option, title: str) -
     odds = _odds(world, changed(planned.attack, care=steps))
     return Preview(
         title,
-        results(world, odds, _rule(planned)),
+        results(world, odds, _rule(planned.attack)),
         (need, penalty),
         spread=odds.spread,
         spread_of="damage",

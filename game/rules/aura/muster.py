@@ -12,6 +12,7 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint
 from game.ecs import World
 from game.grid.layout import Kind
 from game.rules import mustering
+from game.rules.aura import draws
 from game.rules.aura.entries import Settings, Size, UnitSheet
 from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
 from game.rules.aura.sheet import AuraSheet
@@ -36,6 +37,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     initiative: int | None = None
     awareness: int | None = None
     stealth: int | None = None
+    draw: dict[str, int] = {}  # AURA-DRAW-1: kg, by kind of weapon
     training: dict[str, int] = {}  # AURA-MPL-5: points for levels beyond the sheet's, by what they go into
     armour: str | None = None
     under: str | None = None
@@ -129,6 +131,10 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
         raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
     body = _body(unit, state)
     _known(sheet, unit, state, body)
+    try:
+        draws.check(sheet, body, state.draw, settings_of(sheet, settings).draw_limit)
+    except ValueError as error:
+        raise ValueError(f"{unit.title}: {error.args[0]}") from None
     worn = (
         state.armour if state.armour is not None else unit.armour,
         state.under if state.under is not None else unit.under,
@@ -219,6 +225,7 @@ def _body(unit: UnitSheet, state: State) -> Body:
         resistances=(*unit.resistances, *state.resistances),
         beast=unit.beast,
         inherent=state.inherent,
+        draws=tuple(state.draw.items()),
     )
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
 from game.components import FIELD, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Event, Used
@@ -47,6 +51,13 @@ from game.rules.aura.swift import (
     swift_thrower,
 )
 from game.systems.field import board_of, cells_of, shape_of, team
+
+
+class Racing(Struct, frozen=True):
+    """On whoever is asked to roll in a race: everybody in it, and what has been rolled so far (AURA-INIT-10)."""
+
+    units: tuple[int, ...]
+    rolled: tuple[tuple[int, int], ...]
 
 
 async def window(world: World, moment: Moment, about: Event) -> bool:
@@ -241,11 +252,17 @@ async def race(world: World, units: list[int]) -> int:
         if not may_roll_initiative(world, unit):
             continue
         options = [Option("roll", rule="AURA-INIT-10"), Option("no", rule="AURA-INIT-7")]
-        if (
-            await decide(unit, "race", options, rule="AURA-INIT-10", about=world.events[-1] if world.events else None)
-            == "roll"
-        ):
+        world.put(unit, Racing(tuple(units), tuple(rolled.items())))
+        about = world.events[-1] if world.events else None
+        key = await decide(unit, "race", options, rule="AURA-INIT-10", about=about)
+        world.drop(unit, Racing)
+        if key == "roll":
             rolled[unit] = await initiative(world, unit, "AURA-INIT-10")
+    return foremost(world, units, rolled)
+
+
+def foremost(world: World, units: Iterable[int], rolled: Mapping[int, int]) -> int:
+    """AURA-INIT-10: who is first by what they have rolled."""
     return min(units, key=lambda unit: (-rolled.get(unit, -1), -world.get(unit, Body).initiative, unit))
 
 

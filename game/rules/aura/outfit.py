@@ -1,11 +1,12 @@
-"""What a unit may change between two skirmishes: after a night, its Combat Styles (AURA-REST-13)."""
+"""What a unit may change between two skirmishes: Combat Styles and draw weights (AURA-REST-13 and 14)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from game.components import FIELD, changed
 from game.ecs import World
+from game.rules.aura import draws
 from game.rules.aura.entries import Style
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.state import Body, Camp
@@ -15,13 +16,20 @@ from game.rules.ruleset import Slot
 NONE = ""
 LEVELS = 3  # of training for each style (AURA-MPL-6)
 MOST = 2
+DRAW = "draw_"
 
 
 def slots(world: World, unit: int) -> tuple[Slot, ...]:
+    """What may be chosen after the rest that has been."""
+    camp = world.find(FIELD, Camp)
+    how = camp.how if camp is not None else ""
+    styles = _styles(world, unit) if how == "long_rest" else ()
+    return (*styles, *_bows(world, unit)) if how in ("short_rest", "long_rest") else ()
+
+
+def _styles(world: World, unit: int) -> tuple[Slot, ...]:
     """AURA-MPL-6 and REST-13: one style from training 3 on and a second one from 6, chosen anew after a night."""
-    camp, body, titles = world.find(FIELD, Camp), world.get(unit, Body), sheet_of(world).titles
-    if camp is None or camp.how != "long_rest":
-        return ()
+    body, titles = world.get(unit, Body), sheet_of(world).titles
     room = min(MOST, max(0, body.mpl) // LEVELS)
     choices = [(NONE, titles["no_style"]), *((key, _told(style)) for key, style in sheet_of(world).styles.items())]
     now = (*body.styles, *[NONE] * room)[:room]
@@ -38,9 +46,32 @@ def _told(style: Style) -> str:
     return f"{style.title} ({', '.join(parts)})"
 
 
+def _bows(world: World, unit: int) -> tuple[Slot, ...]:
+    """AURA-REST-14 and HOUSE-33: how strong the bows are, if half an hour was there to work on them."""
+    titles = sheet_of(world).titles
+    return tuple(
+        Slot(f"{DRAW}{item}", titles[item], str(kilos), tuple(_pulls(world, unit, item)))
+        for item, kilos in draws.bows(world, unit).items()
+    )
+
+
+def _pulls(world: World, unit: int, item: str) -> Iterator[tuple[str, str]]:
+    """Every draw weight that a unit may choose for a weapon, with what it changes."""
+    titles = sheet_of(world).titles
+    for row in draws.draws(world, unit, item):
+        changes = [f"{titles['draw_range']} {'/'.join(f'{metres:+d}' for metres in row.range)}"]
+        changes += [f"{titles['draw_damage']} {row.damage:+d}"] if row.damage else []
+        yield str(row.kg), f"{row.kg} {titles['kilograms']} ({', '.join(changes)})"
+
+
 def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
-    """AURA-REST-13: other styles by slot; ValueError says why not."""
-    styles = tuple(key for key in filled(slots(world, unit), chosen).values() if key)
+    """AURA-REST-13 and 14: other styles and draw weights by slot; ValueError says why not."""
+    places = filled(slots(world, unit), chosen)
+    bows = {key.removeprefix(DRAW): int(kilos) for key, kilos in places.items() if key.startswith(DRAW)}
+    styles = tuple(key for place, key in places.items() if key and not place.startswith(DRAW))
     if len(set(styles)) < len(styles):
         raise ValueError("a style counts only once (AURA-MPL-6)")
-    world.put(unit, changed(world.get(unit, Body), styles=styles))
+    body = world.get(unit, Body)
+    if world.get(FIELD, Camp).how == "long_rest":
+        body = changed(body, styles=styles)
+    world.put(unit, changed(body, draws=tuple({**dict(body.draws), **bows}.items())))

@@ -12,6 +12,7 @@ from game.rules.aura.chances import (
     blow_odds,
     check_odds,
     initiative_odds,
+    jumps,
     maneuver_odds,
     shot_odds,
     spell_odds,
@@ -19,14 +20,14 @@ from game.rules.aura.chances import (
 from game.rules.aura.damage import mercy
 from game.rules.aura.doing import DEEDS
 from game.rules.aura.facing import attend, look
-from game.rules.aura.figures import shot_price, weapon
+from game.rules.aura.figures import name_of, shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import flight, jump_price, metres_to
 from game.rules.aura.midway import either, midway, price_lines, results, sure
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
 from game.rules.aura.openings import ability_of, ability_price
-from game.rules.aura.plans import planned_blow
+from game.rules.aura.plans import SHOTS, planned_blow, planned_shot
 from game.rules.aura.pools import Price
 from game.rules.aura.powers import recovery_value, speed
 from game.rules.aura.preview_deeds import deed
@@ -39,7 +40,6 @@ from game.rules.aura.spells import aim as spell_aim
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.state import Body, helpless, holds
 from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
-from game.rules.aura.volleys import SHOTS, planned_shot
 from game.rules.ruleset import Chance, Note, Preview
 
 CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
@@ -207,7 +207,16 @@ def _spell(world: World, cast: Cast, title: str) -> Preview:
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
-        notes=(*_after(world, cast, ""), *intruders(world, cast.user, (cast.target,))),
+        notes=(*_after(world, cast, ""), *_leaps(world, cast), *intruders(world, cast.user, (cast.target,))),
+    )
+
+
+def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
+    """AURA-MAGIC-3: whom a bolt may hit as well."""
+    words = sheet_of(world).titles["strikes_as_well"]
+    return tuple(
+        Note(f"{words}: {name_of(world, unit)} ({float(part):.1%})", "AURA-MAGIC-3")
+        for unit, part in jumps(world, cast).items()
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from game.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
 from game.events import ItemMoved
+from game.rules.aura import draws
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
 from game.rules.aura.loads import take_up
 from game.rules.aura.muster import POOLS
@@ -201,6 +202,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "used_up": list(world.get(unit, Drained).abilities),
         "in_armour": weary.minutes if weary is not None else 0,
         "styles": list(world.get(unit, Body).styles),
+        "draw": dict(world.get(unit, Body).draws) | draws.bows(world, unit),
         "lasting": lasting,
     }
 

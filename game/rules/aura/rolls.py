@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
 
 from game.components import Conditions, Gear
 from game.ecs import World
@@ -13,6 +15,21 @@ from game.rules.aura.figures import initiative_dice
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.state import Body, Orders, note, spent
 
+Rungs = tuple[tuple[int, str, str], ...]
+"""Ascending: from this total on, what comes of a roll, and its rule."""
+Stakes = Callable[[], Rungs]
+
+
+class Weighed(Struct, frozen=True):
+    """On whoever is asked about its dice: how they are thrown, and what they are thrown for (AURA-GEN-2)."""
+
+    sides: int
+    tilt: int
+    bonus: int  # with what has exploded before
+    bursts: bool  # the highest face is thrown again and added
+    rungs: Rungs
+    faces: tuple[int, ...] = ()  # that have fallen
+
 
 def sway(sources: Iterable[Modifier]) -> int:
     """AURA-GEN-2: 1 with more Advantages than Disadvantages, −1 with fewer, 0 when they cancel."""
@@ -20,44 +37,60 @@ def sway(sources: Iterable[Modifier]) -> int:
     return (total > 0) - (total < 0)
 
 
-async def throw(world: World, unit: int, why: str, sides: int, tilt: int, rule: str, *numbers: Breakdown) -> int:
-    """One die, or the better (tilt 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5)."""
-    tilt = await _uses(world, unit, tilt)
+async def throw(
+    world: World, unit: int, why: str, sides: int, tilt: int, rule: str, *numbers: Breakdown, stakes: Stakes = tuple
+) -> int:
+    """One die, or the better (tilt 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5).
+
+    `stakes` tells what faces would mean, for whoever is asked about them.
+    """
+    tilt = await _uses(world, unit, tilt, sides, stakes)
     dice = (sides,) * (2 if tilt else 1)
     faces = await Roll(unit, why, dice, rule)
     world.emit(Rolled(unit, why, dice, faces, numbers, rule))
-    return await _kept(world, unit, faces, tilt)
+    return await _kept(world, unit, faces, tilt, sides, stakes)
 
 
-async def _uses(world: World, unit: int, tilt: int) -> int:
-    """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked (D9)."""
+async def _uses(world: World, unit: int, tilt: int, sides: int, stakes: Stakes, base: int | None = None) -> int:
+    """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked (D9). `base`: the die explodes."""
     if tilt <= 0 or world.get(unit, Orders).use_advantage != "ask":
         return tilt
     options = [Option("keep_advantage", rule="AURA-GEN-2"), Option("decline", rule="AURA-GEN-2")]
-    about = world.events[-1] if world.events else None
-    return (
-        tilt if await decide(unit, "use_advantage", options, rule="AURA-GEN-2", about=about) == "keep_advantage" else 0
-    )
+    weighed = Weighed(sides, tilt, base or 0, base is not None, stakes())
+    return tilt if await _ask(world, unit, "use_advantage", options, weighed) == "keep_advantage" else 0
 
 
-async def _kept(world: World, unit: int, faces: tuple[int, ...], tilt: int) -> int:
+async def _kept(
+    world: World, unit: int, faces: tuple[int, ...], tilt: int, sides: int, stakes: Stakes, base: int | None = None
+) -> int:
     """AURA-GEN-2: the lower die with Disadvantage; with Advantage the roller takes either, as a rule the higher."""
     if tilt > 0 and faces[0] != faces[1] and world.get(unit, Orders).use_advantage == "ask":
         options = [Option("higher_die", rule="AURA-GEN-2"), Option("lower_die", rule="AURA-GEN-2")]
-        about = world.events[-1] if world.events else None
-        if await decide(unit, "which_die", options, rule="AURA-GEN-2", about=about) == "lower_die":
+        weighed = Weighed(sides, tilt, base or 0, base is not None, stakes(), faces)
+        if await _ask(world, unit, "which_die", options, weighed) == "lower_die":
             return min(faces)
     return max(faces) if tilt > 0 else min(faces)
 
 
-async def explode(world: World, unit: int, why: str, sides: int, tilt: int, base: Breakdown, rule: str) -> int:
+async def _ask(world: World, unit: int, question: str, options: list[Option], weighed: Weighed) -> str:
+    """A question about dice, with what previews need to know of them."""
+    world.put(unit, weighed)
+    about = world.events[-1] if world.events else None
+    key = await decide(unit, question, options, rule="AURA-GEN-2", about=about)
+    world.drop(unit, Weighed)
+    return key
+
+
+async def explode(
+    world: World, unit: int, why: str, sides: int, tilt: int, base: Breakdown, rule: str, stakes: Stakes = tuple
+) -> int:
     """AURA-DEF-2: while the kept die shows its highest face it is thrown again and added, each time with its tilt."""
-    tilt, fell, total = await _uses(world, unit, tilt), list[int](), 0
+    tilt, fell, total = await _uses(world, unit, tilt, sides, stakes, base.total), list[int](), 0
     dice = (sides,) * (2 if tilt else 1)
     while True:
         faces = await Roll(unit, why, dice, rule)
         fell += faces
-        face = await _kept(world, unit, faces, tilt)
+        face = await _kept(world, unit, faces, tilt, sides, stakes, base.total + total)
         total += face
         if face < sides:
             break

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 
 from game.components import Conditions, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Answered, ItemMoved, Rolled, Used
-from game.grid.grid import Cell
+from game.grid.grid import Cell, CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.draws import drawn
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Trio
-from game.rules.aura.figures import draw_row, in_hand, miss_modifier, proficient, range_of, style_sum, weapon
+from game.rules.aura.figures import in_hand, miss_modifier, proficient, range_of, style_sum, weapon
 from game.rules.aura.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.loads import shoot_off
-from game.rules.aura.rolls import chance, explode, sway, throw
+from game.rules.aura.rolls import Rungs, chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware, view
 from game.rules.aura.space import at, faces, far
@@ -48,6 +51,7 @@ class Aim(Struct, frozen=True):
     slip: int
     exposed: bool
     coverage: int
+    stand: CellSet = 0  # where a caster stood
 
 
 def aim(world: World, shot: Shot) -> Aim:
@@ -151,9 +155,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
     found, sheet = weapon(world, shot.item), sheet_of(world)
     lines = [add(sum(dice), "dice", "AURA-RNG-10")]
     if found.draw:
-        lines.append(
-            add(sheet.main.draw_weight[draw_row(world, shot.user, shot.item)].damage, "draw weight", "AURA-DRAW-1")
-        )
+        lines.append(add(drawn(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
         lines += pierced(armour_rating(world, shot.target).total, found, dice, "AURA-RNG-9")
@@ -180,7 +182,7 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
     spend_enhancements(world, shot.user, shot.enhance)
     where = at(world, shot.target)
     rolled = await evade(world, shot, known)
-    face = await hit_roll(world, shot.user, shot.target, known)
+    face = await hit_roll(world, shot.user, shot.target, known, rolled)
     critical = face >= known.crit
     dealt, hit = 0, finds(known, face, rolled)
     if not hit:
@@ -205,15 +207,25 @@ async def evade(world: World, shot: Shot, known: Aim) -> int | None:
     return rolled
 
 
-async def hit_roll(world: World, user: int, target: int, known: Aim) -> int:
-    """AURA-RNG-8: the Hit roll, and who is Exposed by it."""
-    face = await throw(world, user, "hit_roll", 20, sway(known.hit), "AURA-RNG-2")
+async def hit_roll(world: World, user: int, target: int, known: Aim, rolled: int | None) -> int:
+    """AURA-RNG-8: the Hit roll, and who is Exposed by it; `rolled` is the Ranged Evasion roll, if any."""
+    stakes = partial(_finding, known, rolled)
+    face = await throw(world, user, "hit_roll", 20, sway(known.hit), "AURA-RNG-2", stakes=stakes)
     if face <= known.slip:
         rule = "AURA-COND-6" if face == 1 else "AURA-RNG-8"
         inflict(world, user, "exposed", rule, user, "next_round")
     if face >= known.crit:
         inflict(world, target, "exposed", "AURA-DMG-9", user)
     return face
+
+
+def _finding(known: Aim, rolled: int | None) -> Rungs:
+    """What each face of a Hit roll comes to."""
+    found = []
+    for face in range(1, 21):
+        hit = "critical_hit" if face >= known.crit else "hit"
+        found.append((face, hit if finds(known, face, rolled) else "missed", "AURA-RNG-2"))
+    return tuple(found)
 
 
 async def _deal(world: World, shot: Shot, known: Aim, face: int, *, critical: bool) -> int:

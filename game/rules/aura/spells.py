@@ -25,6 +25,8 @@ from game.rules.aura.space import distances, faces
 from game.rules.aura.state import Body, helpless, inflict, lift
 from game.systems.field import bodies, cells_of, team
 
+STRAYS, ARCS = 3, 18  # faces of the Cast roll up to which, and from which on, a bolt leaps
+
 
 class Cast(Struct, frozen=True):
     """A spell that somebody casts: on whom, and whether by gesture."""
@@ -91,6 +93,7 @@ def aim(world: World, cast: Cast) -> Aim:
         slip=main.numbers.slip,
         exposed="exposed" in items,
         coverage=coverage(world, cast.target),
+        stand=cells_of(world, cast.user),
     )
 
 
@@ -123,38 +126,43 @@ async def cast_roll(world: World, cast: Cast) -> tuple[bool, int]:
     return face >= need, face
 
 
-async def cast(world: World, spell: Cast, leaving: Leaving | None) -> bool:
-    """AURA-FLOOR-10 and MAGIC-6: the Cast roll first, then the Hit roll and what follows; whether it worked."""
-    done = await _cast(world, spell, leaving)
+async def cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim | None = None) -> bool:
+    """AURA-FLOOR-10 and MAGIC-6: the Cast roll first, then the Hit roll and what follows; whether it worked.
+
+    `known`: as it was declared, whatever has become of the caster since (INIT-4, by setting).
+    """
+    done = await _cast(world, spell, leaving, known)
     if attacks(world, spell.spell):
         lift(world, spell.user, "hidden", "AURA-FACE-7")
     return done
 
 
-async def _cast(world: World, spell: Cast, leaving: Leaving | None) -> bool:
+async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim | None) -> bool:
+    fell = spell.user not in bodies(world)
     done, face = await cast_roll(world, spell)
     found = sheet_of(world).spells[spell.spell]
-    if found.arcs and 1 <= face <= 3:
+    if found.arcs and 1 <= face <= STRAYS:
         await _stray(world, spell)
-    if not done or not {spell.user, spell.target} <= set(bodies(world)):  # a bolt that strayed may have killed
+    there = bodies(world)  # a bolt that strayed may have killed
+    if not done or spell.target not in there or (spell.user not in there and not fell):
         return False
     if found.mends:
         mend(world, spell)
         return True
     near = distances(world, spell.target)
-    hit = await _strike(world, spell, leaving, sure=face == 20)
-    if found.arcs and face >= 18:
+    hit = await _strike(world, spell, leaving, sure=face == 20, known=known)
+    if found.arcs and face >= ARCS:
         await _arc(world, spell, near)
     return hit
 
 
-async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: bool) -> bool:
+async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: bool, known: Aim | None = None) -> bool:
     """One target: Miss Chance and Hit roll, or a sure hit that ignores armour after a natural 20."""
-    known, found = aim(world, spell), sheet_of(world).spells[spell.spell]
+    known, found = known or aim(world, spell), sheet_of(world).spells[spell.spell]
     face, critical = 20, sure
     if not sure:
         rolled = await evade(world, as_shot(spell), known)
-        face = await hit_roll(world, spell.user, spell.target, known)
+        face = await hit_roll(world, spell.user, spell.target, known, rolled)
         critical = face >= known.crit
         if not finds(known, face, rolled):
             world.emit(Answered(spell.target, spell.user, "evade", (), missed_by(known, face, rolled)))
@@ -165,7 +173,7 @@ async def _strike(world: World, spell: Cast, leaving: Leaving | None, *, sure: b
     number = harm(world, spell, known, dice, face, critical=critical)
     await hurt(world, spell.target, number, "AURA-MAGIC-3", spell.user)
     if found.pushes and spell.target in bodies(world):
-        await push(world, Push(spell.user, spell.target, cells_of(world, spell.user)), gust(world, spell), leaving)
+        await push(world, Push(spell.user, spell.target, known.stand), gust(world, spell), leaving)
     return True
 
 
@@ -178,18 +186,28 @@ def gust(world: World, spell: Cast) -> int:
 
 async def _arc(world: World, spell: Cast, metres: dict[int, int]) -> None:
     """A bolt cast with 18 and more jumps to another enemy within two metres of its target, dead or alive."""
+    await _jump(world, spell, arcs_to(world, spell, metres))
+
+
+def arcs_to(world: World, spell: Cast, metres: dict[int, int]) -> list[int]:
+    """To whom a bolt may jump; `metres` from its target to everybody."""
     own = team(world, spell.user)
-    found = [unit for unit in bodies(world) if unit != spell.target and team(world, unit) != own and metres[unit] <= 2]
-    await _jump(world, spell, found)
+    return [unit for unit in bodies(world) if unit != spell.target and team(world, unit) != own and metres[unit] <= 2]
 
 
 async def _stray(world: World, spell: Cast) -> None:
-    """A bolt cast with 1 to 3 strays to a friend near target or caster, or else to the caster."""
+    """A bolt cast with 1 to 3 strays."""
+    await _jump(world, spell, strays_to(world, spell))
+
+
+def strays_to(world: World, spell: Cast) -> list[int]:
+    """To whom a bolt may stray: a friend near target or caster, or else the caster."""
     own = team(world, spell.user)
-    near, about = distances(world, spell.target), distances(world, spell.user)
+    near, fell = distances(world, spell.target), spell.user not in bodies(world)
+    about = near if fell else distances(world, spell.user)
     friends = [unit for unit in bodies(world) if unit != spell.user and team(world, unit) == own]
     found = [unit for unit in friends if near[unit] <= 2 or about[unit] <= 2]
-    await _jump(world, spell, found or [spell.user])
+    return found or ([] if fell else [spell.user])
 
 
 async def _jump(world: World, spell: Cast, found: list[int]) -> None:

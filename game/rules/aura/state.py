@@ -40,6 +40,7 @@ class Body(Struct, frozen=True):
     resistances: tuple[str, ...] = ()
     beast: bool = False
     inherent: tuple[int, int, int] | None = None  # evasion, fortitude and will of a race of its own
+    draws: tuple[tuple[str, int], ...] = ()  # chosen draw weights in kg, by kind of weapon (AURA-DRAW-1)
 
 
 class Spent(Struct, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 
 from game.components import Conditions
@@ -28,7 +30,7 @@ from game.rules.aura.figures import (
 )
 from game.rules.aura.guards import armour_rating, coverage, evasion, unarmed_evasion
 from game.rules.aura.pools import Price, pay
-from game.rules.aura.rolls import chance, explode, sway, throw
+from game.rules.aura.rolls import Rungs, chance, explode, sway, throw
 from game.rules.aura.sheet import dice_of, house, sheet_of
 from game.rules.aura.sights import aware
 from game.rules.aura.space import distance, faces
@@ -83,11 +85,11 @@ class Hit(Struct, frozen=True):
 
 
 class Poised(Struct, frozen=True):
-    """On a striker: its blow as it was declared, for an answer at the same time (AURA-INIT-4) or a question."""
+    """On a striker who is asked what else its blow does: the blow, and how it came out."""
 
     blow: Blow
     known: Facts
-    hit: Hit | None = None  # how it came out, where it is asked what else it does
+    hit: Hit
 
 
 def target_conditions(world: World, blow: Blow) -> set[str]:
@@ -275,12 +277,20 @@ async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: 
         return False
     if critical or known.auto:
         return True
-    rolled = await explode(world, blow.target, "evasion_roll", 10, sway(known.defence), known.guard, "AURA-DEF-3")
-    hit = rolled < known.value.total if blow.maneuver == "shield" else lands(known, rolled)  # AURA-GEAR-14
+    shield = blow.maneuver == "shield"
+    tilt, stakes = sway(known.defence), partial(_evading, known, shield=shield)
+    rolled = await explode(world, blow.target, "evasion_roll", 10, tilt, known.guard, "AURA-DEF-3", stakes)
+    hit = rolled < known.value.total if shield else lands(known, rolled)  # AURA-GEAR-14
     if not hit:
         rule = "AURA-ACT-6" if rolled == known.value.total else "AURA-ATK-8"
         world.emit(Answered(blow.target, blow.user, "evade", (known.value,), rule))
     return hit
+
+
+def _evading(known: Facts, *, shield: bool) -> Rungs:
+    """What a Defense roll comes to (AURA-ATK-8, GEAR-14)."""
+    need = known.value.total + (0 if known.ties or shield else 1)
+    return (-99, "hit", "AURA-ATK-8"), (need, "missed", "AURA-ATK-8")
 
 
 async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: bool) -> int:

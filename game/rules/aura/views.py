@@ -8,17 +8,15 @@ from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Sid
 from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules import offering
-from game.rules.aura import figures, guards, powers
+from game.rules.aura import draws, figures, guards, powers
+from game.rules.aura.breakers import may_challenge, may_strike
 from game.rules.aura.footways import run_energy, ways
 from game.rules.aura.offers import able, offers
 from game.rules.aura.offers_moves import metres_at_hand
 from game.rules.aura.openings import ready
-from game.rules.aura.pools import Price, unaffordable
-from game.rules.aura.rolls import may_roll_initiative
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import faced_cells
-from game.rules.aura.state import Body, Holding, Ready, Watch, Wear, Weary, beat, conscious, spent
-from game.rules.aura.swift import swift_possible
+from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import board_of, cells_of, standing
 
@@ -94,10 +92,10 @@ def _able_side(world: World, side: int) -> bool:
 
 def _breakers(world: World, side: int) -> str:
     """AURA-INIT-1, SWIFT-1 and INT-6: how many could still break in by Initiative, Swift Attack or an ability."""
-    titles, price = sheet_of(world).titles, Price(sheet_of(world).main.costs.swift)
+    titles = sheet_of(world).titles
     own = [unit for unit in standing(world) if _of(world, unit, side)]
-    quick = sum(may_roll_initiative(world, unit) and able(world, unit) for unit in own)
-    swift = sum(swift_possible(world, unit) and not unaffordable(world, unit, price) for unit in own)
+    quick = sum(may_challenge(world, unit) for unit in own)
+    swift = sum(may_strike(world, unit) for unit in own)
     name, ways = world.get(side, Side).name, []
     if quick:
         ways.append(titles["headline_initiative"].format(count=quick))
@@ -194,6 +192,7 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
     def named(item: str) -> str:
         marks = [titles["broken"]] if item in wear.broken else []
+        marks += [draws.told(world, unit, item)] if draws.made(sheet, item) else []
         if strung[item]:
             strung[item] -= 1
             marks.append(titles["loaded"])
@@ -203,6 +202,7 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
     def packed(item: str) -> str:
         marks = [titles["carried"]]
+        marks += [draws.told(world, unit, item)] if draws.made(sheet, item) else []
         if away[item]:
             away[item] -= 1
             marks.append(titles["loaded"])
@@ -219,6 +219,7 @@ def _remarks(world: World, unit: int) -> tuple[Note, ...]:
     found.append(Note(titles["initiative_used" if done.initiative else "initiative_left"], "AURA-INIT-6"))
     if done.pressed:
         found.append(Note(titles["pressed"], "AURA-ECON-5"))
+    found += _orders(world, unit)
     watch = world.get(unit, Watch)
     if watch.focus is not None:
         found.append(Note(f"{titles['watches']} {figures.name_of(world, watch.focus)}", "AURA-FACE-6"))
@@ -228,3 +229,11 @@ def _remarks(world: World, unit: int) -> tuple[Note, ...]:
     if beat(world).holder == world.get(unit, Unit).side:
         found.append(Note(titles["has_floor"], "AURA-FLOOR-1"))
     return tuple(found)
+
+
+def _orders(world: World, unit: int) -> list[Note]:
+    """AURA-FLOOR-11: what others have to know of its standing orders, where they are not the usual ones."""
+    titles, orders, usual = sheet_of(world).titles, world.get(unit, Orders), Orders()
+    names = ("challenge_attacked", "challenge_ally", "challenge_approach", "swift")
+    unusual = [name for name in names if getattr(orders, name) != getattr(usual, name)]
+    return [Note(f"{titles[name]}: {titles[getattr(orders, name)]}", "AURA-FLOOR-11") for name in unusual]

@@ -9,59 +9,51 @@ from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.facing import attend
-from game.rules.aura.figures import in_hand, melee_weapons, range_of, shooters, shot_energy, weapon
+from game.rules.aura.figures import in_hand, range_of, shot_energy
 from game.rules.aura.loads import is_loaded
 from game.rules.aura.offers_attacks import casting_reasons, shot_reasons
 from game.rules.aura.openings import leaving, out
+from game.rules.aura.plans import Answer, planned_shot
 from game.rules.aura.pools import Price, pay, release
-from game.rules.aura.shots import Shot, aim, loose
+from game.rules.aura.shots import Aim, Shot, aim, loose
 from game.rules.aura.sights import sees
 from game.rules.aura.space import far
 from game.rules.aura.spells import Cast, attacks, cast
 from game.rules.aura.spells import price as spell_price
 from game.rules.aura.spells import trio as spell_trio
 from game.rules.aura.state import Orders, beat, forget_heading, holds, lift, mark, note
-from game.rules.aura.swift import bar, swift_shooter, swift_thrower
+from game.rules.aura.swift import bar
 from game.systems.field import team
-
-SHOTS = ("shoot", "subdue_shot", "throw", "subdue_throw", "swift_shot", "swift_throw")
-
-
-def planned_shot(world: World, unit: int, verb: str, rest: str) -> Shot:
-    """The shot or throw that an option means."""
-    words = rest.split()
-    target, named = int(words[0]), words[1] if len(words) > 1 else ""
-    thrown = "throw" in verb
-    item = named or (_swift_item(world, unit, target, thrown=thrown) if verb.startswith("swift") else "")
-    item = item or (melee_weapons(world, unit) if thrown else shooters(world, unit))[0]
-    leaves = thrown or weapon(world, item).leaves
-    return Shot(unit, target, item, leaves, verb.startswith("swift"), verb.startswith("subdue"))
-
-
-def _swift_item(world: World, unit: int, target: int, *, thrown: bool) -> str | None:
-    return swift_thrower(world, unit, target) if thrown else swift_shooter(world, unit, target)
 
 
 async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-RNG-15."""
+    kept = world.find(unit, Answer)
+    known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
     shot = planned_shot(world, unit, verb, rest)
     target, price = shot.target, Price(shot_energy(world, unit, shot.item))
     forget_heading(world, unit)
     attend(world, unit, target)
-    shot = await enhancements(world, shot, price)
-    about = Attacked(unit, target, verb, (aim(world, shot).miss,), "AURA-RNG-1")
+    if kept is not None and isinstance(kept.attack, Shot):
+        shot = kept.attack
+    else:
+        shot = await enhancements(world, shot, price)
+    about = Attacked(unit, target, verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
     world.emit(about)
     lift(world, unit, "defending", "AURA-ATK-14")
-    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,)):
+    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,), attack=shot):
         return True
     used = 0
-    if not shot.swift and world.get(unit, Orders).agile == "ask":  # D6: before the roll, by standing order
+    if (
+        known is None and not shot.swift and world.get(unit, Orders).agile == "ask"
+    ):  # D6: before the roll, by standing order
         used = await agile(world, unit, price.energy)
-    if world.find(target, Position) is None or out(world, unit) or shot_reasons_left(world, shot):
+    gone = world.find(target, Position) is None or out(world, unit)
+    if gone or (known is None and shot_reasons_left(world, shot)):
         pay(world, unit, Price(max(1, used)), "AURA-INC-2")
         return True
     attend(world, unit, target)
-    await loose(world, shot, aim(world, shot))
+    await loose(world, shot, known or aim(world, shot))
     release(world, unit)
     pay(world, unit, price, "AURA-RNG-1")
     if shot.swift:
@@ -82,6 +74,13 @@ def shot_reasons_left(world: World, shot: Shot) -> bool:
     return empty or any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
 
 
+def castable(world: World, spell: Cast) -> bool:
+    """Whether a spell that was declared can still be cast at its target."""
+    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
+    held = casting_reasons(world, spell.user, spell.spell, gesture=spell.gesture)
+    return not held and far(world, spell.user, spell.target) <= most and sees(world, spell.user, spell.target)
+
+
 async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     """AURA-MAGIC-1 to 6."""
     price = spell_price(world, spell.spell, gesture=spell.gesture)
@@ -93,12 +92,11 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     world.emit(about)
     lift(world, unit, "defending", "AURA-MAGIC-1")
     hostile = team(world, spell.target) != team(world, unit)
-    if await declared(world, unit, price, about, how, targets=(spell.target,) if hostile else ()):
+    targets = (spell.target,) if hostile else ()
+    if await declared(world, unit, price, about, how, targets=targets, attack=spell):
         return True
-    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
-    gone = world.find(spell.target, Position) is None or out(world, unit)
-    held = casting_reasons(world, unit, spell.spell, gesture=spell.gesture)
-    if gone or held or far(world, unit, spell.target) > most or not sees(world, unit, spell.target):
+    kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
+    if gone or (kept is None and not castable(world, spell)):
         pay(world, unit, Price(1), "AURA-INC-2")
         return True
     if spell.target != unit:
@@ -109,7 +107,7 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
 
     if attacking:
         bar(world, unit, spell.target, price.energy)
-    await cast(world, spell, forced)
+    await cast(world, spell, forced, kept.known if kept is not None and isinstance(kept.known, Aim) else None)
     release(world, unit)
     pay(world, unit, price, "AURA-MAGIC-2")
     if attacking:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from game.components import changed
 from game.flow import Decision
 from game.record import Skirmish
 from game.roster import Entry, SideSetup
+from game.rules.aura.state import Orders
 from game.scenario import Scenario
 from tests.playing import GRIDS, ruleset
 from tests.test_odds_flow import compare, results
@@ -51,3 +53,20 @@ def test_care_and_enhancements_show_their_odds(grid: str, unit: str, verb: str) 
                 compare(shown, *results(game, key, 200), f"{grid} {unit} {key}")
         calm = next((key for key in ("wait", "no", "roll", "stay") if key in keys), keys[0])
         game.answer(next((key for key in keys if key.startswith(f"{verb} ")), calm))
+
+
+@pytest.mark.parametrize(("order", "words"), [("ask", "May act first: Soldier b"), ("never", "Nobody will break in")])
+def test_everybody_knows_what_others_will_not_do(order: str, words: str) -> None:
+    """AURA-FLOOR-11 and 12: a target that never breaks in is not said to; its card tells, and so does the bar."""
+    game = duel("square", "soldier")
+    world = game.session.world
+    victim = max(unit for unit, _ in world.each(Orders))
+    world.put(victim, changed(world.get(victim, Orders), challenge_attacked=order))
+    request = game.session.request
+    assert isinstance(request, Decision)
+    notes = [note.text for note in game.ruleset.preview(world, request, f"strike {victim}").notes]
+    assert any(text.startswith(words) for text in notes), notes
+    remarks = [note.text for note in game.ruleset.card(world, victim).notes]
+    assert ("Challenge when attacked: never" in remarks) == (order == "never"), remarks
+    able = any("by Initiative" in line for line in game.ruleset.headline(world))
+    assert able == (order == "ask")

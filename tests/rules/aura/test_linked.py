@@ -55,13 +55,18 @@ def slots_after(game: Skirmish, how: str) -> dict[int, tuple[Slot, ...]]:
     return {unit: rules.slots(world, unit) for unit, _ in world.each(Body) if not dead(world, unit)}
 
 
+def styles_of(found: dict[int, tuple[Slot, ...]]) -> dict[int, list[Slot]]:
+    """Of all that may be changed, the Combat Styles."""
+    return {unit: [slot for slot in slots if slot.key.startswith("style_")] for unit, slots in found.items()}
+
+
 def test_only_a_night_changes_combat_styles() -> None:
     """AURA-REST-13 and MPL-6: one style from training 3 on, a second one from 6."""
     game = finished()
     for how in ("no_rest", "breather", "short_rest"):
-        assert not any(slots_after(game, how).values())
+        assert not any(styles_of(slots_after(game, how)).values())
     trained = {unit: body.mpl for unit, body in game.session.world.each(Body)}
-    found = slots_after(game, "long_rest")
+    found = styles_of(slots_after(game, "long_rest"))
     assert {unit: len(slots) for unit, slots in found.items()} == {unit: min(2, trained[unit] // 3) for unit in found}
     assert 1 in map(len, found.values())
 
@@ -118,3 +123,35 @@ def test_each_weapon_stays_loaded_for_itself() -> None:
     found = {entry.sheet: world.get(unit, Ready) for unit, entry in world.each(Unit)}
     assert (found["soldier"].loaded, found["soldier"].stowed) == ((), (bow, bow))
     assert (found["skirmisher"].loaded, found["skirmisher"].stowed) == ((bow, bow), ())
+
+
+@pytest.mark.parametrize(("draw", "kilos"), [({}, 25), ({"flat_bow": 20}, 20)])
+def test_a_draw_weight_is_shown_and_goes_on(draw: dict[str, int], kilos: int) -> None:
+    """AURA-DRAW-1: the chosen one, or the highest that the arms allowed; stronger arms need another bow (REST-14)."""
+    after = follow(soon_over({}, items=("flat_bow",), arm=5, draw=draw), board("hex"), "no_rest")
+    grown = tuple(
+        structs.replace(side, roster=tuple(structs.replace(one, state=one.state | {"arm": 8}) for one in side.roster))
+        for side in after.sides
+    )
+    game = Skirmish(structs.replace(after, sides=grown), ruleset("aura")).settle()
+    cards = [game.ruleset.card(game.session.world, unit) for unit, _ in game.session.world.each(Unit)]
+    shown = [item for card in cards for item in card.gear if item.startswith("Flat bow")]
+    assert len(shown) == len(cards) > 0
+    assert all(f"{kilos} kg" in item for item in shown)
+
+
+def test_only_time_for_handiwork_changes_a_draw_weight() -> None:
+    """AURA-REST-14 and HOUSE-33: half an hour or a night; from the rows of the table, the highest at first."""
+    game = soon_over({}, items=("flat_bow",), arm=5, mpl=1)
+    for how in ("no_rest", "breather"):
+        assert not any(slots_after(game, how).values())
+    for how in ("short_rest", "long_rest"):
+        (slot,) = {slots[-1] for slots in slots_after(game, how).values()}
+        assert (slot.key, slot.title, slot.now) == ("draw_flat_bow", "Flat bow", "25")
+        assert [key for key, _ in slot.choices] == ["19", "20", "25"]
+        assert slot.choices[1][1] == "20 kg (range -2/-5/-30)"
+    unit = next(iter(slots_after(game, "short_rest")))
+    after = follow(game, board("hex"), "short_rest", gear={unit: {"draw_flat_bow": "20"}})
+    assert [entry.state["draw"]["flat_bow"] for side in after.sides for entry in side.roster].count(20) == 1
+    with pytest.raises(ValueError, match="'30' does not go there"):
+        follow(game, board("hex"), "short_rest", gear={unit: {"draw_flat_bow": "30"}})

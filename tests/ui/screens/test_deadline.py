@@ -1,0 +1,90 @@
+"""Questions in the middle of an action answer themselves once the time for them is over, if the settings say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game.flow import Decision
+from game.ui.battle import Battle
+
+from . import toyrules
+from .stage import Stage
+from .test_battle import until_prompt
+
+SECONDS = 10
+
+
+@pytest.fixture
+def asked(stage: Stage, toy: Any, monkeypatch: pytest.MonkeyPatch) -> Battle:
+    """Somebody is asked whether to duck or to let it pass, and has ten seconds."""
+    whole = toyrules.Option
+
+    def option(key: str, *more: Any, **named: Any) -> Any:
+        return whole("no" if key == "stand" else key, *more, **named)
+
+    monkeypatch.setattr(toyrules, "Option", option)
+    stage.title()
+    stage.app.change(handover=False, prompt_seconds=SECONDS)
+    stage.battle()
+    return until_prompt(stage)
+
+
+def question(battle: Battle) -> Decision:
+    request = battle.table.request
+    assert request is not None
+    return request
+
+
+def pass_time(stage: Stage, seconds: int) -> None:
+    for _ in range(seconds * 2):
+        stage.wait(500)
+
+
+def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) -> None:
+    before = question(asked)
+    assert asked.seconds_left() == SECONDS
+    pass_time(stage, SECONDS - 1)
+    assert question(asked) is before
+    assert asked.seconds_left() == 1
+    pass_time(stage, 2)
+    assert asked.table.request is not before
+    assert "no" in asked.table.skirmish.session.answers()
+    assert any(remark.text.startswith("Time is up") for remark in asked.table.remarks)
+
+
+def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> None:
+    before = question(asked)
+    pass_time(stage, SECONDS - 2)
+    stage.key(pygame.K_F1)
+    assert stage.top is not asked
+    pass_time(stage, 3 * SECONDS)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is asked
+    assert question(asked) is before
+    assert asked.seconds_left() in (1, 2)
+    pass_time(stage, 3)
+    assert asked.table.request is not before
+
+
+def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None:
+    stage.app.change(prompt_seconds=0)
+    before = question(asked)
+    assert asked.seconds_left() is None
+    pass_time(stage, 4 * SECONDS)
+    assert question(asked) is before
+
+
+def test_a_turns_own_question_waits(stage: Stage, asked: Battle) -> None:
+    pass_time(stage, SECONDS + 1)
+    for _ in range(20):
+        if asked.table.is_turn():
+            break
+        asked.answer(question(asked).options[0].key)
+    assert asked.table.is_turn()
+    before = question(asked)
+    assert asked.seconds_left() is None
+    pass_time(stage, 2 * SECONDS)
+    assert question(asked) is before
