@@ -132,7 +132,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     body = _body(unit, state)
     _known(sheet, unit, state, body)
     try:
-        draws.check(sheet, body, state.draw, settings_of(sheet, settings).draw_limit)
+        draws.check(sheet, body, state.draw, settings.draw_limit)
     except ValueError as error:
         raise ValueError(f"{unit.title}: {error.args[0]}") from None
     worn = (
