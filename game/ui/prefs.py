@@ -33,6 +33,7 @@ class SetUp(Struct, frozen=True):
     seed: str = ""
     by_hand: bool = False
     undo: str = "fair"
+    house: dict[str, dict[str, bool | int | float | str]] = {}  # by ruleset, what is not as usual
 
 
 class Prefs(Struct, frozen=True):

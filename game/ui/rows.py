@@ -29,8 +29,9 @@ class RowSpec:
 class Rows:
     """Which of the rows are seen in an area, and where."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, app: App, words: int = 330, share: float = 0.4) -> None:
+        """Words take so many pixels at 100 %, but at most that share of the width."""
+        self.app, self.words, self.share = app, words, share
         self.specs: list[RowSpec] = []
         self.area = pygame.Rect(0, 0, 0, 0)
         self.offset = 0
@@ -73,7 +74,7 @@ class Rows:
         return command in ("up", "previous") and form.focus in shown[0][:1] and self.scroll(-1)
 
     def _split(self, rect: pygame.Rect) -> int:
-        return rect.x + min(self.app.look.px(330), rect.width * 2 // 5)
+        return rect.x + min(self.app.look.px(self.words), round(rect.width * self.share))
 
     def draw(self, surface: pygame.Surface) -> None:
         """The words of the rows, and a bar when there are more."""

@@ -14,12 +14,14 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
+from game.rules.houses import house_rules
 from game.rules.ruleset import NAMES, Ruleset, declared, find_ruleset
 from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
 from game.ui.app import App
 from game.ui.form import Form
+from game.ui.houserules import Values, house_button, sound
 from game.ui.notice import Notice
 from game.ui.page import Line, Scroll
 from game.ui.prefs import Seat, SetUp
@@ -117,7 +119,7 @@ def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:
         sides=sides,
         seed=chosen.seed.strip() or str(secrets.randbelow(1_000_000)),
         deployment="by_hand" if chosen.by_hand else base.deployment,
-        settings={**base.settings, "undo": chosen.undo},
+        settings={**base.settings, **chosen.house.get(base.ruleset, {}), "undo": chosen.undo},
     )
 
 
@@ -149,7 +151,10 @@ class Setup:
         ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
         if map_name and (scenario := stages()[map_name].scenario) is not None:
             ruleset = scenario.ruleset
-        return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats)
+        house = {
+            name: sound(values, house_rules(rules[name])) for name, values in chosen.house.items() if name in rules
+        }
+        return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats, house=house)
 
     @property
     def stage(self) -> Stage | None:
@@ -231,6 +236,7 @@ class Setup:
         own = self.stage.scenario if self.stage is not None else None
         rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
         specs = [self._choice("ruleset", "Ruleset", rules)]
+        specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
         specs.append(self._choice("undo", "Undo", _UNDO))
@@ -242,6 +248,17 @@ class Setup:
             ]
 
         return [*specs, RowSpec(("seed",), "Seed of the dice", "The same seed gives the same faces", seed)]
+
+    def _house(self, rect: pygame.Rect) -> list[Widget]:
+        name, stage = self.chosen.ruleset, self.stage
+        if name not in rulesets():
+            return []
+        own = stage.scenario.settings if stage is not None and stage.scenario is not None else {}
+
+        def take(values: Values) -> None:
+            self._set(house={**self.chosen.house, name: dict(values)})
+
+        return [house_button(self.app, rect, rulesets()[name], own, self.chosen.house.get(name, {}), take)]
 
     def _curtain(self, rect: pygame.Rect) -> list[Widget]:
         def change(value: Any) -> Reply:

@@ -1,0 +1,113 @@
+"""The house rules of a skirmish that is being set up: one row each, usual values until somebody changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+import pygame
+
+from game.rules.houses import HouseRule, house_rules
+from game.rules.ruleset import Ruleset
+from game.ui import page
+from game.ui.app import App
+from game.ui.form import Form
+from game.ui.rows import Rows, RowSpec
+from game.ui.screen import Pop, Push, Reply
+from game.ui.widgets import Button, Choice, Widget
+
+Value = bool | int | float | str
+Values = Mapping[str, Value]
+
+
+def label(rule: HouseRule, value: Value) -> str:
+    """A value as people read it."""
+    if value in rule.labels:
+        return rule.labels[str(value)]
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return value.replace("_", " ").capitalize() if isinstance(value, str) else f"{value:g}"
+
+
+def sound(values: Values, rules: tuple[HouseRule, ...]) -> dict[str, Value]:
+    """Those of the values that are offered."""
+    offered = {rule.name: rule.values for rule in rules}
+    return {name: value for name, value in values.items() if value in offered.get(name, ())}
+
+
+def house_button(
+    app: App, rect: pygame.Rect, ruleset: Ruleset, own: Values, values: Values, take: Callable[[Values], None]
+) -> Button:
+    """The way to a ruleset's house rules, with how many are changed; a scenario's `own` are its usual ones."""
+    rules = tuple(msgspec.structs.replace(each, usual=own.get(each.name, each.usual)) for each in house_rules(ruleset))
+
+    def change() -> Reply:
+        return Push(HouseRules(app, ruleset.title, rules, values, take))
+
+    return Button("house", rect, f"{len(values)} changed" if values else "As usual", change, enabled=bool(rules))
+
+
+class HouseRules:
+    """Rows above two buttons; every change is told at once."""
+
+    scope = "menu"
+
+    def __init__(
+        self, app: App, title: str, rules: tuple[HouseRule, ...], values: Values, take: Callable[[Values], None]
+    ) -> None:
+        self.app, self.title, self.rules, self.take = app, title, rules, take
+        self.values: Values = values
+        self.form = Form(app, rules[0].name)
+        self.rows = Rows(app, words=760, share=0.65)
+
+    def layout(self) -> None:
+        """Rows above two buttons."""
+        look = self.app.look
+        wide, high = self.app.size
+        pad = look.px(28)
+        area = pygame.Rect(pad, look.px(70), min(wide - 2 * pad, look.px(1100)), high - look.px(134))
+        widgets: list[Widget] = self.rows.put([self._row(rule) for rule in self.rules], area)
+        button = pygame.Rect(pad, high - look.px(52), min(look.px(220), (wide - 3 * pad) // 2), look.px(36))
+        widgets.append(Button("back", button, "Back", Pop, kind="primary", hint=self.app.key("cancel")))
+        beside = button.move(button.width + look.px(12), 0)
+        widgets.append(Button("usual", beside, "As usual", self._reset, enabled=bool(self.values)))
+        self.form.put(widgets)
+
+    def _row(self, rule: HouseRule) -> RowSpec:
+        def make(rect: pygame.Rect) -> list[Widget]:
+            values = [(value, label(rule, value)) for value in rule.values]
+            tip = (rule.text, f"Usually: {label(rule, rule.usual)}")
+            return [Choice(rule.name, rect, values, self.values.get(rule.name, rule.usual), change, tip)]
+
+        def change(value: Any) -> Reply:
+            self._set({**self.values, rule.name: value})
+            return None
+
+        title = f"{rule.title} (changed)" if rule.name in self.values else rule.title
+        return RowSpec((rule.name,), title, rule.text, make)
+
+    def _reset(self) -> Reply:
+        self._set({})
+        return None
+
+    def _set(self, values: Values) -> None:
+        usual = {rule.name: rule.usual for rule in self.rules}
+        self.values = {name: value for name, value in values.items() if value != usual[name]}
+        self.take(self.values)
+        self.layout()
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Widgets, Esc, scrolling by wheel or by walking past the last row."""
+        if command == "cancel":
+            return Pop()
+        wheel = event.type == pygame.MOUSEWHEEL and self.rows.scroll(-event.y)
+        if wheel or self.rows.follow(self.form, command):
+            self.layout()
+        return self.form.event(event, command)[1]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Words beside the values."""
+        page.ground(surface, self.app, f"House rules: {self.title}")
+        self.rows.draw(surface)
+        self.form.draw(surface)
