@@ -24,7 +24,7 @@ from game.dice import Dice, SeededDice
 from game.ecs import World
 from game.flow import Answer, IllegalAnswer, Roll
 from game.rules.ruleset import Declares, Ruleset, find_ruleset
-from game.scenario import Scenario, Shared
+from game.scenario import Scenario, examine_settings
 from game.session import Session
 from game.sheets import SheetError
 
@@ -180,11 +180,12 @@ def _begin(lines: list[str], name: str, folder: Path | None, ruleset: Ruleset | 
 
 
 def _known(scenario: Scenario, ruleset: Ruleset) -> Scenario:
-    """Without settings that the ruleset does not know: records from before they were refused may hold such."""
+    """Without settings that are unknown or do not fit: records from before such were refused may hold them."""
     if not isinstance(ruleset, Declares):
         return scenario
-    known = (*Shared.__struct_fields__, *ruleset.settings.__struct_fields__)
-    kept = {name: value for name, value in scenario.settings.items() if name in known}
+    strange: set[str | int] = set()
+    examine_settings(scenario.settings, type(ruleset.settings), lambda path, *_: strange.add(path[0]))
+    kept = {name: value for name, value in scenario.settings.items() if name not in strange}
     return msgspec.structs.replace(scenario, settings=kept)
 
 

@@ -163,6 +163,6 @@ def test_every_hazard_may_be_put_into_one_round() -> None:
 def test_a_record_with_a_setting_of_old_times_replays() -> None:
     lines = (RECORDS / "clash-square.txt").read_text(encoding="utf-8").split("\n")
     start = json.decode(lines[2].removeprefix("scenario "))
-    start["settings"] = {"long_gone": [1], "undo": "fair"}
+    start["settings"] = {"long_gone": [1], "creature_cover": "high", "undo": "fair"}
     lines[2] = "scenario " + json.encode(start).decode()
     assert verify("\n".join(lines), ruleset=ruleset("clash")) is None
