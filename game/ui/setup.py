@@ -14,7 +14,7 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, Ruleset, declared, find_ruleset
+from game.rules.ruleset import NAMES, Declares, Ruleset, find_ruleset
 from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
@@ -66,7 +66,7 @@ def stages() -> dict[str, Stage]:
     found = {name: Stage(board) for name, board in boards().items()}
     for name, path in find_scenarios().items():
         try:
-            scenario = load_scenario(path, declared=declared)
+            scenario = load_scenario(path, declared=_declared)
         except (SheetError, OSError, UnicodeDecodeError):
             continue
         if scenario.ruleset in rulesets():
@@ -86,6 +86,12 @@ def rulesets() -> dict[str, Ruleset]:
         except (LookupError, SheetError, OSError):
             continue
     return found
+
+
+def _declared(name: str) -> type[msgspec.Struct]:
+    """The settings of a ruleset that can be read; KeyError for others."""
+    rules = rulesets()[name]
+    return type(rules.settings) if isinstance(rules, Declares) else msgspec.Struct
 
 
 def forget() -> None:
