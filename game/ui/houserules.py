@@ -30,14 +30,19 @@ def label(rule: HouseRule, value: Value) -> str:
     return value.replace("_", " ").capitalize() if isinstance(value, str) else f"{value:g}"
 
 
-def sound(values: Values, rules: tuple[HouseRule, ...]) -> dict[str, Value]:
-    """Those of the values that are offered."""
-    offered = {rule.name: rule.values for rule in rules}
+def sound(values: Values, ruleset: Ruleset) -> dict[str, Value]:
+    """Those of the values that a ruleset offers."""
+    offered = {rule.name: rule.values for rule in house_rules(ruleset)}
     return {name: value for name, value in values.items() if value in offered.get(name, ())}
 
 
 def house_button(
-    app: App, rect: pygame.Rect, ruleset: Ruleset, own: Values, values: Values, take: Callable[[Values], None]
+    app: App,
+    rect: pygame.Rect,
+    ruleset: Ruleset,
+    own: Values,
+    values: Values,
+    take: Callable[[dict[str, Value]], object],
 ) -> Button:
     """The way to a ruleset's house rules, with how many are changed; a scenario's `own` are its usual ones."""
     rules = tuple(msgspec.structs.replace(each, usual=own.get(each.name, each.usual)) for each in house_rules(ruleset))
@@ -54,10 +59,15 @@ class HouseRules:
     scope = "menu"
 
     def __init__(
-        self, app: App, title: str, rules: tuple[HouseRule, ...], values: Values, take: Callable[[Values], None]
+        self,
+        app: App,
+        title: str,
+        rules: tuple[HouseRule, ...],
+        values: Values,
+        take: Callable[[dict[str, Value]], object],
     ) -> None:
         self.app, self.title, self.rules, self.take = app, title, rules, take
-        self.values: Values = values
+        self.values = dict(values)
         self.form = Form(app, rules[0].name)
         self.rows = Rows(app, words=760, share=0.65)
 

@@ -14,14 +14,13 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
-from game.rules.houses import house_rules
-from game.rules.ruleset import NAMES, Ruleset, declared, find_ruleset
+from game.rules.ruleset import NAMES, Declares, Ruleset, find_ruleset
 from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
 from game.ui.app import App
 from game.ui.form import Form
-from game.ui.houserules import Values, house_button, sound
+from game.ui.houserules import house_button, sound
 from game.ui.notice import Notice
 from game.ui.page import Line, Scroll
 from game.ui.prefs import Seat, SetUp
@@ -68,7 +67,7 @@ def stages() -> dict[str, Stage]:
     found = {name: Stage(board) for name, board in boards().items()}
     for name, path in find_scenarios().items():
         try:
-            scenario = load_scenario(path, declared=declared)
+            scenario = load_scenario(path, declared=_declared)
         except (SheetError, OSError, UnicodeDecodeError):
             continue
         if scenario.ruleset in rulesets():
@@ -88,6 +87,12 @@ def rulesets() -> dict[str, Ruleset]:
         except (LookupError, SheetError, OSError):
             continue
     return found
+
+
+def _declared(name: str) -> type[msgspec.Struct]:
+    """The settings of a ruleset that can be read; KeyError for others."""
+    rules = rulesets()[name]
+    return type(rules.settings) if isinstance(rules, Declares) else msgspec.Struct
 
 
 def forget() -> None:
@@ -151,9 +156,7 @@ class Setup:
         ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
         if map_name and (scenario := stages()[map_name].scenario) is not None:
             ruleset = scenario.ruleset
-        house = {
-            name: sound(values, house_rules(rules[name])) for name, values in chosen.house.items() if name in rules
-        }
+        house = {name: sound(chosen.house[name], rules[name]) for name in chosen.house if name in rules}
         return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats, house=house)
 
     @property
@@ -254,11 +257,9 @@ class Setup:
         if name not in rulesets():
             return []
         own = stage.scenario.settings if stage is not None and stage.scenario is not None else {}
-
-        def take(values: Values) -> None:
-            self._set(house={**self.chosen.house, name: dict(values)})
-
-        return [house_button(self.app, rect, rulesets()[name], own, self.chosen.house.get(name, {}), take)]
+        now = self.chosen.house
+        rules, mine = rulesets()[name], now.get(name, {})
+        return [house_button(self.app, rect, rules, own, mine, lambda values: self._set(house={**now, name: values}))]
 
     def _curtain(self, rect: pygame.Rect) -> list[Widget]:
         def change(value: Any) -> Reply:

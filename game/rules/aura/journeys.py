@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 
 from game.ecs import World
 from game.events import Attacked, Event, Used
@@ -27,7 +28,7 @@ from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_pric
 from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.pools import Price, pay, release, reserve, unaffordable
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.space import at
+from game.rules.aura.space import at, step_cost
 from game.rules.aura.state import beat, holds, mark
 from game.rules.aura.strikes import (
     Blow,
@@ -35,7 +36,7 @@ from game.rules.aura.strikes import (
     resolve,
 )
 from game.rules.aura.swift import Moment, bar
-from game.systems.field import board_of
+from game.systems.field import board_of, shape_of
 
 
 async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
@@ -79,9 +80,19 @@ def _cut(way: Way, most: int) -> Way:
 
 
 def _from_here(world: World, unit: int, way: Way) -> Way:
-    """A planned way, if the unit still stands where it begins; else no way at all."""
-    here = at(world, unit)
-    return way if way[0][0] == here else ((here,), (0,), 0)
+    """A planned way as far as the body still fits, if the unit stands where it begins; else no way at all.
+
+    A long body may have swung round since (AURA-HOUSE-16).
+    """
+    (path, costs, turns), here = way, at(world, unit)
+    if path[0] != here:
+        return (here,), (0,), 0
+    board, size, fit = board_of(world), shape_of(world, unit), 1
+    for one, two in pairwise(path):
+        if step_cost(board, size, one, two, board.grid.direction(one, two)) is None:
+            break
+        fit += 1
+    return path[:fit], costs[:fit], turns
 
 
 async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
@@ -212,13 +223,21 @@ async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Enterin
     pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
+def _turn_head(world: World, unit: int, target: int) -> None:
+    """AURA-FLOOR-8 and HOUSE-16: look at the target; the body stays as it lies, for the way was chosen for it."""
+    mover = beat(world).mover
+    mark(world, mover=unit)
+    attend(world, unit, target)
+    mark(world, mover=mover)
+
+
 async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
     target, pace, numbers = int(rest), pace_of(world, unit), sheet_of(world).main.numbers
     way = charge_way(world, unit, target)
     assert way is not None
     price = Price(3 + house(world).sprint_push_energy, numbers.sprint_stamina)
-    attend(world, unit, target)
+    _turn_head(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
     world.emit(about)
     if await declared(world, unit, price, about, how, targets=(target,), movement=True):
