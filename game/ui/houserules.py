@@ -13,6 +13,7 @@ from game.rules.ruleset import Ruleset
 from game.ui import page
 from game.ui.app import App
 from game.ui.form import Form
+from game.ui.page import Line, Scroll
 from game.ui.rows import Rows, RowSpec
 from game.ui.screen import Pop, Push, Reply
 from game.ui.widgets import Button, Choice, Widget
@@ -69,14 +70,16 @@ class HouseRules:
         self.app, self.title, self.rules, self.take = app, title, rules, take
         self.values = dict(values)
         self.form = Form(app, rules[0].name)
-        self.rows = Rows(app, words=760, share=0.65)
+        self.rows = Rows(app)
+        self.words = pygame.Rect(0, 0, 0, 0)
 
     def layout(self) -> None:
         """Rows above two buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
-        area = pygame.Rect(pad, look.px(70), min(wide - 2 * pad, look.px(1100)), high - look.px(134))
+        self.words = pygame.Rect(pad, high - look.px(132), wide - 2 * pad, look.px(68))
+        area = pygame.Rect(pad, look.px(70), min(wide - 2 * pad, look.px(860)), self.words.y - look.px(82))
         widgets: list[Widget] = self.rows.put([self._row(rule) for rule in self.rules], area)
         button = pygame.Rect(pad, high - look.px(52), min(look.px(220), (wide - 3 * pad) // 2), look.px(36))
         widgets.append(Button("back", button, "Back", Pop, kind="primary", hint=self.app.key("cancel")))
@@ -87,15 +90,14 @@ class HouseRules:
     def _row(self, rule: HouseRule) -> RowSpec:
         def make(rect: pygame.Rect) -> list[Widget]:
             values = [(value, label(rule, value)) for value in rule.values]
-            tip = (rule.text, f"Usually: {label(rule, rule.usual)}")
-            return [Choice(rule.name, rect, values, self.values.get(rule.name, rule.usual), change, tip)]
+            return [Choice(rule.name, rect, values, self.values.get(rule.name, rule.usual), change)]
 
         def change(value: Any) -> Reply:
             self._set({**self.values, rule.name: value})
             return None
 
         title = f"{rule.title} (changed)" if rule.name in self.values else rule.title
-        return RowSpec((rule.name,), title, rule.text, make)
+        return RowSpec((rule.name,), title, "", make)
 
     def _reset(self) -> Reply:
         self._set({})
@@ -117,7 +119,13 @@ class HouseRules:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Words beside the values."""
+        """Words beside the values, and what the rule under the pointer or in focus changes."""
         page.ground(surface, self.app, f"House rules: {self.title}")
         self.rows.draw(surface)
+        hot = None if self.form.keyed else self.form.under(self.form.pointer)
+        pointed = self.form.focus if hot is None else hot.key
+        for rule in self.rules:
+            if rule.name == pointed:
+                lines = [Line(rule.text), Line(f"Usually: {label(rule, rule.usual)}", "dim")]
+                Scroll(lines).draw(surface, self.app.look, self.words)
         self.form.draw(surface)

@@ -29,9 +29,8 @@ class RowSpec:
 class Rows:
     """Which of the rows are seen in an area, and where."""
 
-    def __init__(self, app: App, words: int = 330, share: float = 0.4) -> None:
-        """Words take so many pixels at 100 %, but at most that share of the width."""
-        self.app, self.words, self.share = app, words, share
+    def __init__(self, app: App) -> None:
+        self.app = app
         self.specs: list[RowSpec] = []
         self.area = pygame.Rect(0, 0, 0, 0)
         self.offset = 0
@@ -74,7 +73,7 @@ class Rows:
         return command in ("up", "previous") and form.focus in shown[0][:1] and self.scroll(-1)
 
     def _split(self, rect: pygame.Rect) -> int:
-        return rect.x + min(self.app.look.px(self.words), round(rect.width * self.share))
+        return rect.x + min(self.app.look.px(330), rect.width * 2 // 5)
 
     def draw(self, surface: pygame.Surface) -> None:
         """The words of the rows, and a bar when there are more."""

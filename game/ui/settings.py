@@ -28,8 +28,8 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ("still", "Reduced motion", "Nothing glides or pulses", _SWITCH),
     (
         "prompt_seconds",
-        "Time for answers in the middle of an action",
-        "Then the answer is to let it pass",
+        "Time for answers",
+        "In the middle of an action",
         [(limit, f"{limit} s" if limit else "No limit") for limit in prefs.LIMITS],
     ),
     ("handover", "Curtain between people", "When the seat changes hands", _SWITCH),

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 
 import msgspec
 import pygame
 import pytest
 
+from game.rules.houses import house_rules
+from game.rules.ruleset import NAMES, find_ruleset
 from game.ui import app as apps
 from game.ui import commands, files, prefs, text
+from game.ui.houserules import HouseRules
 from game.ui.loading import Loading
 from game.ui.menus import menu
 from game.ui.notice import Palette, help_screen
@@ -88,12 +92,18 @@ def test_names_without_a_letter_are_refused(name: str) -> None:
         files.path_of(name)
 
 
+def house_rules_of(stage: Stage, name: str) -> HouseRules:
+    rules = find_ruleset(name)
+    return HouseRules(stage.app, rules.title, house_rules(rules), {}, lambda _: None)
+
+
 def screens(stage: Stage):
     battle = stage.battle("human", "first")
     yield "battle", battle
     for make in (
         lambda: Setup(stage.app),
         lambda: Settings(stage.app),
+        *(partial(house_rules_of, stage, name) for name in NAMES),
         lambda: Loading(stage.app),
         lambda: menu(battle),
         lambda: help_screen(stage.app),
