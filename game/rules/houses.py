@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.inspect import BoolType, LiteralType
+from msgspec.inspect import BoolType, LiteralType, StructType
 
 from game import paths
 from game.rules.ruleset import Declares, Ruleset
@@ -41,7 +41,9 @@ def house_rules(ruleset: Ruleset) -> tuple[HouseRule, ...]:
     file = paths.data("rulesets") / ruleset.name / "house.yaml"
     if not isinstance(ruleset, Declares) or not file.exists():
         return ()
-    kinds = {field.name: field.type for field in msgspec.inspect.type_info(type(ruleset.settings)).fields}  # type: ignore[attr-defined]
+    told = msgspec.inspect.type_info(type(ruleset.settings))
+    assert isinstance(told, StructType)
+    kinds = {field.name: field.type for field in told.fields}
     found = []
     for name, words in read_table(file, Words).items():
         if name not in kinds:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from game.board import Board
 from game.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.grid.layout import Size
 
+_FIELD = frozenset((Field,))
 FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered
 SIZES = FIXED | {Footprint}
 PLACES = SIZES | {Position, Carried, Down}  # kinds that say who stands where
@@ -17,6 +20,15 @@ def board_of(world: World) -> Board:
     """The skirmish's board."""
     board: Board = world.get(FIELD, Field).board
     return board
+
+
+def settings_of(world: World) -> Any:
+    """The skirmish's settings: the ruleset's own struct, whose `house` gives this its type."""
+    return world.derive("settings", _settings, _FIELD)
+
+
+def _settings(world: World) -> Any:
+    return world.get(FIELD, Field).settings
 
 
 def round_limit(world: World) -> int:

@@ -109,7 +109,7 @@ class Outfitting:
         """Choices and buttons."""
         if command == "cancel":
             return Pop()
-        if self.rows.follow(self.form, command):
+        if self.rows.moved(self.form, event, command):
             self.layout()
         return self.form.event(event, command)[1]
 

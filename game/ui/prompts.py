@@ -151,9 +151,7 @@ class Orders:
         """Rows and Esc."""
         if command in ("cancel", "orders"):
             return Pop()
-        if self.known and (
-            self.rows.follow(self.form, command) or (event.type == pygame.MOUSEWHEEL and self.rows.scroll(-event.y))
-        ):
+        if self.known and self.rows.moved(self.form, event, command):
             self.layout()
         return self.form.event(event, command)[1]
 

@@ -65,6 +65,10 @@ class Rows:
         self.offset = max(0, min(self.offset + rows, len(self.specs) - self.fits))
         return self.offset != before
 
+    def moved(self, form: Form, event: pygame.event.Event, command: str | None) -> bool:
+        """Scroll by wheel, or by walking past the last or first row; whether it did."""
+        return (event.type == pygame.MOUSEWHEEL and self.scroll(-event.y)) or self.follow(form, command)
+
     def follow(self, form: Form, command: str | None) -> bool:
         """Scroll when the focus is about to walk past the last or first row; whether it did."""
         shown = [spec.keys for _, spec in self.seen()]

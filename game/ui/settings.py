@@ -80,8 +80,7 @@ class Settings:
         """Widgets, Esc, scrolling by wheel or by walking past the last row."""
         if command == "cancel":
             return Pop()
-        wheel = event.type == pygame.MOUSEWHEEL and self.rows.scroll(-event.y)
-        if wheel or self.rows.follow(self.form, command):
+        if self.rows.moved(self.form, event, command):
             self.layout()
         return self.form.event(event, command)[1]
 

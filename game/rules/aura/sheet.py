@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from game.rules.aura.tables import Main
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.sheets import read, read_table
+from game.systems.field import settings_of
 
 
 class AuraSheet(Struct, frozen=True, eq=False):
@@ -130,14 +132,8 @@ def _sheet(world: World) -> AuraSheet:
     return sheet
 
 
-def house(world: World) -> Settings:
-    """The house rules of this skirmish."""
-    return world.derive("house", _house, _FIELD)
-
-
-def _house(world: World) -> Settings:
-    settings: Settings = world.get(FIELD, Field).settings
-    return settings
+house: Callable[[World], Settings] = settings_of
+"""The house rules of a skirmish."""
 
 
 @lru_cache(maxsize=64)

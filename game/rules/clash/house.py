@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Field
 from game.ecs import World
-
-_FIELD = frozenset({Field})
+from game.systems.field import settings_of
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,11 +28,5 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     zone_modifiers: dict[str, dict[str, int]]
 
 
-def house(world: World) -> Settings:
-    """The settings of this skirmish."""
-    return world.derive("house", _house, _FIELD)
-
-
-def _house(world: World) -> Settings:
-    settings: Settings = world.get(FIELD, Field).settings
-    return settings
+house: Callable[[World], Settings] = settings_of
+"""The settings of a skirmish."""
