@@ -116,7 +116,7 @@ class Struck(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Dice fell."""
+    """Dice fell; without `dice`, what an earlier throw or the moment came to."""
 
     unit: int
     why: str

@@ -164,7 +164,8 @@ def _rolled(ruleset: Ruleset, world: World, it: ev.Rolled) -> str:
     dice = names.join([f"{face} (d{sides})" for sides, face in zip(it.dice, it.faces, strict=True)])
     if len(set(it.dice)) == 1 and len(it.dice) > 1:
         dice = f"{names.join([str(face) for face in it.faces])} ({len(it.dice)}d{it.dice[0]})"
-    return _with_numbers(ruleset, f"{unit_name(world, it.unit)} rolls {dice} for {title(ruleset, it.why)}", it)
+    who = unit_name(world, it.unit)  # without dice it is a number that something before came to
+    return _with_numbers(ruleset, f"{who} rolls {dice} for {title(ruleset, it.why)}" if dice else who, it)
 
 
 def _pool_changed(ruleset: Ruleset, world: World, it: ev.PoolChanged) -> str:

@@ -59,6 +59,7 @@ def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> N
         (ev.Answered(OTHER, ONE, "dodge"), "b dodges."),
         (ev.Answered(OTHER, ONE, "tower_shield"), "b answers with Tower shield."),
         (ev.Rolled(ONE, "attack", (6, 6), (2, 5)), "A rolls 2 and 5 (2d6) for Attack."),
+        (ev.Rolled(ONE, "attack", (), (), (THREAT,)), "A: threat 4 = 5 slash + 2 agility − 3 armour."),
         (ev.PoolChanged(OTHER, "poise", 15, 8, "damage", ONE), "b takes 7 damage from A: poise 15 → 8."),
         (ev.PoolChanged(ONE, "focus", 6, 4, "spend", ONE), "A spends 2 focus: focus 6 → 4."),
         (ev.Gained(OTHER, "knocked_down", ONE), "b is now knocked down, by A."),
