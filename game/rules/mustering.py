@@ -46,15 +46,16 @@ def muster(
     roles: Mapping[str, str],
     titles: Mapping[str, str],
     outfit: Outfit,
+    table: object = None,
 ) -> dict[str, int]:
     """Spawn the field, then each side followed by its units; returns unit and side names -> entities.
 
-    `settings` are those of `settled`; `roles` maps roles of rosters to keys of units. ValueError says what does not
-    fit.
+    `settings` are those of `settled`; `roles` maps roles of rosters to keys of units; `table` has the ruleset's verbs.
+    ValueError says what does not fit.
     """
     board = scenario.board
     rounds = int(scenario.settings.get("round_limit", scenario.round_limit))
-    field = world.spawn(Field(board, sheet, settings, rounds))
+    field = world.spawn(Field(board, sheet, settings, rounds, table))
     assert field == FIELD
     phase = "deploy" if scenario.deployment == "by_hand" else "opening"
     world.put(FIELD, Clock(phase))
