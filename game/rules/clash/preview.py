@@ -162,13 +162,13 @@ def _search(world: World, unit: int, option: Option, title: str) -> Preview:
 def _grapple(world: World, unit: int, option: Option, title: str) -> Preview:
     assert option.unit is not None
     mine = skill_test(world, unit, "athletics")
-    theirs = skill_test(world, option.unit, better_skill(world, option.unit))
+    theirs = min(_struggling(world, option.unit), key=lambda test: wins(mine, test))
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
 
 
-def better_skill(world: World, unit: int) -> str:
-    """Athletics or Acrobatics, whichever passes more often."""
-    return max(("athletics", "acrobatics"), key=lambda skill: chance(skill_test(world, unit, skill)))
+def _struggling(world: World, unit: int) -> list[Test]:
+    """Athletics and Acrobatics, with which a unit resists a hold and frees itself (CLASH-ACT-3, 9)."""
+    return [skill_test(world, unit, skill) for skill in ("athletics", "acrobatics")]
 
 
 def _release(world: World, unit: int, option: Option, title: str) -> Preview:
@@ -177,8 +177,8 @@ def _release(world: World, unit: int, option: Option, title: str) -> Preview:
         return tried(world, title, chance(test), option.rule, test)
     holder = world.get(unit, Conditions).find("grappled")
     assert holder is not None and holder.source is not None
-    mine = skill_test(world, unit, better_skill(world, unit))
     theirs = skill_test(world, holder.source, "athletics")
+    mine = max(_struggling(world, unit), key=lambda test: wins(test, theirs))
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
 
 
