@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, changed
+from game.components import FIELD, changed
 from game.ecs import World
 from game.events import Used
 from game.flow import Option, decide
@@ -11,7 +11,7 @@ from game.rules.clash.handling import FREE, HANDLING, powers_of
 from game.rules.clash.maneuvers import push
 from game.rules.clash.moving import fresh_move, jump, move, stand
 from game.rules.clash.sheet import Kind, Power
-from game.rules.clash.state import Plan, inflict, pace, pay, speed_of, turn
+from game.rules.clash.state import Plan, free, inflict, pace, pay, sources, speed_of, turn
 from game.rules.clash.stealth import search, sneak
 from game.rules.clash.trials import contest, roll, skill_test
 from game.systems.field import board_of
@@ -80,11 +80,9 @@ _RULES = {
 
 def _feint(world: World, unit: int, target: int | None) -> bool:
     """CLASH-MAN-7 and COND-8: the next primary action uses the feint up, for a boon if it is a Strike at its target."""
-    feint = world.get(unit, Conditions).find("feinting")
-    if feint is None:
-        return False
+    feints = sources(world, unit, "feinting")
     lift(world, unit, "feinting", "CLASH-MAN-7")
-    return feint.source == target
+    return target in feints
 
 
 async def _grapple(world: World, unit: int, target: int) -> None:
@@ -101,14 +99,13 @@ async def _release(world: World, unit: int, bond: str) -> None:
         if await roll(world, skill_test(world, unit, "athletics"), "release", "CLASH-COND-11"):
             lift(world, unit, "entangled", "CLASH-COND-11")
         return
-    holder = world.get(unit, Conditions).find("grappled")
-    assert holder is not None and holder.source is not None
-    about = Used(unit, "release", "action", (holder.source,), rule="CLASH-ACT-9")
+    holder = sources(world, unit, "grappled")[0] if bond == "hold" else int(bond)
+    about = Used(unit, "release", "action", (holder,), rule="CLASH-ACT-9")
     options = [Option(skill, rule="CLASH-ACT-9") for skill in ("athletics", "acrobatics")]
     skill = await decide(unit, "with_what", options, rule="CLASH-ACT-9", about=about)
-    mine, theirs = skill_test(world, unit, skill), skill_test(world, holder.source, "athletics")
+    mine, theirs = skill_test(world, unit, skill), skill_test(world, holder, "athletics")
     if await contest(world, mine, theirs, "release", "CLASH-ACT-9"):
-        lift(world, unit, "grappled", "CLASH-ACT-9")
+        free(world, unit, holder, "CLASH-ACT-9")
 
 
 async def resisting_skill(world: World, unit: int, target: int, verb: str, rule: str) -> str:

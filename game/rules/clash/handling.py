@@ -19,10 +19,10 @@ from game.rules.clash.harm import heal
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import astride, metric, reach_cells, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
-from game.rules.clash.state import Body, Owned, Spent, able, attacks_left, held_by, inflict, magic, pace, points
+from game.rules.clash.state import Body, Owned, Spent, able, attacks_left, free, held_by, inflict, magic, pace, points
 from game.rules.clash.stealth import notice
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team
-from game.systems.lasting import holds, lift
+from game.systems.lasting import holds
 from game.systems.placing import place
 
 FREE = ("drop", "let_go", "quick_draw")
@@ -34,18 +34,18 @@ HANDLING = ("draw", "stow", "pick_up", "reload", "door")
 
 def manipulations(world: World, unit: int) -> Iterator[Option]:
     """CLASH-REACT-2 and GEAR-2, 3: draw, stow, pick up, reload."""
-    held, free = world.get(unit, Gear), gear.free_hands(world, unit)
+    held, empty = world.get(unit, Gear), gear.free_hands(world, unit)
     rule = "CLASH-REACT-2"
     for item in dict.fromkeys(held.carried):
         hands = gear.hands_of(world, item)
-        if hands and hands <= free:
+        if hands and hands <= empty:
             yield Option(f"draw {item}", rule=rule)
     for item in dict.fromkeys(held.held):
         yield Option(f"stow {item}", rule=rule)
         if gear.loaded(world, unit, item) < held.held.count(item):
             yield Option(f"reload {item}", rule="CLASH-GEAR-3")
     for item, cell in lying(world, unit):
-        if gear.hands_of(world, item) <= free:
+        if gear.hands_of(world, item) <= empty:
             yield Option(f"pick_up {item} {board_of(world).grid.name(cell)}", cell=cell, rule=rule)
     for edge in doors(world, unit):
         name = board_of(world).grid.edge_name(edge)
@@ -211,7 +211,7 @@ def handle(world: World, unit: int, key: str) -> bool:
     elif verb == "drop":
         gear.let_fall(world, unit, item, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")
     elif verb == "let_go":
-        lift(world, int(item), "grappled", "CLASH-FREE-3")
+        free(world, int(item), unit, "CLASH-FREE-3")
     else:
         return False
     return True

@@ -14,12 +14,12 @@ from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Plan, Underway, inflict, pace
+from game.rules.clash.state import Body, Plan, Underway, free, inflict, pace, sources
 from game.rules.clash.stealth import notice
 from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
 from game.rules.objectives import verdict
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.lasting import holds, lift
+from game.systems.lasting import holds
 from game.systems.placing import place
 
 RULES = {
@@ -74,8 +74,7 @@ def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Option]
 
 def _may_feint(world: World, winner: int, loser: int) -> bool:
     """It is of no use to feint twice at the same foe (CLASH-MAN-7)."""
-    now = world.get(winner, Conditions).find("feinting")
-    return now is None or now.source != loser
+    return loser not in sources(world, winner, "feinting")
 
 
 def _contact(world: World, winner: int, loser: int) -> list[Option]:
@@ -238,13 +237,10 @@ def _room(world: World, board: Board, unit: int, there: Cell, d: int) -> bool:
 
 def loosen(world: World) -> None:
     """CLASH-COND-4: a hold ends when the two are more than a metre apart."""
-    for unit, conditions in world.each(Conditions):
-        grip = conditions.find("grappled")
-        if grip is None or grip.source is None:
-            continue
-        touch = pace(world, sheet_of(world).numbers.touch, 1)
-        if not in_reach(world, grip.source, unit, touch):
-            lift(world, unit, "grappled", "CLASH-COND-4")
+    for unit, _ in world.each(Conditions):
+        for holder in sources(world, unit, "grappled"):
+            if not in_reach(world, holder, unit, sheet_of(world).numbers.touch):
+                free(world, unit, holder, "CLASH-COND-4")
 
 
 # Hit locations

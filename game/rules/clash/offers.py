@@ -35,6 +35,7 @@ from game.rules.clash.state import (
     attacks_left,
     magic,
     points,
+    sources,
     speed_of,
     stand_cost,
     turn,
@@ -197,15 +198,21 @@ def _struggles(world: World, unit: int) -> Iterator[Offer]:
         options = [
             Option(f"grapple {foe}", unit=foe, rule="CLASH-ACT-3")
             for foe in foes(world, unit)
-            if in_reach(world, unit, foe, touch) and not holds(world, foe, "grappled")
+            if in_reach(world, unit, foe, touch) and unit not in sources(world, foe, "grappled")
         ]
         nobody = Reason("reason_nobody_to_grapple", "CLASH-ACT-3")
         yield _offer("grapple", _point(world, unit) + hands, options, nobody)
     bonds = held_fast(world, unit)
     if bonds:
-        words = {"grappled": "hold", "entangled": "net"}
-        release = [Option(f"release {words[name]}", rule="CLASH-ACT-9") for name in bonds]
-        yield _offer("release", _point(world, unit), release)
+        yield _offer("release", _point(world, unit), _ways_out(world, unit))
+
+
+def _ways_out(world: World, unit: int) -> list[Option]:
+    """CLASH-ACT-9: out of a net, and out of each hold; the holders are named where there are several."""
+    holders = sources(world, unit, "grappled")
+    named = [Option(f"release {holder}", unit=holder, rule="CLASH-ACT-9") for holder in holders]
+    found = named if len(named) > 1 else [Option("release hold", rule="CLASH-ACT-9")] * len(named)
+    return [*found, Option("release net", rule="CLASH-ACT-9")] if holds(world, unit, "entangled") else found
 
 
 def _senses(world: World, unit: int) -> Iterator[Offer]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from game.components import Conditions, Pools, Position
+from game.components import Pools, Position
 from game.ecs import World
 from game.events import Used
 from game.flow import Decision, Option, Request
@@ -31,7 +31,7 @@ from game.rules.clash.maneuvers import RESISTS, best_skill, loser_test
 from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
 from game.rules.clash.sheet import Power, sheet_of
-from game.rules.clash.state import Plan, turn, underway
+from game.rules.clash.state import Plan, sources, turn, underway
 from game.rules.clash.stealth import stealth, stored
 from game.rules.clash.trials import Test, chance, skill_test, spread_of, wins
 from game.rules.odds import Dist, dice
@@ -66,8 +66,7 @@ def _turn(world: World, request: Decision, option: Option, title: str) -> Previe
     verb, _, rest = option.key.partition(" ")
     if verb in STRIKES:
         target, _, item = rest.partition(" ")
-        feint = world.get(unit, Conditions).find("feinting")
-        aimed = feint is not None and feint.source == int(target)
+        aimed = int(target) in sources(world, unit, "feinting")
         return attack_preview(world, Plan(unit, int(target), item, STRIKES[verb], feint=aimed), title)
     powers = powers_of(world, unit)
     if verb in powers:
@@ -162,23 +161,22 @@ def _search(world: World, unit: int, option: Option, title: str) -> Preview:
 def _grapple(world: World, unit: int, option: Option, title: str) -> Preview:
     assert option.unit is not None
     mine = skill_test(world, unit, "athletics")
-    theirs = skill_test(world, option.unit, better_skill(world, option.unit))
+    theirs = min(_struggling(world, option.unit), key=lambda test: wins(mine, test))
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
 
 
-def better_skill(world: World, unit: int) -> str:
-    """Athletics or Acrobatics, whichever passes more often."""
-    return max(("athletics", "acrobatics"), key=lambda skill: chance(skill_test(world, unit, skill)))
+def _struggling(world: World, unit: int) -> list[Test]:
+    """Athletics and Acrobatics, with which a unit resists a hold and frees itself (CLASH-ACT-3, 9)."""
+    return [skill_test(world, unit, skill) for skill in ("athletics", "acrobatics")]
 
 
 def _release(world: World, unit: int, option: Option, title: str) -> Preview:
     if option.key == "release net":
         test = skill_test(world, unit, "athletics")
         return tried(world, title, chance(test), option.rule, test)
-    holder = world.get(unit, Conditions).find("grappled")
-    assert holder is not None and holder.source is not None
-    mine = skill_test(world, unit, better_skill(world, unit))
-    theirs = skill_test(world, holder.source, "athletics")
+    holder = sources(world, unit, "grappled")[0] if option.unit is None else option.unit
+    theirs = skill_test(world, holder, "athletics")
+    mine = max(_struggling(world, unit), key=lambda test: wins(test, theirs))
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.components import FIELD, Condition, Conditions, Down, Gear, Pools
 from game.ecs import World
-from game.events import Gained, PoolChanged
+from game.events import Gained, Lost, Noted, PoolChanged
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
@@ -137,6 +137,7 @@ class Underway(Struct, frozen=True):
     plans: tuple[Plan, ...] = ()
 
 
+PAIRED = ("grappled", "feinting")  # conditions of which each holder or target has its own
 REACH = (*PLACES, Gear, Body)  # kinds that reach depends on
 COMBAT = (*REACH, Conditions, Found, Pools, Spent, Unloaded)
 
@@ -149,12 +150,32 @@ def end_of(condition: str) -> str:
 
 
 def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None, level: int = 1) -> None:
-    """Put a condition on a unit; one that holds already is restarted, never added (CLASH-COND-3)."""
-    now = world.get(unit, Conditions)
-    fresh = condition not in now
-    world.put(unit, now.with_(Condition(condition, rule, source, end_of(condition), level)))
-    if fresh:
+    """Put a condition on a unit; one that holds already is restarted, never added (CLASH-COND-3).
+
+    Holds and feints are told apart by whom they are from and at: several holders, several feints (ACT-3, MAN-7).
+    """
+    now = world.get(unit, Conditions).items
+    kept = tuple(item for item in now if item.name != condition or (condition in PAIRED and item.source != source))
+    world.put(unit, Conditions((*kept, Condition(condition, rule, source, end_of(condition), level))))
+    if len(kept) == len(now):
         world.emit(Gained(unit, condition, source, rule))
+
+
+def sources(world: World, unit: int, condition: str) -> list[int]:
+    """Who holds a unit, or at whom it has feinted."""
+    items = world.get(unit, Conditions).items
+    return [item.source for item in items if item.name == condition and item.source is not None]
+
+
+def free(world: World, unit: int, holder: int, rule: str) -> None:
+    """One creature's hold on a unit ends; others may hold on (CLASH-COND-4)."""
+    items = world.get(unit, Conditions).items
+    kept = tuple(item for item in items if item.name != "grappled" or item.source != holder)
+    world.put(unit, Conditions(kept))
+    if holds(world, unit, "grappled"):
+        world.emit(Noted(unit, "still_held", rule))
+    elif len(kept) < len(items):
+        world.emit(Lost(unit, "grappled", rule))
 
 
 def aware(world: World, unit: int, other: int) -> bool:
@@ -180,12 +201,7 @@ def held_by(world: World, unit: int) -> list[int]:
 
 
 def _held(world: World, unit: int) -> list[int]:
-    found = []
-    for other, conditions in world.each(Conditions):
-        grip = conditions.find("grappled")
-        if grip is not None and grip.source == unit:
-            found.append(other)
-    return found
+    return [other for other, _ in world.each(Conditions) if unit in sources(world, other, "grappled")]
 
 
 def able(world: World, unit: int) -> bool:

@@ -15,7 +15,7 @@ from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_o
 from game.rules.clash.offers import turn_options
 from game.rules.clash.rest import train
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, held_by, pace, speed_of
+from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, free, held_by, pace, speed_of
 from game.rules.clash.stealth import come_to_light, surprise
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
@@ -210,7 +210,7 @@ async def _leave(world: World, unit: int) -> bool:
         return False
     cells = cells_of(world, unit)
     for other in held_by(world, unit):
-        lift(world, other, "grappled", "CLASH-COND-4")
+        free(world, other, unit, "CLASH-COND-4")
     remove(world, unit, rule="CLASH-MOVE-7")
     world.put(unit, Down("fled", "CLASH-MOVE-7"))
     world.emit(Fell(unit, "fled", None, "CLASH-MOVE-7"))
