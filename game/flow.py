@@ -71,7 +71,7 @@ class Option(Struct, frozen=True, gc=False):
     cell: int | None = None
     unit: int | None = None
     rule: str = ""
-    action: Action | None = None  # None only for options of rulesets that are not ported to `game.rules.verbs` yet
+    action: Action = Action("")  # without a verb only for rulesets that are not ported to `game.rules.verbs` yet
     role: Role = "act"
     group: Group = "turn"
     family: str = ""
@@ -79,7 +79,7 @@ class Option(Struct, frozen=True, gc=False):
     @property
     def verb(self) -> str:
         """The verb of its action."""
-        return self.action.verb if self.action is not None else self.key.partition(" ")[0]
+        return self.action.verb or self.key.partition(" ")[0]
 
 
 class Decision(Struct, frozen=True):
@@ -115,7 +115,8 @@ class Decision(Struct, frozen=True):
         """The option that lets the moment pass; None where one must be taken."""
         return next((option for option in self.options if option.role == "decline"), None)
 
-    def _named(self) -> str:
+    def named(self) -> str:
+        """The question and its first options, for error messages."""
         keys = ", ".join(option.key for option in self.options[:12])
         more = ", ..." if len(self.options) > 12 else ""
         return f"{self.question!r} for {self.who}; there are: {keys}{more}"
@@ -167,7 +168,9 @@ def decide(
     return Decision(who, question, ordered, rule, about, moment)
 
 
-_WORDS: dict[str, Role] = dict.fromkeys(("no", "stay", "stop"), "decline") | {"end": "end_turn", "ready": "commit"}
+_WORDS: dict[str, Role] = {
+    "no": "decline", "stay": "decline", "stop": "decline", "end": "end_turn", "ready": "commit",
+}  # fmt: skip
 
 
 def _with_role(option: Option) -> Option:

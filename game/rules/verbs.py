@@ -45,7 +45,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     rule: str = ""
     group: Group = "turn"
     role: Role = "act"
-    label: str | Callable[[World, Action], str] = ""
+    label: str | Callable[[World, int, Action], str] = ""
     family: str = ""
     key: tuple[str, ...] = ()
     has: Callable[[World, int], bool] | None = None
@@ -78,7 +78,7 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
 
 
 class Table(Struct, frozen=True, eq=False, kw_only=True):
-    """A ruleset's questions by name; `titles` are English. `short_of` says what of a price is lacking, `pay` takes it."""
+    """A ruleset's questions by name, and its purses: `short_of` says what of a price is lacking, `pay` takes it."""
 
     titles: Mapping[str, str]
     questions: Mapping[str, Question]
@@ -141,12 +141,12 @@ def _options(world: World, unit: int, verb: Verb) -> Iterable[Option]:
         grid = board_of(world).grid
         return [_step(verb, grid, cell) for _, band in verb.ways(world, unit) for cell in cells(band)]
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
-    return [_option(world, verb, action) for action in actions]
+    return [_option(world, unit, verb, action) for action in actions]
 
 
-def _option(world: World, verb: Verb, action: Action, rule: str = "") -> Option:
+def _option(world: World, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:
     grid = board_of(world).grid
-    label = verb.label(world, action) if callable(verb.label) else verb.label
+    label = verb.label(world, unit, action) if callable(verb.label) else verb.label
     return _made(verb, grid, action, label, verb.rule or rule)
 
 
@@ -231,8 +231,8 @@ async def _ask(
     if given is None:
         found = options(world, who, asked.name)
     else:
-        found = [_option(world, asked.verbs[action.verb], action, rule) for action in given]
-    found += [_option(world, asked.verbs[action.verb], action, rule) for action in declining]
+        found = [_option(world, who, asked.verbs[action.verb], action, rule) for action in given]
+    found += [_option(world, who, asked.verbs[action.verb], action, rule) for action in declining]
     if about is None and asked.moment in ("reaction", "detail"):
         about = world.last_event()
     request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
@@ -242,7 +242,6 @@ async def _ask(
 async def perform(world: World, unit: int, question: str, option: Option) -> None:
     """Do what was chosen: what the question does before, then pay, then the verb's own flow."""
     asked, action = question_of(world, question), option.action
-    assert action is not None
     verb = asked.verbs[action.verb]
     if asked.before is not None:
         asked.before(world, unit, option)
@@ -257,7 +256,6 @@ async def perform(world: World, unit: int, question: str, option: Option) -> Non
 
 def price_of(world: World, unit: int, question: str, option: Option) -> Price:
     """What an option costs; the price of a way is that of its cell."""
-    assert option.action is not None
     verb = question_of(world, question).verbs[option.action.verb]
     if verb.ways is not None:
         for price, band in verb.ways(world, unit):
@@ -275,7 +273,6 @@ def preview(world: World, request: Request, key: str) -> Preview:
     if not isinstance(request, Decision):
         raise IllegalAnswer(f"{key!r}: dice are thrown, nothing is chosen")
     option = request.option(key)
-    assert option.action is not None
     asked, titles = question_of(world, request.question), table_of(world).titles
     found = asked.verbs[option.action.verb].preview or asked.preview or certain
     return found(world, request, option, option.label or titles.get(option.verb, option.verb))
@@ -289,6 +286,5 @@ def certain(world: World, request: Decision, option: Option, title: str) -> Prev
 
 def promise(world: World, unit: int, question: str, option: Option) -> float | None:
     """About what an option gains, less nothing for its price; None where its verb makes no promise."""
-    assert option.action is not None
     verb = question_of(world, question).verbs[option.action.verb]
     return verb.promise(world, unit, option.action) if verb.promise is not None else None

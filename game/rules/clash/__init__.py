@@ -11,13 +11,14 @@ from game.grid.grid import Metric
 from game.rules.clash import arrange as arranging
 from game.rules.clash import muster as mustering
 from game.rules.clash import outfit, turns, views
-from game.rules.clash import preview as previews
 from game.rules.clash import rest as resting
 from game.rules.clash import worth as values
 from game.rules.clash.house import Settings as Settings
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
+from game.rules.clash.verbs import table
 from game.rules.ruleset import Archetype
+from game.rules.verbs import preview
 from game.scenario import Scenario
 
 
@@ -30,7 +31,7 @@ class Clash:
 
     step = staticmethod(turns.step)
     outcome = staticmethod(turns.outcome)
-    preview = staticmethod(previews.preview)
+    preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
@@ -50,11 +51,12 @@ class Clash:
         self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.settings = sheet.main.settings
         self.digest = sheet.digest
-        self.verbs = verbs(sheet)
+        self.table = table(sheet)
+        self.verbs = tuple(self.table.questions["turn"].verbs)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        mustering.muster(world, scenario, self.sheet)
+        mustering.muster(world, scenario, self.sheet, self.table)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
@@ -64,16 +66,6 @@ class Clash:
         """See `Links.rest`."""
         end = turns.outcome(world)
         resting.after(world, end.winners if end is not None else ())
-
-
-def verbs(sheet: ClashSheet) -> tuple[str, ...]:
-    """Attacks, moves, what one does to others, oneself and things, and the turn."""
-    abilities = [key for key, power in sheet.abilities.items() if not power.free]
-    attacks = ("strike", "shoot", "throw", *sheet.spells, *abilities, *sheet.gear.items)
-    moves = ("move", "dash", "disengage", "stand", "jump")
-    others = ("grapple", "release", "let_go", "search", "sneak")
-    things = ("quick_draw", "draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
-    return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
 
 
 def load(folder: Path | None = None) -> Clash:

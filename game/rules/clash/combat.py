@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from game.components import FIELD, Clock, Down, Pools, Position, changed
 from game.ecs import World
-from game.events import Attacked, Blocked, Event, Used
-from game.flow import Option
+from game.events import Attacked, Blocked, Event
+from game.flow import Action
 from game.rules.clash.attack import attack_test, chosen_attribute, resolve, within
 from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
-from game.rules.clash.handling import (
-    FREE,
-    HANDLING,
-    affordable,
-    consume,
-    handle,
-    items_of,
-    powers_of,
-    reactions,
-    still_usable,
-    take_effect,
-    use_free_action,
-)
 from game.rules.clash.house import house
 from game.rules.clash.position import distances, in_reach, zone_of
 from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import (
-    Body,
     Plan,
     Turn,
     Underway,
@@ -33,28 +19,47 @@ from game.rules.clash.state import (
     able,
     attacks_left,
     aware,
-    pay,
+    begin,
     points,
     rank_in_order,
     reveal,
-    spend_magic,
+    sources,
 )
-from game.rules.clash.stealth import notice
 from game.rules.objectives import verdict
-from game.rules.windows import offer
-from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
-from game.systems.lasting import holds
+from game.rules.verbs import invite, options, perform
+from game.systems.field import bodies, cells_of, enemies, standing, team
+from game.systems.lasting import holds, lift
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
+
+
+# What an act does to a turn
+
+
+def end_feint(world: World, unit: int) -> list[int]:
+    """CLASH-MAN-7, COND-8: the next primary action uses feints up; at whom they were."""
+    feints = sources(world, unit, "feinting")
+    lift(world, unit, "feinting", "CLASH-MAN-7")
+    return feints
+
+
+def begin_act(world: World, unit: int) -> None:
+    """An act that is neither a step nor handling things uses a feint up and begins a new move (CLASH-OA-2)."""
+    end_feint(world, unit)
+    fresh_move(world)
+
+
+def fresh_move(world: World) -> None:
+    """CLASH-OA-2: an act between two steps begins a new move."""
+    now = world.get(FIELD, Turn)
+    world.put(FIELD, Turn(now.left, started=True, reacted=(), spotted=now.spotted))
 
 
 # Attacks
 
 
-async def attack(world: World, plan: Plan, *, paid: bool = False) -> None:
-    """CLASH-ATK-9: declare and commit, let others react, look again whether it may go on, resolve."""
-    if not paid:
-        pay(world, plan.unit, attack=True)
+async def attack(world: World, plan: Plan) -> None:
+    """CLASH-ATK-9: declare what is paid for already, let others react, look again whether it may go on, resolve."""
     world.put(FIELD, Underway((*world.get(FIELD, Underway).plans, plan)))
     about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
     world.emit(about)
@@ -113,13 +118,12 @@ def in_order(world: World, units: list[int]) -> list[int]:
     return sorted(units, key=lambda unit: (team(world, unit) == own, rank_in_order(world, unit), unit))
 
 
-def opportunities(world: World, foe: int, unit: int) -> list[Option]:
+def opportunities(world: World, foe: int, unit: int) -> list[Action]:
     """CLASH-OA-9: the melee weapons with which a foe reaches the unit."""
     weapons = sheet_of(world).weapons
-    items = melee_weapons(world, foe)
     return [
-        Option(f"strike {unit} {item}", "Opportunity attack", unit=unit, rule="CLASH-OA-1")
-        for item in items
+        Action("strike", unit, what=item)
+        for item in melee_weapons(world, foe)
         if in_reach(world, foe, unit, weapons[item].reach or (1 if item == UNARMED else 0))
     ]
 
@@ -138,58 +142,19 @@ async def provoke(
             return False
         if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
             continue  # what happened since it was counted has changed that
-        key = await offer(foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
-        if key is None:
+        option = await invite(world, foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
+        if option is None:
             continue
         if moving:
             now = world.get(FIELD, Turn)
             world.put(FIELD, changed(now, reacted=(*now.reacted, foe)))
-        await attack(world, Plan(foe, unit, key.split(" ")[2], "melee", reaction=True))
+        await perform(world, foe, "opportunity", option)
         if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
             return False
     return not world.has(unit, Down) and verdict(world) is None
 
 
-# Magic and things
-
-
-async def use(world: World, unit: int, key: str, *, reaction: bool) -> None:
-    """Carry out whatever `reactions` offers, and the powers of a turn."""
-    verb, _, rest = key.partition(" ")
-    if verb in FREE:
-        use_free_action(world, unit)
-        handle(world, unit, key)
-    elif verb in HANDLING:
-        pay(world, unit)
-        handle(world, unit, key)
-        await notice(world)  # an opened door may show somebody
-    else:
-        await use_power(world, unit, verb, powers_of(world, unit)[verb], rest, reaction=reaction)
-
-
-async def use_power(world: World, unit: int, key: str, power: Power, rest: str, *, reaction: bool) -> None:
-    """CLASH-ACT-7, REACT-4: pay, let a spell provoke (CLASH-OA-3, 8), then its attack or effect."""
-    sheet = sheet_of(world)
-    pay(world, unit, attack=power.attack)
-    if power.magic:
-        spend_magic(world, unit, power.magic, "CLASH-ACT-7")
-    target = int(rest) if rest.isdigit() else None
-    rule = "CLASH-REACT-4" if reaction else "CLASH-ACT-7"
-    cell = board_of(world).grid.parse(rest) if "," in rest else None
-    about = Used(unit, key, "reaction" if reaction else "action", (target,) if target else (), cell, rule)
-    world.emit(about)
-    if key in sheet.gear.items:
-        consume(world, unit, key)
-    elif key in sheet.spells and not power.melee and not await provoke(world, unit, about, "CLASH-OA-3"):
-        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-8"))
-        return
-    if power.attack:
-        assert target is not None
-        await attack(world, Plan(unit, target, key, kind_of(power, key, sheet.spells), power=True), paid=True)
-    elif still_usable(world, unit, key, power, rest):
-        await take_effect(world, unit, key, power, rest)
-    else:
-        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-13"))
+# Means and targets
 
 
 def kind_of(power: Power, key: str, spells: dict[str, Power]) -> Kind:
@@ -214,21 +179,6 @@ def foes(world: World, unit: int) -> list[int]:
     return found
 
 
-def harmful_items(world: World, unit: int) -> list[Option]:
-    """CLASH-REACT-4: magic items that harm may be set off as a reaction too; spells that harm may not."""
-    found = []
-    for key in items_of(world, unit) if able(world, unit) else ():
-        power = sheet_of(world).gear.items[key]
-        if power.attack and affordable(world, unit, power):
-            plans = [Plan(unit, foe, key, kind_of(power, key, {}), power=True) for foe in foes(world, unit)]
-            found += [
-                Option(f"{key} {plan.target}", power.title, unit=plan.target, rule="CLASH-REACT-4")
-                for plan in plans
-                if within(world, plan)
-            ]
-    return found
-
-
 # Windows
 
 
@@ -236,13 +186,12 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
     """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
     for unit in in_order(world, standing(world)):
         while verdict(world) is None and _wants(world, unit, plan):
-            uses = [*reactions(world, unit), *harmful_items(world, unit)]
-            key = await offer(unit, "window", uses, rule="CLASH-ECON-5", about=about)
-            if key is None:
+            option = await invite(world, unit, "window", about=about)
+            if option is None:
                 break
             if unit == world.get(FIELD, Clock).active:
-                world.put(FIELD, changed(world.get(FIELD, Turn), started=True))  # CLASH-SAVE-3
-            await use(world, unit, key, reaction=True)
+                begin(world)
+            await perform(world, unit, "window", option)
 
 
 def _wants(world: World, unit: int, plan: Plan | None) -> bool:
@@ -264,21 +213,17 @@ def _wants(world: World, unit: int, plan: Plan | None) -> bool:
 
 
 def _may(world: World, unit: int, spells: tuple[str, ...]) -> bool:
-    """Whether it knows one of these spells and one has a use now."""
-    known = [spell for spell in spells if spell in world.get(unit, Body).spells]
-    return bool(known) and any(option.verb in known for option in reactions(world, unit))
+    """Whether one of these spells has a use now."""
+    return bool(options(world, unit, "window", *spells))
 
 
 def _could_reload(world: World, unit: int) -> bool:
-    unloaded = world.get(unit, Unloaded).items
-    return bool(unloaded) and any(option.verb == "reload" for option in reactions(world, unit))
+    return bool(world.get(unit, Unloaded).items) and bool(options(world, unit, "window", "reload"))
 
 
 def _should_mend(world: World, unit: int) -> bool:
     """Somebody in reach of mending is at half of its health or less."""
-    if "mend" not in world.get(unit, Body).spells:
-        return False
-    targets = [option.unit for option in reactions(world, unit) if option.verb == "mend"]
+    targets = [option.unit for option in options(world, unit, "window", "mend")]
     return any(_badly(world, each) for each in targets if each is not None)
 
 
@@ -291,7 +236,7 @@ def _could_arm(world: World, unit: int) -> bool:
     """Nothing to strike or shoot with, and something to take up."""
     if weapons_of(world, unit) != (UNARMED,):
         return False
-    return any(option.verb in ("draw", "pick_up", "quick_draw") for option in reactions(world, unit))
+    return bool(options(world, unit, "window", "draw", "pick_up", "quick_draw"))
 
 
 def _foe_near(world: World, unit: int) -> bool:

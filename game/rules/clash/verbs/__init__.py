@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rules import deploying
 from game.rules.clash.sheet import ClashSheet
 from game.rules.clash.state import pay, short_of
-from game.rules.clash.verbs import attack, gear, guard, hinder, learn, magic, move, turn
+from game.rules.clash.verbs import attack, guard, hinder, learn, turn
 from game.rules.verbs import Table
 
 
@@ -24,6 +24,4 @@ def table(sheet: ClashSheet) -> Table:
         learn.training(),
         deploying.question(),
     )
-    return Table(
-        titles=sheet.titles, questions={each.name: each for each in questions}, short_of=short_of, pay=pay
-    )
+    return Table(titles=sheet.titles, questions={each.name: each for each in questions}, short_of=short_of, pay=pay)

@@ -9,9 +9,8 @@ from game.ecs import World
 from game.flow import Action
 from game.rules.clash import preview as previews
 from game.rules.clash.attack import BOTH, within
-from game.rules.clash.combat import attack, end_feint, foes
+from game.rules.clash.combat import attack, end_feint, foes, fresh_move
 from game.rules.clash.gear import loaded, melee_weapons, weapons_of
-from game.rules.clash.moving import fresh_move
 from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
 from game.rules.clash.state import ATTACK, Plan
 from game.rules.offering import Reason
@@ -89,7 +88,7 @@ def _strike(kind: Kind) -> Perform:
     """CLASH-MAN-7 and COND-8: a feint at the same target is a boon."""
 
     async def strike(world: World, unit: int, action: Action) -> None:
-        feint = end_feint(world, unit) == action.unit
+        feint = action.unit in end_feint(world, unit)
         fresh_move(world)
         await attack(world, Plan(unit, action.target, action.what, kind, feint=feint))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.ecs import World
+from game.events import Used
 from game.flow import Action
 from game.rules.clash import preview as previews
 from game.rules.clash.attack import DEFENCE_RULES
@@ -14,7 +15,7 @@ from game.rules.clash.state import POINT
 from game.rules.clash.stealth import exposed, hidden_foes, search, sneak
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, by_name
-from game.systems.conditions import holds
+from game.systems.lasting import holds
 
 
 def senses() -> tuple[Verb, ...]:
@@ -30,3 +31,41 @@ def senses() -> tuple[Verb, ...]:
             reasons=_seen, perform=_sneak, preview=previews.sneak,
         ),
     )  # fmt: skip
+
+
+def _somebody_hides(world: World, unit: int) -> bool:
+    return bool(hidden_foes(world, unit))
+
+
+def _found(world: World, unit: int) -> Iterator[Action]:
+    return (Action("search", foe) for foe in hidden_foes(world, unit) if sees(world, unit, foe))
+
+
+async def _search(world: World, unit: int, action: Action) -> None:
+    begin_act(world, unit)
+    world.emit(Used(unit, "search", "action", (action.target,), rule="CLASH-ACT-4"))
+    await search(world, unit, action.target)
+
+
+def _seen(world: World, unit: int) -> list[Reason]:
+    if holds(world, unit, "hidden"):
+        return [Reason("reason_hidden", "CLASH-ACT-5")]
+    return [Reason("reason_seen", "CLASH-ACT-5")] if exposed(world, unit) else []
+
+
+async def _sneak(world: World, unit: int, action: Action) -> None:
+    begin_act(world, unit)
+    world.emit(Used(unit, "sneak", "action", rule="CLASH-ACT-5"))
+    await sneak(world, unit)
+
+
+def defend() -> Question:
+    """CLASH-REACT-1, DEF-7: the target names its defence before a die falls; the flow pays for it."""
+    manners = (Verb(name=how, rule=rule, group="guard", price=POINT, pays=False) for how, rule in DEFENCE_RULES.items())
+    return Question(
+        name="defend",
+        moment="reaction",
+        rule="CLASH-DEF-7",
+        verbs=by_name(*manners, Verb(name="no", rule="CLASH-DEF-8", label="No defence", role="decline")),
+        preview=previews.defend,
+    )
