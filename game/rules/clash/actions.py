@@ -61,7 +61,7 @@ async def _primary(world: World, unit: int, verb: str, rest: str) -> None:
     elif verb == "sneak":
         await sneak(world, unit)
     elif verb == "search":
-        await search(world, unit, int(word))
+        await search(world, unit)
     elif verb == "grapple":
         await _grapple(world, unit, int(word))
     else:

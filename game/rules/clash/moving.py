@@ -12,7 +12,7 @@ from game.rules.clash.house import house
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import STEEP, astride, cut_off, level, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Turn, stand_cost, turn
+from game.rules.clash.state import stand_cost, turn
 from game.rules.clash.stealth import notice
 from game.rules.walking import walk
 from game.systems.field import board_of, cells_of, enemies, size_of
@@ -158,5 +158,4 @@ async def stand(world: World, unit: int) -> None:
 
 def fresh_move(world: World) -> None:
     """CLASH-OA-2: an act between two steps begins a new move."""
-    now = turn(world)
-    world.put(FIELD, Turn(now.left, started=True, reacted=(), spotted=now.spotted))
+    world.put(FIELD, changed(turn(world), started=True, reacted=()))

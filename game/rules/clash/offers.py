@@ -12,7 +12,6 @@ from game.grid.grid import Cell, Grid
 from game.grid.grid import cells as each_cell
 from game.rules.clash.attack import within
 from game.rules.clash.combat import foes, kind_of
-from game.rules.clash.cover import sees
 from game.rules.clash.gear import free_hands, loaded, melee_weapons, weapons_of
 from game.rules.clash.handling import (
     FREE,
@@ -40,9 +39,9 @@ from game.rules.clash.state import (
     stand_cost,
     turn,
 )
-from game.rules.clash.stealth import exposed, hidden_foes
+from game.rules.clash.stealth import watched
 from game.rules.offering import Offer, Reason
-from game.systems.field import board_of, cells_of, standing
+from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds
 
 NO_POINTS = Reason("reason_no_points", "CLASH-ECON-10")
@@ -217,13 +216,11 @@ def _ways_out(world: World, unit: int) -> list[Option]:
 
 def _senses(world: World, unit: int) -> Iterator[Offer]:
     """CLASH-ACT-4 and 5."""
-    if unseen := hidden_foes(world, unit):
-        found = [Option(f"search {foe}", unit=foe, rule="CLASH-ACT-4") for foe in unseen if sees(world, unit, foe)]
-        yield _offer("search", _point(world, unit), found, Reason("reason_no_sight", "CLASH-ACT-4"))
+    yield _offer("search", _point(world, unit), [Option("search", rule="CLASH-ACT-4")])  # whoever hides, or nobody
     reasons = _point(world, unit)
     if holds(world, unit, "hidden"):
         reasons.append(Reason("reason_hidden", "CLASH-ACT-5"))
-    elif exposed(world, unit):
+    elif watched(world, unit):
         reasons.append(Reason("reason_seen", "CLASH-ACT-5"))
     yield _offer("sneak", reasons, [Option("sneak", rule="CLASH-ACT-5")])
 
@@ -262,7 +259,7 @@ def later(world: World, unit: int) -> list[int]:
     order = world.get(FIELD, Order)
     after = dict(order.waits)
     found = []
-    for other in standing(world):
+    for other in order.units:
         coming = other in order.queue or other in after
         if other == unit or not coming or not able(world, other):
             continue

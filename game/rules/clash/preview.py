@@ -32,8 +32,8 @@ from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
 from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import Plan, sources, turn, underway
-from game.rules.clash.stealth import stealth, stored
-from game.rules.clash.trials import Test, chance, skill_test, spread_of, wins
+from game.rules.clash.stealth import stealth
+from game.rules.clash.trials import Test, chance, skill_test, wins
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.systems.field import board_of, cells_of, size_of
@@ -152,10 +152,8 @@ def _sneak(world: World, unit: int, option: Option, title: str) -> Preview:
 
 
 def _search(world: World, unit: int, option: Option, title: str) -> Preview:
-    assert option.unit is not None
-    test = skill_test(world, unit, "observation")
-    needed = stored(world, option.unit)
-    return tried(world, title, float(spread_of(test).at_least(needed + 1)), option.rule, test)
+    test = skill_test(world, unit, "observation")  # whom it would find, and how well that one hides, is not told
+    return tried(world, title, chance(test), option.rule, test)
 
 
 def _grapple(world: World, unit: int, option: Option, title: str) -> Preview:
