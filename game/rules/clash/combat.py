@@ -7,13 +7,15 @@ from game.ecs import World
 from game.events import Attacked, Blocked, Event, Used
 from game.flow import Option
 from game.rules.clash.attack import attack_test, chosen_attribute, resolve, within
-from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
+from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, weapons_of
 from game.rules.clash.handling import (
     FREE,
     HANDLING,
     affordable,
     consume,
+    doors,
     handle,
+    in_touch,
     items_of,
     powers_of,
     reactions,
@@ -235,7 +237,9 @@ def harmful_items(world: World, unit: int) -> list[Option]:
 async def window(world: World, about: Event, plan: Plan | None = None) -> None:
     """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
     for unit in in_order(world, standing(world)):
-        while verdict(world) is None and _wants(world, unit, plan):
+        again = False
+        while verdict(world) is None and _wants(world, unit, plan, again=again):
+            again = True  # a door that it has just shut is no reason to ask whether it opens it
             uses = [*reactions(world, unit), *harmful_items(world, unit)]
             key = await offer(unit, "window", uses, rule="CLASH-ECON-5", about=about)
             if key is None:
@@ -245,40 +249,49 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
             await use(world, unit, key, reaction=True)
 
 
-def _wants(world: World, unit: int, plan: Plan | None) -> bool:
-    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody."""
-    if not able(world, unit):
+def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
+    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody.
+
+    Nobody is asked about an attack by somebody whom it does not know of (CLASH-DEF-1).
+    """
+    if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
     if house(world).windows == "all":
         return True
-    if not points(world, unit):
-        return False
     if plan is not None:
-        aimed_at = plan.target == unit and aware(world, unit, plan.unit) and within(world, plan)
-        return aimed_at and (_may(world, unit, ("ward", "blink")) or _could_arm(world, unit))
+        if plan.target != unit or not within(world, plan):
+            return False
+        guarded = _may(world, unit, ("ward", "blink")) or _may_shut(world, unit)
+        return guarded or _should_mend(world, unit) or _could_arm(world, unit)
     if unit == world.get(FIELD, Clock).active:
         return False  # its own turn is the time for that
+    near = _foe_near(world, unit)
     return (
-        _could_reload(world, unit) or _should_mend(world, unit) or (_foe_near(world, unit) and _could_arm(world, unit))
+        _could_reload(world, unit)
+        or _should_mend(world, unit)
+        or (near and (_could_arm(world, unit) or (not again and _may(world, unit, ("door",)))))
     )
 
 
-def _may(world: World, unit: int, spells: tuple[str, ...]) -> bool:
-    """Whether it knows one of these spells and one has a use now."""
-    known = [spell for spell in spells if spell in world.get(unit, Body).spells]
-    return bool(known) and any(option.verb in known for option in reactions(world, unit))
+def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
+    """Whether one of these is open to it now."""
+    return any(option.verb in verbs for option in reactions(world, unit))
+
+
+def _may_shut(world: World, unit: int) -> bool:
+    """Whether a door stands open beside it."""
+    board = board_of(world)
+    return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors(world, unit))
 
 
 def _could_reload(world: World, unit: int) -> bool:
-    unloaded = world.get(unit, Unloaded).items
-    return bool(unloaded) and any(option.verb == "reload" for option in reactions(world, unit))
+    return bool(world.get(unit, Unloaded).items) and _may(world, unit, ("reload",))
 
 
 def _should_mend(world: World, unit: int) -> bool:
-    """Somebody in reach of mending is at half of its health or less."""
-    if "mend" not in world.get(unit, Body).spells:
-        return False
-    targets = [option.unit for option in reactions(world, unit) if option.verb == "mend"]
+    """Somebody whom its magic would heal, itself maybe, is at half of its health or less."""
+    healing = [key for key, power in powers_of(world, unit).items() if power.heal]
+    targets = [option.unit for option in reactions(world, unit) if option.verb in healing] if healing else []
     return any(_badly(world, each) for each in targets if each is not None)
 
 
@@ -288,10 +301,18 @@ def _badly(world: World, unit: int) -> bool:
 
 
 def _could_arm(world: World, unit: int) -> bool:
-    """Nothing to strike or shoot with, and something to take up."""
-    if weapons_of(world, unit) != (UNARMED,):
+    """Nothing to strike and parry with but bare hands, and something to take up, if need be for what it holds."""
+    weapons, held = sheet_of(world).weapons, weapons_of(world, unit)
+    if any(weapons[item].reach for item in held if item != UNARMED):
         return False
-    return any(option.verb in ("draw", "pick_up", "quick_draw") for option in reactions(world, unit))
+    if held == (UNARMED,) and _may(world, unit, ("draw", "pick_up", "quick_draw")):
+        return True
+    blades = [item for item in in_touch(world, unit) if item in weapons and weapons[item].reach]
+    hands = min((weapons[item].hands for item in blades), default=0)
+    if not hands or hands > world.get(unit, Body).hands or not points(world, unit):
+        return False
+    # A hand is emptied by a free action, or for a point of its own.
+    return hands <= free_hands(world, unit) or points(world, unit) > 1 or _may(world, unit, ("drop", "let_go"))
 
 
 def _foe_near(world: World, unit: int) -> bool:

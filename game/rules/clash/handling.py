@@ -66,6 +66,11 @@ def lying(world: World, unit: int) -> list[tuple[str, int]]:
     return list(dict.fromkeys(row for row in rows if near >> row[1] & 1))
 
 
+def in_touch(world: World, unit: int) -> list[str]:
+    """What a unit carries, and what lies about it."""
+    return [*world.get(unit, Gear).carried, *(item for item, _ in lying(world, unit))]
+
+
 def doors(world: World, unit: int) -> list[EdgeId]:
     """CLASH-REACT-2: doors beside the unit's cells that nobody stands astride of."""
     board, own = board_of(world), cells_of(world, unit)

@@ -240,11 +240,7 @@ def loosen(world: World) -> None:
     here, touch = bodies(world), sheet_of(world).numbers.touch
     for unit, _ in world.each(Conditions):
         for holder in sources(world, unit, "grappled"):
-            if (
-                unit not in here
-                or holder not in here
-                or not in_reach(world, holder, unit, touch)
-            ):
+            if unit not in here or holder not in here or not in_reach(world, holder, unit, touch):
                 free(world, unit, holder, "CLASH-COND-4")
 
 
