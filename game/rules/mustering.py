@@ -13,6 +13,8 @@ from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, O
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.layout import Size
+from game.rules import deploying
+from game.rules.verbs import Table
 from game.scenario import Entry, Scenario, SideSetup, examine_settings, places, rank_of
 from game.sheets import dotted
 
@@ -55,7 +57,7 @@ def muster(
     """
     board = scenario.board
     rounds = int(scenario.settings.get("round_limit", scenario.round_limit))
-    field = world.spawn(Field(board, sheet, settings, rounds, table))
+    field = world.spawn(Field(board, sheet, settings, rounds, table or _UNPORTED))
     assert field == FIELD
     phase = "deploy" if scenario.deployment == "by_hand" else "opening"
     world.put(FIELD, Clock(phase))
@@ -77,6 +79,11 @@ def muster(
             taken |= board.grid.footprint(anchors[at], shapes[at])
             names.setdefault(labels[at], unit)
     return names
+
+
+_UNPORTED = Table(  # for rulesets whose verbs are not in a table yet
+    titles={}, questions={"deploy": deploying.question()}, short_of=lambda *_: [], pay=lambda *_: None
+)
 
 
 def _shape(components: list[Any]) -> Size:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from game import paths
-from game.components import FIELD
+from game.components import FIELD, Side
 from game.ecs import World
 from game.grid.grid import Metric
 from game.rules.clash import arrange as arranging
@@ -16,6 +16,7 @@ from game.rules.clash import worth as values
 from game.rules.clash.house import Settings as Settings
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
+from game.rules.clash.stealth import unseen_by
 from game.rules.clash.verbs import table
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
@@ -57,6 +58,10 @@ class Clash:
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
         mustering.muster(world, scenario, self.sheet, self.table)
+
+    def unseen(self, world: World, side: int) -> frozenset[int]:
+        """See `Hides.unseen`."""
+        return unseen_by(world, world.get(side, Side).team)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""

@@ -6,12 +6,14 @@ from game.components import FIELD, Clock, Down, Pools, Position, changed
 from game.ecs import World
 from game.events import Attacked, Blocked, Event
 from game.flow import Action
+from game.rules.clash.at_hand import doors_beside, in_touch
 from game.rules.clash.attack import attack_test, chosen_attribute, resolve, within
-from game.rules.clash.gear import UNARMED, melee_weapons, weapons_of
+from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
 from game.rules.clash.position import distances, in_reach, zone_of
 from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import (
+    Body,
     Plan,
     Turn,
     Underway,
@@ -27,7 +29,7 @@ from game.rules.clash.state import (
 )
 from game.rules.objectives import verdict
 from game.rules.verbs import invite, options, perform
-from game.systems.field import bodies, cells_of, enemies, standing, team
+from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
 from game.systems.lasting import holds, lift
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
@@ -51,8 +53,7 @@ def begin_act(world: World, unit: int) -> None:
 
 def fresh_move(world: World) -> None:
     """CLASH-OA-2: an act between two steps begins a new move."""
-    now = world.get(FIELD, Turn)
-    world.put(FIELD, Turn(now.left, started=True, reacted=(), spotted=now.spotted))
+    world.put(FIELD, changed(world.get(FIELD, Turn), started=True, reacted=()))
 
 
 # Attacks
@@ -185,7 +186,9 @@ def foes(world: World, unit: int) -> list[int]:
 async def window(world: World, about: Event, plan: Plan | None = None) -> None:
     """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
     for unit in in_order(world, standing(world)):
-        while verdict(world) is None and _wants(world, unit, plan):
+        again = False
+        while verdict(world) is None and _wants(world, unit, plan, again=again):
+            again = True  # a door that it has just shut is no reason to ask whether it opens it
             option = await invite(world, unit, "window", about=about)
             if option is None:
                 break
@@ -194,36 +197,49 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
             await perform(world, unit, "window", option)
 
 
-def _wants(world: World, unit: int, plan: Plan | None) -> bool:
-    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody."""
-    if not able(world, unit):
+def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
+    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody.
+
+    Nobody is asked about an attack by somebody whom it does not know of (CLASH-DEF-1).
+    """
+    if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
         return False
     if house(world).windows == "all":
         return True
-    if not points(world, unit):
-        return False
     if plan is not None:
-        aimed_at = plan.target == unit and aware(world, unit, plan.unit) and within(world, plan)
-        return aimed_at and (_may(world, unit, ("ward", "blink")) or _could_arm(world, unit))
+        if plan.target != unit or not within(world, plan):
+            return False
+        guarded = _may(world, unit, ("ward", "blink")) or _may_shut(world, unit)
+        return guarded or _should_mend(world, unit) or _could_arm(world, unit)
     if unit == world.get(FIELD, Clock).active:
         return False  # its own turn is the time for that
+    near = _foe_near(world, unit)
     return (
-        _could_reload(world, unit) or _should_mend(world, unit) or (_foe_near(world, unit) and _could_arm(world, unit))
+        _could_reload(world, unit)
+        or _should_mend(world, unit)
+        or (near and (_could_arm(world, unit) or (not again and _may(world, unit, ("door",)))))
     )
 
 
-def _may(world: World, unit: int, spells: tuple[str, ...]) -> bool:
-    """Whether one of these spells has a use now."""
-    return bool(options(world, unit, "window", *spells))
+def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
+    """Whether one of these is open to it now."""
+    return bool(options(world, unit, "window", *verbs))
+
+
+def _may_shut(world: World, unit: int) -> bool:
+    """Whether a door stands open beside it."""
+    board = board_of(world)
+    return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
 
 
 def _could_reload(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Unloaded).items) and bool(options(world, unit, "window", "reload"))
+    return bool(world.get(unit, Unloaded).items) and _may(world, unit, ("reload",))
 
 
 def _should_mend(world: World, unit: int) -> bool:
-    """Somebody in reach of mending is at half of its health or less."""
-    targets = [option.unit for option in options(world, unit, "window", "mend")]
+    """Somebody whom its magic would heal, itself maybe, is at half of its health or less."""
+    healing = [key for key, power in powers_of(world, unit).items() if power.heal]
+    targets = [option.unit for option in options(world, unit, "window", *healing)] if healing else []
     return any(_badly(world, each) for each in targets if each is not None)
 
 
@@ -233,10 +249,18 @@ def _badly(world: World, unit: int) -> bool:
 
 
 def _could_arm(world: World, unit: int) -> bool:
-    """Nothing to strike or shoot with, and something to take up."""
-    if weapons_of(world, unit) != (UNARMED,):
+    """Nothing to strike and parry with but bare hands, and something to take up, if need be for what it holds."""
+    weapons, held = sheet_of(world).weapons, weapons_of(world, unit)
+    if any(weapons[item].reach for item in held if item != UNARMED):
         return False
-    return bool(options(world, unit, "window", "draw", "pick_up", "quick_draw"))
+    if held == (UNARMED,) and _may(world, unit, ("draw", "pick_up", "quick_draw")):
+        return True
+    blades = [item for item in in_touch(world, unit) if item in weapons and weapons[item].reach]
+    hands = min((weapons[item].hands for item in blades), default=0)
+    if not hands or hands > world.get(unit, Body).hands or not points(world, unit):
+        return False
+    # A hand is emptied by a free action, or for a point of its own.
+    return hands <= free_hands(world, unit) or points(world, unit) > 1 or _may(world, unit, ("drop", "let_go"))
 
 
 def _foe_near(world: World, unit: int) -> bool:

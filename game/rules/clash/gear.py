@@ -8,7 +8,7 @@ from game.components import Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import ItemMoved
 from game.grid.grid import Cell
-from game.rules.clash.sheet import Weapon, sheet_of
+from game.rules.clash.sheet import Power, Weapon, sheet_of
 from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
 from game.systems.field import FIXED
 
@@ -147,13 +147,21 @@ def unload(world: World, unit: int, item: str) -> None:
     world.put(unit, changed(empty, items=(*empty.items, item)))
 
 
-# Magic items
+# Magic items, spells and abilities
 
 
 def items_of(world: World, unit: int) -> list[str]:
     """Magic items a unit has about it."""
     have = world.get(unit, Gear)
     return [item for item in dict.fromkeys((*have.held, *have.carried)) if item in sheet_of(world).gear.items]
+
+
+def powers_of(world: World, unit: int) -> dict[str, Power]:
+    """Spells, abilities and magic items at hand, by key."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    found = {key: sheet.spells[key] for key in body.spells}
+    found |= {key: sheet.abilities[key] for key in body.abilities if not sheet.abilities[key].free}
+    return found | {key: sheet.gear.items[key] for key in items_of(world, unit)}
 
 
 def consume(world: World, unit: int, item: str) -> None:

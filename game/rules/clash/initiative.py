@@ -160,7 +160,7 @@ def later(world: World, unit: int) -> list[int]:
     order = _order(world)
     after = dict(order.waits)
     found = []
-    for other in standing(world):
+    for other in order.units:
         coming = other in order.queue or other in after
         if other == unit or not coming or not able(world, other):
             continue

@@ -254,9 +254,10 @@ def _room(world: World, board: Board, unit: int, there: Cell, d: int) -> bool:
 
 def loosen(world: World) -> None:
     """CLASH-COND-4: a hold ends when the two are more than a metre apart."""
+    here, touch = bodies(world), sheet_of(world).numbers.touch
     for unit, _ in world.each(Conditions):
         for holder in sources(world, unit, "grappled"):
-            if not in_reach(world, holder, unit, sheet_of(world).numbers.touch):
+            if unit not in here or holder not in here or not in_reach(world, holder, unit, touch):
                 free(world, unit, holder, "CLASH-COND-4")
 
 

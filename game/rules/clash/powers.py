@@ -13,24 +13,16 @@ from game.grid.grid import cells as each_cell
 from game.numbers import Breakdown, add
 from game.rules.clash.combat import attack, kind_of, provoke
 from game.rules.clash.cover import sees_cell
-from game.rules.clash.gear import consume, items_of
+from game.rules.clash.gear import consume
 from game.rules.clash.harm import heal
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import astride, metric, reach_cells, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
-from game.rules.clash.state import Body, Plan, inflict, pace
+from game.rules.clash.state import Plan, inflict, pace
 from game.rules.clash.stealth import notice
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
 from game.systems.lasting import holds
 from game.systems.placing import place
-
-
-def powers_of(world: World, unit: int) -> dict[str, Power]:
-    """Spells, abilities and magic items at hand, by key."""
-    sheet, body = sheet_of(world), world.get(unit, Body)
-    found = {key: sheet.spells[key] for key in body.spells}
-    found |= {key: sheet.abilities[key] for key in body.abilities if not sheet.abilities[key].free}
-    return found | {key: sheet.gear.items[key] for key in items_of(world, unit)}
 
 
 def power_actions(world: World, unit: int, key: str, power: Power) -> Iterator[Action]:

@@ -28,8 +28,8 @@ from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
 from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import Plan, opponent, running, sources, turn
-from game.rules.clash.stealth import stealth, stored
-from game.rules.clash.trials import Test, chance, skill_test, spread_of, wins
+from game.rules.clash.stealth import stealth
+from game.rules.clash.trials import Test, chance, skill_test, wins
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing, certain
@@ -122,9 +122,9 @@ def sneak(world: World, request: Decision, option: Option, title: str) -> Previe
 
 
 def search(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Whom it would find, and how well that one hides, is not told."""
     test = skill_test(world, request.who, "observation")
-    needed = stored(world, option.action.target)
-    return tried(world, title, float(spread_of(test).at_least(needed + 1)), option.rule, test)
+    return tried(world, title, chance(test), option.rule, test)
 
 
 def grapple(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -99,6 +99,7 @@ class Turn(Struct, frozen=True):
     started: bool = False  # anything done (CLASH-SAVE-3)
     reacted: tuple[int, ...] = ()  # who has struck at the mover in this move (CLASH-OA-2)
     spotted: tuple[tuple[int, int], ...] = ()  # (foe, hidden unit) that have tested in this turn (CLASH-ACT-5)
+    searched: bool = False  # CLASH-ACT-4
 
 
 class Order(Struct, frozen=True):

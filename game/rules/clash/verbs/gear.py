@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.components import Gear, Lying, Position
+from game.components import Gear, Position
 from game.ecs import World
 from game.flow import Action
-from game.grid.grid import CellSet
 from game.rules.clash import gear
-from game.rules.clash.doors import doors_beside, turn_door
-from game.rules.clash.position import reach_cells
+from game.rules.clash.at_hand import doors_beside, lying, turn_door
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import FREE, POINT, Body, free, held_by
 from game.rules.clash.stealth import notice
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Verb
-from game.systems.field import board_of, cells_of, enemies
+from game.systems.field import board_of
 
 NO_HAND = Reason("reason_no_hand", "CLASH-GEAR-1")
 THERE = ("what", "cell")
@@ -139,23 +137,9 @@ def _drop(world: World, unit: int, action: Action) -> None:
 
 def _pick_ups(world: World, unit: int) -> Iterator[Action]:
     hands = gear.free_hands(world, unit)
-    for item, cell in _lying(world, unit):
+    for item, cell in lying(world, unit):
         if gear.hands_of(world, item) <= hands:
             yield Action("pick_up", cell=cell, what=item)
-
-
-def _touch(world: World, unit: int) -> CellSet:
-    """CLASH-REACT-2: the own cells and those next to them that no wall separates."""
-    return cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
-
-
-def _lying(world: World, unit: int) -> list[tuple[str, int]]:
-    """(item, cell) of what lies in touch; nothing under a conscious foe's feet."""
-    near = _touch(world, unit)
-    for foe in enemies(world, unit):
-        near &= ~cells_of(world, foe)
-    rows = [(row[1].item, row[2].cell) for row in world.each(Lying, Position)]
-    return list(dict.fromkeys(row for row in rows if near >> row[1] & 1))
 
 
 def _pick_up(world: World, unit: int, action: Action) -> None:

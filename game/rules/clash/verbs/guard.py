@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from game.ecs import World
 from game.events import Used
 from game.flow import Action
 from game.rules.clash import preview as previews
 from game.rules.clash.attack import DEFENCE_RULES
 from game.rules.clash.combat import begin_act
-from game.rules.clash.cover import sees
 from game.rules.clash.state import POINT
-from game.rules.clash.stealth import exposed, hidden_foes, search, sneak
+from game.rules.clash.stealth import search, sneak, watched
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, by_name
 from game.systems.lasting import holds
@@ -22,8 +19,7 @@ def senses() -> tuple[Verb, ...]:
     """CLASH-ACT-4 and 5."""
     return (
         Verb(
-            name="search", rule="CLASH-ACT-4", group="guard", key=("unit",), price=POINT,
-            has=_somebody_hides, actions=_found, short=Reason("reason_no_sight", "CLASH-ACT-4"),
+            name="search", rule="CLASH-ACT-4", group="guard", price=POINT,
             perform=_search, preview=previews.search,
         ),
         Verb(
@@ -33,24 +29,17 @@ def senses() -> tuple[Verb, ...]:
     )  # fmt: skip
 
 
-def _somebody_hides(world: World, unit: int) -> bool:
-    return bool(hidden_foes(world, unit))
-
-
-def _found(world: World, unit: int) -> Iterator[Action]:
-    return (Action("search", foe) for foe in hidden_foes(world, unit) if sees(world, unit, foe))
-
-
 async def _search(world: World, unit: int, action: Action) -> None:
+    """Whoever hides in view, or nobody: that it can search must not tell."""
     begin_act(world, unit)
-    world.emit(Used(unit, "search", "action", (action.target,), rule="CLASH-ACT-4"))
-    await search(world, unit, action.target)
+    world.emit(Used(unit, "search", "action", rule="CLASH-ACT-4"))
+    await search(world, unit)
 
 
 def _seen(world: World, unit: int) -> list[Reason]:
     if holds(world, unit, "hidden"):
         return [Reason("reason_hidden", "CLASH-ACT-5")]
-    return [Reason("reason_seen", "CLASH-ACT-5")] if exposed(world, unit) else []
+    return [Reason("reason_seen", "CLASH-ACT-5")] if watched(world, unit) else []
 
 
 async def _sneak(world: World, unit: int, action: Action) -> None:

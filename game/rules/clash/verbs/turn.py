@@ -8,8 +8,8 @@ from game.components import FIELD
 from game.ecs import World
 from game.flow import Action, Option
 from game.rules.clash import preview as previews
+from game.rules.clash.gear import powers_of
 from game.rules.clash.initiative import later, save_turn
-from game.rules.clash.powers import powers_of
 from game.rules.clash.sheet import ClashSheet
 from game.rules.clash.state import Order, able, begin, turn
 from game.rules.clash.turns import end, leave, next_turn

@@ -1,15 +1,17 @@
-"""Doors: which a unit can turn, and what becomes of the board (CLASH-REACT-2)."""
+"""What is at hand: things on the ground, and doors (CLASH-REACT-2)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from game.board import Board, Edge, kinds
-from game.components import FIELD, Field, changed
+from game.components import FIELD, Field, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import Used
-from game.grid.grid import EdgeId, bits
-from game.systems.field import board_of, bodies, cells_of
+from game.grid.grid import CellSet, EdgeId, bits
+from game.rules.clash.position import reach_cells
+from game.rules.clash.sheet import sheet_of
+from game.systems.field import board_of, bodies, cells_of, enemies
 
 
 def doors_beside(world: World, unit: int) -> list[EdgeId]:
@@ -38,3 +40,22 @@ def turn_door(world: World, unit: int, edge: EdgeId) -> None:
     field, board = world.get(FIELD, Field), board_of(world)
     world.put(FIELD, changed(field, board=turned(board, edge)))
     world.emit(Used(unit, "door", "action", cell=board.grid.edge_side(edge)[0], rule="CLASH-REACT-2"))
+
+
+def touch(world: World, unit: int) -> CellSet:
+    """CLASH-REACT-2: the own cells and those next to them that no wall separates."""
+    return cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
+
+
+def lying(world: World, unit: int) -> list[tuple[str, int]]:
+    """(item, cell) of what lies in touch; nothing under a conscious foe's feet."""
+    near = touch(world, unit)
+    for foe in enemies(world, unit):
+        near &= ~cells_of(world, foe)
+    rows = [(row[1].item, row[2].cell) for row in world.each(Lying, Position)]
+    return list(dict.fromkeys(row for row in rows if near >> row[1] & 1))
+
+
+def in_touch(world: World, unit: int) -> list[str]:
+    """What a unit carries, and what lies about it."""
+    return [*world.get(unit, Gear).carried, *(item for item, _ in lying(world, unit))]
