@@ -10,7 +10,7 @@ from game.rules.clash.combat import may_strike_at, provoke, reactors
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.maneuvers import loosen
-from game.rules.clash.position import STEEP, astride, cut_off, level, reachable, stops, zone_of
+from game.rules.clash.position import STEEP, astride, cut_off, level, may_step, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import turn, walk_further
 from game.rules.clash.stealth import notice
@@ -77,7 +77,11 @@ async def move(world: World, unit: int, cell: Cell) -> None:
         here = world.get(unit, Position).cell
         if here != path[0] and not await arrived(here):
             return False
-        return not held_fast(world, unit) and await provoke(world, unit, about, "CLASH-OA-2", moving=True)
+        there = path[path.index(here) + 1]
+        if held_fast(world, unit) or not may_step(world, unit, there):
+            return False
+        # Whoever strikes, and others before the blow falls, may have barred the way.
+        return await provoke(world, unit, about, "CLASH-OA-2", moving=True) and may_step(world, unit, there)
 
     if await walk(world, unit, path, costs, leaving, rule="CLASH-MOVE-1"):
         await arrived(path[-1])
@@ -132,7 +136,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     board = board_of(world)
     about = Used(unit, "jump", "move", (), cell, "CLASH-MOVE-6")
     world.emit(about)
-    if not await provoke(world, unit, about, "CLASH-OA-2", moving=True):
+    if not await provoke(world, unit, about, "CLASH-OA-2", moving=True) or cell not in ledges(world, unit):
         return
     drop = level(board, cells_of(world, unit)) - level(board, board.grid.footprint(cell, size_of(world, unit)))
     place(world, unit, cell, "fall", cost=1, rule="CLASH-MOVE-6")
