@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from game import paths
 from game.components import FIELD
 from game.ecs import World
 from game.grid.grid import Metric
@@ -17,6 +14,7 @@ from game.rules.clash import worth as values
 from game.rules.clash.house import Settings as Settings
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
+from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.scenario import Scenario
 
@@ -76,6 +74,6 @@ def verbs(sheet: ClashSheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
 
 
-def load(folder: Path | None = None) -> Clash:
-    """Clash with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
-    return Clash(load_sheet(folder or paths.data("rulesets") / "clash"))
+def load(folder: Folder) -> Clash:
+    """Clash with the sheets of a folder; SheetError lists what is wrong."""
+    return Clash(load_sheet(folder))
