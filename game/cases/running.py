@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from game import sheets
-from game.cases.expecting import Miss, check
-from game.cases.naming import BadCase
+from game.cases.expecting import check
+from game.cases.naming import BadCase, Miss
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
