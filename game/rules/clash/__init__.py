@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from game import paths
 from game.components import FIELD, Side
 from game.ecs import World
 from game.grid.grid import Metric
@@ -18,6 +15,7 @@ from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
 from game.rules.clash.stealth import unseen_by
 from game.rules.clash.verbs import table
+from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
 from game.scenario import Scenario
@@ -73,6 +71,16 @@ class Clash:
         resting.after(world, end.winners if end is not None else ())
 
 
-def load(folder: Path | None = None) -> Clash:
-    """Clash with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
-    return Clash(load_sheet(folder or paths.data("rulesets") / "clash"))
+def verbs(sheet: ClashSheet) -> tuple[str, ...]:
+    """Attacks, moves, what one does to others, oneself and things, and the turn."""
+    abilities = [key for key, power in sheet.abilities.items() if not power.free]
+    attacks = ("strike", "shoot", "throw", *sheet.spells, *abilities, *sheet.gear.items)
+    moves = ("move", "dash", "disengage", "stand", "jump")
+    others = ("grapple", "release", "let_go", "search", "sneak")
+    things = ("quick_draw", "draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
+    return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
+
+
+def load(folder: Folder) -> Clash:
+    """Clash with the sheets of a folder; SheetError lists what is wrong."""
+    return Clash(load_sheet(folder))
