@@ -35,7 +35,7 @@ class Submerged(Struct, frozen=True):
 
 
 class Breath(Struct, frozen=True):
-    """Breath held for so many turns in a row, and whether that was said in the unit's present or last turn (WATER-7, 8).
+    """Breath held for so many turns in a row (POISE-WATER-7 and 8); whether that was said since its last turn began.
 
     If not, it still holds until the end of the turn in which it may be held on.
     """

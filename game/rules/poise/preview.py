@@ -131,8 +131,8 @@ def _move(world: World, unit: int, verb: str, title: str, cell: Cell, rule: str)
         base = Modifier(sheet_of(world).numbers.dash, "dash", "POISE-MOVE-2")
         numbers.append(Breakdown("allowance", (base, *speed_of(world, unit).parts)))
     if verb == "sprint":
-        per_pace = sheet_of(world).numbers.sprint_cost
-        parts = (Modifier(costs[-1], "paces", "POISE-MOVE-4"), Modifier(per_pace, "per pace", "POISE-MOVE-4", "times"))
+        each = Modifier(sheet_of(world).numbers.sprint_cost, "each", "POISE-MOVE-4", "times")
+        parts = (Modifier(costs[-1], "movement points", "POISE-MOVE-4"), each)
         numbers.append(Breakdown("momentum_cost", parts))
     titles = sheet_of(world).titles
     notes = (Note(titles["may_be_hindered"], "POISE-HINDER-5"),) if alarms else ()
