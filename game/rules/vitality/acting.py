@@ -116,7 +116,7 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
     elif verb == "jump":
         await jump(world, unit, cell)
     elif verb == "pass":
-        await force_past(world, unit, int(words[2]), cell)
+        await force_past(world, unit, tuple(int(word) for word in words[2:]), cell)
     else:
         await basic.dismount(world, unit, cell)
 
