@@ -46,13 +46,10 @@ def _routes(world: World, unit: int, left: int) -> dict[tuple[Cell, Past], Way]:
     kept: dict[tuple[Cell, Past], Way] = {}
     settled = set[Cell]()
     for (cell, past), (cost, way) in sorted(found.items(), key=lambda row: (len(row[0][1]), row[1])):
-        if (len(past) == 1 and _alone(world, unit, past[0], way)) or (
-            cell not in settled and not any(level >> cell & 1 for level in walked.levels[: cost + 1])
-        ):
+        nearer = any(level >> cell & 1 for level in walked.levels[: cost + 1])
+        if (len(past) == 1 and _alone(world, unit, past[0], way)) or not (nearer or cell in settled):
             kept[cell, past] = way
-        else:
-            continue
-        settled.add(cell)
+            settled.add(cell)
     return kept
 
 

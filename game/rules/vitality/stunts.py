@@ -30,7 +30,6 @@ from game.rules.vitality.state import (
     has,
     inflict,
     lift,
-    limit,
     pool,
     spend,
     waver,
@@ -59,9 +58,8 @@ def action_cost(world: World, unit: int, *, together: bool = False) -> str | Non
         world, numbers.cooperative_nm if together else numbers.cinematic_nm
     ):
         return "plain"
-    cap = limit(world, unit, "ap")
     burst = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    if cap is not None and cap < ap and not world.get(unit, Turn).ap_used and nm >= burst:
+    if pool(world, unit, "ap") < ap and not world.get(unit, Turn).ap_used and nm >= burst:  # CINE-12: not of its doing
         return "burst"
     return None
 
@@ -76,9 +74,8 @@ def reaction_cost(world: World, unit: int, *, together: bool = False) -> str | N
         world, numbers.cooperative_nm if together else numbers.cinematic_nm
     ):
         return "plain"
-    cap = limit(world, unit, "rp")
     burst = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    if cap is not None and cap < rp and not world.get(unit, Round).rp_used and nm >= burst:
+    if pool(world, unit, "rp") < rp and not world.get(unit, Round).rp_used and nm >= burst:
         return "burst"
     return None
 
