@@ -215,12 +215,13 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
     return [Option(verb, rule="VITALITY-HOLD-7")]
 
 
-async def pick(world: World, unit: int, item: Waiting, subject: int) -> str | None:
-    """VITALITY-HOLD-7 and 10: at whoever set it off; if that is no enemy, at any, and the holder chooses."""
-    options = choices(world, unit, item)
-    aimed = [option for option in options if option.unit == subject]
+async def pick(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> str | None:
+    """VITALITY-HOLD-7 and 10: at whoever set it off, of several the one that the holder likes; if that is no enemy, at any."""
+    options, enemies = choices(world, unit, item), foes(world, unit)
+    aimed = [option for option in options if option.unit in subjects]
     if not aimed and _harms(world, item):
-        others = () if subject in foes(world, unit) and item.trigger != "door_opens" else foes(world, unit)
+        hostile = item.trigger != "door_opens" and any(each in enemies for each in subjects)
+        others = () if hostile else enemies
         options = [option for option in options if option.unit is None or option.unit in others]
     options = aimed or options
     if not options:
