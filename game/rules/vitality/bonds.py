@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, cells
 from game.rules.vitality.ground import shares, stops
-from game.rules.vitality.sight import METRIC, distance, on_board
+from game.rules.vitality.sight import METRIC, on_board, stand_apart
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
 from game.rules.vitality.who import beings, foes, up
 from game.systems.field import board_of, cells_of, size_of
@@ -140,7 +140,7 @@ def _grips(world: World, source: int | None, unit: int) -> bool:
     """VITALITY-COND-12: a grab ends when the grabber is down or stunned, or is no longer beside."""
     if source is None or not on_board(world, source) or not up(world, source) or has(world, source, "stunned"):
         return False
-    return distance(world, source, unit) <= 1
+    return stand_apart(world, source, unit) <= 1
 
 
 def leave_place(world: World, unit: int) -> None:

@@ -8,7 +8,7 @@ from game.ecs import World
 from game.events import Blocked, Used
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import rank_key
-from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
+from game.rules.vitality.sight import distance, hidden_from, on_board, stand_apart, targetable
 from game.rules.vitality.state import Held, Waiting, has
 from game.rules.vitality.who import foes, friendly, is_thing, up
 
@@ -41,7 +41,7 @@ def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     return Watch(
         unit,
         tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
-        tuple(holder for holder, _ in waiting if distance(world, holder, unit) <= 1),
+        tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1),
         tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
     )
 
@@ -89,7 +89,7 @@ def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -
     if item.trigger == "enemy_enters_range":
         return (holder, item) not in before.reached and _in_range(world, holder, item, unit)
     if item.trigger == "enemy_within_1m":
-        return holder not in before.beside and distance(world, holder, unit) <= 1
+        return holder not in before.beside and stand_apart(world, holder, unit) <= 1
     if item.trigger == "enemy_becomes_visible":
         return holder not in before.seen and targetable(world, holder, unit)
     return False

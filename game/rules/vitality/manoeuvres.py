@@ -18,13 +18,14 @@ from game.rules.vitality.harm import deal
 from game.rules.vitality.hiding import give_away, glance
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside, on_board, targetable
+from game.rules.vitality.sight import beside, on_board, stand_beside, targetable
 from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
 from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
 from game.systems.field import board_of
 from game.systems.placing import place
 
 _NEAR = KNOWN | {Leaning}
+_BODILY = ("climb", "grab")  # what is not over with one movement of the hand
 ENEMY_ONLY = ("blind", "disarm", "grab", "trip", "shove")
 
 
@@ -49,6 +50,8 @@ def _near(world: World, unit: int) -> list[int]:
 
 def _may(world: World, unit: int, key: str, other: int) -> bool:
     entry, apart = sheet_of(world).main.manoeuvres[key], rank(world, other) - rank(world, unit)
+    if key in _BODILY and not stand_beside(world, unit, other):
+        return False  # COVER-8
     if entry.limit and apart > numbers_of(world).size_limit:
         return False
     if key == "climb":
