@@ -100,7 +100,7 @@ def _ride(world: World, unit: int, riding: Riding) -> None:
         get_off(world, unit)
     elif not cells_of(world, unit) & cells_of(world, host):
         world.drop(unit, Riding)
-    elif not sits(world, unit):
+    elif not (riding.leaving or sits(world, unit)):
         get_off(world, unit)  # half on its host: it slips off
 
 

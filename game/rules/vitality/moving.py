@@ -183,16 +183,23 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
 
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    found = walkable(world, unit, metres // crawl(world, unit))
-    path = found.path(cell)
-    costs, bent = found.costs(path), _bent(world, unit)
-    world.drop(unit, Riding)  # VITALITY-ACT-31: whoever walks gets off; the metre is the first step
-    for at in range(1, len(path)):
-        cost = (costs[at] - costs[at - 1]) * crawl(world, unit)
-        if cost > movement(world, unit) or not await step_to(world, unit, path[at], cost):
+    path = walkable(world, unit, metres // crawl(world, unit)).path(cell)
+    riding = world.find(unit, Riding)
+    if riding is not None:
+        world.put(unit, changed(riding, leaving=True))  # ACT-31: whoever walks gets off; the metre is the first step
+    await _along(world, unit, path)
+
+
+async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = ()) -> None:
+    """As far as it goes: somebody may step into its way, or throw it off it (HOLD-10)."""
+    bent = _bent(world, unit)
+    for here, there in pairwise(path):
+        cost = price(world, unit, here, there, past)
+        if cost is None or cost * crawl(world, unit) > movement(world, unit):
             break
-        if _bent(world, unit) != bent:
+        if not await step_to(world, unit, there, cost * crawl(world, unit)) or _bent(world, unit) != bent:
             break
+    world.drop(unit, Riding)
     settle(world, unit)
 
 
@@ -330,22 +337,16 @@ def passes(world: World, unit: int) -> dict[tuple[Cell, Past], tuple[Cell, ...]]
 
 async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
     """VITALITY-MOVE-7: opposed checks before it sets out; who fails one stays, and has paid for the try."""
-    way = passes(world, unit)[cell, past]
-    spots = (world.get(unit, Position).cell, *way)
-    by = crawl(world, unit)
-    costs = [price(world, unit, past, one, other) * by for one, other in pairwise(spots)]
+    path = (world.get(unit, Position).cell, *passes(world, unit)[cell, past])
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", past, cell=cell, rule="VITALITY-MOVE-7"))
     for enemy in past:
         won = await opposed(world, entry, "pass", unit, enemy)
         give_away(world, unit)  # HIDE-7
         if not won:
-            set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * by))
+            set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * crawl(world, unit)))
             return
-    for there, cost in zip(way, costs, strict=True):
-        if not await step_to(world, unit, there, cost):
-            break
-    settle(world, unit)
+    await _along(world, unit, path, past)
 
 
 def leave(world: World, unit: int) -> None:

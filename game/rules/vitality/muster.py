@@ -13,7 +13,7 @@ from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.vitality.bonds import seats
 from game.rules.vitality.kinds import STATS, ArchetypeSheet, UnitSheet
-from game.rules.vitality.sheet import VitalitySheet
+from game.rules.vitality.sheet import VitalitySheet, names_of
 from game.rules.vitality.state import (
     POOLS,
     Body,
@@ -104,10 +104,14 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
     for name in [name for name in changes if name in sheet.main.skills]:
         changes["skills"][name] = changes.pop(name)
     try:
-        return convert({**fields, **changes}, UnitSheet)
+        found_ = convert({**fields, **changes}, UnitSheet)
     except ValidationError as error:
         known = ", ".join((*UnitSheet.__struct_fields__, *STATS, *sheet.main.skills, *_OWN))
         raise ValueError(f"{unit.title}: state: {error}; there are: {known}") from None
+    for path, name, there in names_of(sheet, found_):
+        if name not in there:
+            raise ValueError(f"{unit.title}: state: {path[0]}: there is no {name!r}; there are: {', '.join(there)}")
+    return found_
 
 
 def footprint(sheet: VitalitySheet, unit: UnitSheet, grid: str) -> int:

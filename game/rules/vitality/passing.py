@@ -23,6 +23,7 @@ from game.rules.vitality.ground import (
     walkable,
 )
 from game.rules.vitality.ground import one_step as toll
+from game.rules.vitality.sight import on_board
 from game.rules.vitality.state import KNOWN, Riding, has, still
 from game.rules.vitality.who import foes
 from game.systems.field import board_of, cells_of, size_of
@@ -66,13 +67,21 @@ def _tolls(world: World, unit: int) -> Tolls:
     return tolls(board, size_of(world, unit), hard)
 
 
-def price(world: World, unit: int, past: Past, here: Cell, there: Cell) -> int:
-    """Metres that one step of such a way costs (MOVE-7), crawling apart."""
-    grid = board_of(world).grid
+def price(world: World, unit: int, here: Cell, there: Cell, past: Past = ()) -> int | None:
+    """Metres that one step costs as things stand, crawling apart; None where it cannot be made (any more).
+
+    `past` are enemies whose spaces are open to it (MOVE-7).
+    """
+    grid, size = board_of(world).grid, size_of(world, unit)
+    spaces = [cells_of(world, enemy) for enemy in past if on_board(world, enemy)]
+    closed = barring(world, unit)
+    for own in spaces:
+        closed &= ~own
     way = next(d for d in range(grid.directions) if grid.step(here, d) == there)
-    cost = toll(grid, _tolls(world, unit), here, way) or 1
-    own = grid.footprint(there, size_of(world, unit))
-    return max(cost, DIFFICULT) if any(own & cells_of(world, enemy) for enemy in past) else cost
+    cost, body = toll(grid, _tolls(world, unit), here, way), grid.footprint(there, size)
+    if cost is None or body & closed:
+        return None
+    return max(cost, DIFFICULT) if any(body & own for own in spaces) else cost
 
 
 def _bars(world: World, unit: int) -> dict[int, CellSet]:
