@@ -256,7 +256,7 @@ async def _do_drag(world: World, unit: int, key: str) -> None:
     thrown: Thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
     criticals(world, unit, others, thrown)
     if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
-        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap, hauled=0))
+        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap))
 
 
 def _no_drag(world: World, unit: int) -> list[Reason]:
