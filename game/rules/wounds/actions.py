@@ -197,7 +197,7 @@ async def perform(world: World, unit: int, key: str, *, kind: str = "action", pa
         unready(world, unit)
         if verb != "regain_mount":
             stop_calming(world, unit)
-    if not entry.moves and verb not in jumping.VERBS:
+    if not entry.moves:
         world.put(unit, changed(world.get(unit, Going), run=0))
     if verb == "move":
         buy(world, unit, cost)
