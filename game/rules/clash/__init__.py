@@ -71,16 +71,6 @@ class Clash:
         resting.after(world, end.winners if end is not None else ())
 
 
-def verbs(sheet: ClashSheet) -> tuple[str, ...]:
-    """Attacks, moves, what one does to others, oneself and things, and the turn."""
-    abilities = [key for key, power in sheet.abilities.items() if not power.free]
-    attacks = ("strike", "shoot", "throw", *sheet.spells, *abilities, *sheet.gear.items)
-    moves = ("move", "dash", "disengage", "stand", "jump")
-    others = ("grapple", "release", "let_go", "search", "sneak")
-    things = ("quick_draw", "draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
-    return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
-
-
 def load(folder: Folder) -> Clash:
     """Clash with the sheets of a folder; SheetError lists what is wrong."""
     return Clash(load_sheet(folder))

@@ -34,13 +34,13 @@ def own_turn(sheet: ClashSheet) -> Question:
     others = tuple(verb.name for verb in fixed)
 
     def known(world: World, unit: int) -> Iterable[str]:
-        return (*others, *powers_of(world, unit)) if able(world, unit) else ()
+        return (*first, *powers_of(world, unit), *last) if able(world, unit) else ()
 
     return Question(
         name="turn",
         moment="own_turn",
         rule="CLASH-INIT-5",
-        verbs=by_name(*fixed, *powers),
+        verbs=by_name(*strikes, *powers, *rest),
         known=known,
         before=_started,
     )
