@@ -22,16 +22,9 @@ from game.systems.field import board_of, cells_of
 def own_turn(sheet: ClashSheet) -> Question:
     """CLASH-ECON-4, 8: one choice of the active unit."""
     powers = magic.powers(sheet)
-    fixed = (
-        *attack.strikes(),
-        *move.moves(),
-        *hinder.grapples(),
-        *guard.senses(),
-        *gear.handling(),
-        *gear.free_actions(),
-        *ending(),
-    )
-    others = tuple(verb.name for verb in fixed)
+    strikes = attack.strikes()
+    rest = (*move.moves(), *hinder.grapples(), *guard.senses(), *things, *ending())
+    first, last = (tuple(verb.name for verb in verbs) for verbs in (strikes, rest))
 
     def known(world: World, unit: int) -> Iterable[str]:
         return (*first, *powers_of(world, unit), *last) if able(world, unit) else ()
