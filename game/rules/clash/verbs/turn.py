@@ -22,7 +22,7 @@ from game.systems.field import board_of, cells_of
 def own_turn(sheet: ClashSheet) -> Question:
     """CLASH-ECON-4, 8: one choice of the active unit."""
     powers = magic.powers(sheet)
-    strikes = attack.strikes()
+    strikes, things = attack.strikes(), (*gear.handling(), *gear.free_actions())
     rest = (*move.moves(), *hinder.grapples(), *guard.senses(), *things, *ending())
     first, last = (tuple(verb.name for verb in verbs) for verbs in (strikes, rest))
 
