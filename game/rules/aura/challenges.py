@@ -10,6 +10,7 @@ from game.components import Position
 from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
+from game.rules.aura.enhancing import bettered
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import able, offers, possible
 from game.rules.aura.plans import answer
@@ -80,7 +81,7 @@ async def _prepare(world: World, unit: int, key: str) -> None:
     found = await answer(world, unit, key)
     if found is not None:
         world.put(unit, found)
-        reserve(world, unit, found.price)
+        reserve(world, unit, bettered(world, found.attack, found.price))
 
 
 def _announced(unit: int, wish: Option) -> Used:

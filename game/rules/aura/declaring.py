@@ -8,9 +8,10 @@ from game.ecs import World
 from game.events import Event, Used
 from game.flow import Option, decide
 from game.rules.aura.challenges import Respond, Stroke, approached, challenge, gaps
+from game.rules.aura.enhancing import bettered
 from game.rules.aura.moving import Entering
 from game.rules.aura.openings import out, window
-from game.rules.aura.pools import Price, pay, release, reserve
+from game.rules.aura.pools import Price, release, reserve, settle
 from game.rules.aura.shots import Shot
 from game.rules.aura.spells import Cast
 from game.rules.aura.state import Joined, Orders, mark
@@ -49,6 +50,7 @@ async def declared(
 
     Those who move together have had theirs. `attack` is what is declared, if it is one.
     """
+    price = bettered(world, attack, price)
     reserve(world, unit, price)
     if world.has(unit, Joined):
         return False
@@ -70,11 +72,11 @@ async def _withdraws(world: World, unit: int, about: Event, doubted: Doubted) ->
     world.drop(unit, Doubted)
     if key == "go_on":
         return False
-    release(world, unit)
     world.emit(Used(unit, "breaks_off", "free", rule="AURA-INC-2"))
     if doubted.disturbed:
-        pay(world, unit, Price(1), "AURA-INC-2")
+        settle(world, unit, Price(1), "AURA-INC-2")
     else:
+        release(world, unit)
         mark(world, withdrawn=True)
     return True
 

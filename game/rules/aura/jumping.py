@@ -96,11 +96,11 @@ def climb_height(world: World, unit: int, cell: Cell) -> int:
     return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
-async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Entering) -> Trip:
-    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing."""
+async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering) -> Trip:
+    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
     way = flight(world, unit, cell)
     assert way is not None
-    trip = await travel(world, unit, way, about, entering, rule="AURA-MOVE-14", flying=True)
+    trip = await travel(world, unit, way, about, entering, due=lambda metres: price, rule="AURA-MOVE-14", flying=True)
     if trip.spaces and not dead(world, unit):
         inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
     return trip

@@ -63,11 +63,14 @@ class Spent(Struct, frozen=True):
 
 
 class Reserved(Struct, frozen=True):
-    """The price of the action that a unit is in the middle of (AURA-FLOOR-8)."""
+    """What is kept for the action that a unit is in the middle of (AURA-FLOOR-8), and what has been spent on it."""
 
     energy: int = 0
     stamina: int = 0
     agility: int = 0
+    substitutes: int = 0  # how much of the Stamina stands in for Energy (AURA-ECON-5)
+    ahead: int = 0  # Stamina that was spent on the way, for itself
+    stood_in: int = 0  # and in place of Energy
 
 
 class Watch(Struct, frozen=True):
