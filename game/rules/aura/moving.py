@@ -19,10 +19,10 @@ from game.rules.aura.openings import leaving, out
 from game.rules.aura.pools import Price, meet, settle
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import sheet_of
-from game.rules.aura.space import at, stops
+from game.rules.aura.space import at, barring, stops
 from game.rules.aura.state import Halted, Holding, beat, holds, mark, note, spent
 from game.rules.aura.steps import step
-from game.systems.field import board_of
+from game.systems.field import board_of, shape_of
 from game.systems.placing import place
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
@@ -66,7 +66,9 @@ async def travel(
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
-        if place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on]):
+        if _barred(world, unit, path[place_on]) or (
+            place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on])
+        ):
             break
         if not meet(world, unit, due(costs[place_on]), rule):
             break
@@ -92,6 +94,11 @@ async def travel(
     mark(world, mover=before)
     taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
     return Trip(costs[done], done, done == len(path) - 1, taken)
+
+
+def _barred(world: World, unit: int, cell: Cell) -> bool:
+    """AURA-MOVE-19: whether an enemy stands there that was not in the way when it was chosen."""
+    return bool(barring(world, unit) & board_of(world).grid.footprint(cell, shape_of(world, unit)))
 
 
 def _taking_off(world: World, unit: int) -> dict[int, tuple[Cell, int]]:

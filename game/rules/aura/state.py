@@ -176,7 +176,9 @@ class Span(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear})  # kinds that say who stands where and in what shape
+PLACED = frozenset(
+    {*PLACES, Body, Gear, Conditions, Wear, Holding}
+)  # kinds that say who stands where and in what shape
 
 
 def holds(world: World, unit: int, condition: str) -> bool:

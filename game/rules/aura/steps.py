@@ -16,7 +16,7 @@ from game.rules.aura.powers import speed
 from game.rules.aura.rounds import burst_in
 from game.rules.aura.space import at, step_cost, stops
 from game.rules.aura.state import Climbing, Holding, conscious, holds, lift, note, spent
-from game.systems.field import board_of, shape_of
+from game.systems.field import board_of, bodies, shape_of
 from game.systems.placing import place
 
 
@@ -47,7 +47,13 @@ def dragged(world: World, unit: int, cell: Cell) -> int | None:
         return None
     near = board_of(world).grid.distance(cell, at(world, held.target), "chebyshev") <= 1
     single = shape_of(world, held.target) == 1 and shape_of(world, unit) == 1
-    return held.target if single and not near else None
+    return held.target if single and not near and _leaves_room(world, unit, held.target) else None
+
+
+def _leaves_room(world: World, unit: int, held: int) -> bool:
+    """AURA-MOVE-19: whether nobody but the unit itself is in the place that it leaves to whoever it holds."""
+    filled = bodies(world)
+    return not any(filled[unit] & cells for other, cells in filled.items() if other not in (unit, held))
 
 
 async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str, *, aloft: bool) -> None:
