@@ -147,7 +147,7 @@ def _may_turn(world: World, unit: int, actor: int) -> bool:
 
 def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option]:
     """AURA-INIT-12: exactly one action, or a free turn."""
-    found = [option for offer in offers(world, unit) for option in offer.options if offer.verb != "leap"]
+    found = [option for offer in offers(world, unit) for option in offer.options if offer.verb not in ("leap", "route")]
     for stroke in strokes:
         if _may_turn(world, unit, stroke.actor):
             found.append(Option(f"turn_to {stroke.actor}", unit=stroke.actor, rule="AURA-INIT-12"))

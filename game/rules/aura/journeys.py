@@ -12,7 +12,7 @@ from game.grid.grid import Cell
 from game.rules.aura.declaring import How, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still
-from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.footways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.moving import (
     Entering,
@@ -28,6 +28,7 @@ from game.rules.aura.offers_attacks import charge_way
 from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_price
 from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.pools import Price, meet, reserve, settle, unaffordable
+from game.rules.aura.routes import route
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import at, step_cost
 from game.rules.aura.state import beat, holds, mark
@@ -42,12 +43,26 @@ from game.systems.field import board_of, shape_of
 
 async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MOVE-2 to 4: Run, Quick Run and Sprint."""
-    cell = board_of(world).grid.parse(rest)
-    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
+    cell, pace = board_of(world).grid.parse(rest), pace_of(world, unit)
     budget = pace + sprint_extra(world, unit) if verb == "sprint" else metres_at_hand(world, unit, pace)
-    way = ways(world, unit, budget)[cell]
+    return await _run_by(world, unit, verb, ways(world, unit, budget)[cell], how)
+
+
+async def _route(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-HOUSE-35: by a way of its own; beyond its Speed it is a Sprint."""
+    way = await route(world, unit)
+    if way is None:
+        return False
+    metres, quick = way[1][-1], quick_limit(world, unit)
+    pace = pace_of(world, unit)
+    return await _run_by(world, unit, "sprint" if metres > pace else "run" if metres > quick else "quick_run", way, how)
+
+
+async def _run_by(world: World, unit: int, verb: str, way: Way, how: How) -> bool:
+    """A Run, Quick Run or Sprint by that way, from its declaration."""
+    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
     price = Price(3, numbers.sprint_stamina) if verb == "sprint" else Price(run_energy(way[1][-1], pace))
-    about = Used(unit, verb, "action", cell=cell, rule=_RULES[verb])
+    about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
     world.emit(about)
     if await declared(world, unit, price, about, how, movement=True):
         return True
@@ -128,7 +143,7 @@ async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     """AURA-MOVE-12 to 16: from a standstill."""
     cell = board_of(world).grid.parse(rest)
     metres = metres_to(world, unit, cell)
-    price = jump_price(world, unit, metres, moving=False)
+    price = jump_price(world, unit, metres)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     if await declared(world, unit, price, about, how, movement=True):
@@ -143,8 +158,10 @@ async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool
 
 async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, grid = pace_of(world, unit), board_of(world).grid
-    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > 2}
+    pace, grid, need = pace_of(world, unit), board_of(world).grid, sheet_of(world).main.numbers.run_up
+    found = {
+        cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
+    }
     fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
     options = [Option(f"take_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-12") for cell in fit]
     if not unaffordable(world, unit, Price(4, 2)):
@@ -152,7 +169,7 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         options += [
             Option(f"sprint_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14")
             for cell, way in beyond.items()
-            if len(way[0]) > 2
+            if len(way[0]) > need
         ]
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "take_off", options, rule="AURA-MOVE-12")
@@ -195,7 +212,7 @@ async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) ->
     """Where the jump at the end of a run goes; None if there is none."""
     grid, options = board_of(world).grid, []
     for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell), moving=True)):
+        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell))):
             options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
@@ -204,7 +221,7 @@ async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) ->
 
 async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
     """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
-    price = jump_price(world, unit, metres_to(world, unit, cell), moving=True)
+    price = jump_price(world, unit, metres_to(world, unit, cell))
     reserve(world, unit, price)
     trip = await jump(world, unit, cell, price, about, enter)
     settle(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
@@ -275,6 +292,7 @@ MOVES = {
     "run": _run,
     "quick_run": _run,
     "sprint": _run,
+    "route": _route,
     "shift": _shift,
     "shift_agile": _shift,
     "crawl": _crawl,
