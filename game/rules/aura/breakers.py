@@ -16,7 +16,7 @@ from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import faced_cells, faces, gap_at, others
 from game.rules.aura.state import Orders, Watch, holds
-from game.rules.aura.swift import Moment, striking_item, swift_possible
+from game.rules.aura.swift import Moment, striking_items, swift_possible
 from game.rules.ruleset import Alarm, Note
 from game.systems.field import board_of, enemies, shape_of
 
@@ -67,7 +67,7 @@ def strikers(world: World, unit: int) -> list[Note]:
     """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
     titles, found = sheet_of(world).titles, []
     for foe in others(world, unit):
-        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
+        near = striking_items(world, foe, unit) and faces(world, foe, unit) and sees(world, foe, unit)
         if near and may_strike(world, foe):
             found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
     return found

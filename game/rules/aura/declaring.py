@@ -61,14 +61,14 @@ async def declared(
     happened |= await challenge(world, [Stroke(unit, targets, movement)], about, how.respond)
     if out(world, unit) or world.get(unit, Orders).second_thoughts != "ask":
         return False
-    return await _withdraws(world, unit, about, Doubted(price, happened, attack))
+    return await withdraws(world, unit, about, Doubted(price, happened, attack), "AURA-INC-2")
 
 
-async def _withdraws(world: World, unit: int, about: Event, doubted: Doubted) -> bool:
+async def withdraws(world: World, unit: int, about: Event, doubted: Doubted, rule: str) -> bool:
     """AURA-INC-1 and 2: breaking off costs one Energy; nothing, and the beat is a Wait, if nobody has broken in."""
     options = [Option("go_on", rule="AURA-INC-1"), Option("withdraw", rule="AURA-INC-2")]
     world.put(unit, doubted)
-    key = await decide(unit, "second_thoughts", options, rule="AURA-INC-2", about=about)
+    key = await decide(unit, "second_thoughts", options, rule=rule, about=about)
     world.drop(unit, Doubted)
     if key == "go_on":
         return False

@@ -7,7 +7,7 @@ from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.grid.grid import CellSet
 from game.rules.aura.agile import agile
-from game.rules.aura.declaring import How, declared
+from game.rules.aura.declaring import Doubted, How, declared, withdraws
 from game.rules.aura.enhancing import afforded, enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, reach_of, weapon
@@ -15,7 +15,7 @@ from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.plans import Answer, planned_blow
-from game.rules.aura.pools import Price, settle, unaffordable
+from game.rules.aura.pools import Price, renew, settle, unaffordable
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import faced_cells, faces, reaches
@@ -86,6 +86,10 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
     if out(world, blow.user):
         settle(world, blow.user, Price(1), "AURA-INC-2")
         return True
+    if known is None and not blow.swift:
+        before, price = price, blow_price(world, blow.user, blow.target, blow.item)
+        if await _too_dear(world, blow, before, price, about):
+            return True
     if known is None and not still(world, blow):
         used = await _follow(world, blow, price.energy)
     elif known is None and not blow.swift:
@@ -114,6 +118,13 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
     uses = 1 if blow.swift else price.energy
     await agile(world, blow.user, uses - used)
     return True
+
+
+async def _too_dear(world: World, blow: Blow, before: Price, price: Price, about: Event) -> bool:
+    """AURA-ATK-12: asked again where the target has begun to defend itself, and a whole attack is needed."""
+    if price.energy <= before.energy or not still(world, blow) or not renew(world, blow.user, price):
+        return False
+    return await withdraws(world, blow.user, about, Doubted(price, True, blow), "AURA-ATK-12")
 
 
 async def last_blow(world: World, blow: Blow, known: Facts) -> None:

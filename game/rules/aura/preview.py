@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Pools, Position, changed
+from game.components import Pools, Position
 from game.ecs import World
 from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
@@ -91,7 +91,7 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
     if verb in SHOTS:
         return _shot(world, unit, verb, rest, title)
     if option.unit is not None and verb != "charge":
-        return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
+        return _blow(world, planned_blow(world, unit, verb, rest, crossing=crossing), title)
     if verb == "charge":
         return _charge(world, unit, int(rest), title)
     if ability_of(verb) in sheet_of(world).abilities and verb != "rally":
@@ -110,8 +110,7 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
 # Attacks
 
 
-def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
-    blow = changed(blow, crossing=crossing)
+def _blow(world: World, blow: Blow, title: str) -> Preview:
     known = facts(world, blow)
     costs, shield = sheet_of(world).main.costs, blow.maneuver == "shield"
     price = Price(costs.swift) if blow.swift else blow_price(world, blow.user, blow.target, blow.item)
