@@ -21,6 +21,7 @@ from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
+from game.rules.aura.sights import aware
 from game.rules.aura.space import at, distance, distances, foes, gap_at
 from game.rules.aura.state import (
     Beat,
@@ -135,8 +136,10 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
 
 
 def feats(world: World, unit: int, moment: Moment) -> list[Option]:
-    """AURA-INT-6: interrupts that abilities add, at the moment an attack is declared on their owner."""
+    """AURA-INT-6 and GEN-12: interrupts that abilities add, at the moment an attack is declared on their owner."""
     if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
+        return []
+    if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):
         return []
     found = []
     if moment.melee and ready(world, unit, "tactical_retreat"):
