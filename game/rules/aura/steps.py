@@ -14,7 +14,7 @@ from game.rules.aura.facing import look
 from game.rules.aura.grounds import arrive, braced, height, part, put
 from game.rules.aura.powers import speed
 from game.rules.aura.rounds import burst_in
-from game.rules.aura.space import at, step_cost, stops
+from game.rules.aura.space import at, barring, step_cost, stops
 from game.rules.aura.state import Climbing, Holding, conscious, holds, lift, note, spent
 from game.systems.field import board_of, bodies, shape_of
 from game.systems.placing import place
@@ -95,10 +95,12 @@ def upright(world: World, unit: int) -> bool:
 
 
 def agile_cells(world: World, unit: int) -> list[Cell]:
-    """AURA-MOVE-9 and 11: where an Agile Move may lead: a metre of ground that is not hard going."""
+    """AURA-MOVE-9, 11 and 19: where an Agile Move may lead: a metre of ground, not hard going and no enemy's."""
     if not upright(world, unit):
         return []
-    return list(each_cell(neighbours(world, unit, plain=True) & ~_hard_going(board_of(world), shape_of(world, unit))))
+    board, size = board_of(world), shape_of(world, unit)
+    closed = _hard_going(board, size) | board.grid.anchors_touching(barring(world, unit), size)
+    return list(each_cell(neighbours(world, unit, plain=True) & ~closed))
 
 
 @lru_cache(maxsize=64)
