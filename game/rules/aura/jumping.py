@@ -24,7 +24,7 @@ from game.rules.aura.powers import speed
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import lookup, sheet_of
 from game.rules.aura.space import at, barring, metric, stops
-from game.rules.aura.state import Body, Climbing, dead, inflict
+from game.rules.aura.state import Body, Climbing, dead, inflict, spent
 from game.systems.field import board_of, cells_of, shape_of
 
 
@@ -35,12 +35,18 @@ def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:
     return floor(main.sizes[body.size].jump + halves / 2 + sprinting)
 
 
-def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
+def run_up(world: World, unit: int) -> bool:
+    """AURA-MOVE-12: whether the last thing that a unit did was to move as far as a Jump wants."""
+    return spent(world, unit).ran >= sheet_of(world).main.numbers.run_up
+
+
+def jump_price(world: World, unit: int, metres: int) -> Price:
     """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
     costs, pace = sheet_of(world).main.costs, max(1, speed(world, unit).total)
     extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
     return Price(
-        (costs.jump_moving if moving else costs.jump_standing) + extra, sheet_of(world).main.numbers.jump_stamina
+        (costs.jump_moving if run_up(world, unit) else costs.jump_standing) + extra,
+        sheet_of(world).main.numbers.jump_stamina,
     )
 
 
@@ -96,11 +102,11 @@ def climb_height(world: World, unit: int, cell: Cell) -> int:
     return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
-async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Entering) -> Trip:
-    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing."""
+async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering) -> Trip:
+    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
     way = flight(world, unit, cell)
     assert way is not None
-    trip = await travel(world, unit, way, about, entering, rule="AURA-MOVE-14", flying=True)
+    trip = await travel(world, unit, way, about, entering, due=lambda metres: price, rule="AURA-MOVE-14", flying=True)
     if trip.spaces and not dead(world, unit):
         inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
     return trip
