@@ -12,7 +12,7 @@ from game.flow import Action
 from game.grid.grid import CellSet, cells
 from game.rules.verbs import Question, Verb, ask, by_name, perform
 from game.systems.field import board_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 class Zones(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from game.ecs import World
 from game.grid.grid import Cell
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 async def walk(

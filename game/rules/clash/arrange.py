@@ -18,7 +18,7 @@ from game.rules.clash.sheet import Worn, sheet_of
 from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, reveal, speed_of
 from game.rules.ruleset import Arrangement
 from game.systems.field import board_of
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 _KEYS = ("order", "left", "started", "attacks", "free_used", "waits", "reacted", "seconds")
 

@@ -23,7 +23,7 @@ from game.rules.clash.state import POINT, Plan, able, aware, inflict, pace, pay,
 from game.rules.clash.trials import Test, automatic, roll, skill_test, style_test
 from game.rules.verbs import ask
 from game.systems.field import board_of, cells_of
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 BOTH = ("STR", "AGI")
 RANGED = ("ranged", "thrown", "ranged_spell")  # kinds that cover hinders (CLASH-COVER-5)

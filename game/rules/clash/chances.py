@@ -27,7 +27,7 @@ from game.rules.clash.sheet import dice_of, sheet_of
 from game.rules.clash.state import COMBAT, Plan
 from game.rules.clash.trials import Test, beats, chance, skill_test, spread_of
 from game.rules.odds import Dist, dice, sure
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 LABELS = {
     "critical": "CLASH-RES-2",

@@ -30,7 +30,7 @@ from game.rules.clash.state import (
 from game.rules.objectives import verdict
 from game.rules.verbs import invite, options, perform
 from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
 

@@ -12,7 +12,7 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.clash.sheet import ClashSheet, dice_of, sheet_of
 from game.rules.clash.state import Body, free, held_by, inflict
 from game.rules.odds import Dist, dice
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 Parts = Sequence[tuple[str, int]]
 """Damage by type: what was rolled of each, bonus included."""

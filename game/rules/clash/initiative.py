@@ -11,8 +11,8 @@ from game.numbers import Breakdown, add
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Body, Order, able
 from game.systems.field import board_of, bodies, size_of, standing
-from game.systems.lasting import holds
-from game.systems.placing import place
+from game.systems.conditions import holds
+from game.systems.movement import place
 
 
 async def roll_order(world: World) -> None:

@@ -20,8 +20,8 @@ from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
 from game.rules.objectives import verdict
 from game.rules.verbs import ask, invite, perform
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.lasting import holds
-from game.systems.placing import place
+from game.systems.conditions import holds
+from game.systems.movement import place
 
 RULES = {
     "bash": "CLASH-MAN-4",

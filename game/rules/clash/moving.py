@@ -16,8 +16,8 @@ from game.rules.clash.state import turn, walk_further
 from game.rules.clash.stealth import notice
 from game.rules.walking import walk
 from game.systems.field import board_of, cells_of, enemies, size_of
-from game.systems.lasting import holds, lift
-from game.systems.placing import place
+from game.systems.conditions import holds, lift
+from game.systems.movement import place
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
 

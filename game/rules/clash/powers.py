@@ -21,8 +21,8 @@ from game.rules.clash.sheet import Power, dice_of, sheet_of
 from game.rules.clash.state import Plan, inflict, pace
 from game.rules.clash.stealth import notice
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
-from game.systems.lasting import holds
-from game.systems.placing import place
+from game.systems.conditions import holds
+from game.systems.movement import place
 
 
 def power_actions(world: World, unit: int, key: str, power: Power) -> Iterator[Action]:

@@ -34,7 +34,7 @@ from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing, certain
 from game.systems.field import board_of, cells_of, size_of
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 # The turn
 

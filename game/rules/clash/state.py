@@ -16,7 +16,7 @@ from game.rules.clash.sheet import Kind, Style, sheet_of
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.systems.field import PLACES, teams
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 Level = Literal["", "partial", "full"]
 

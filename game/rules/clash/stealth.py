@@ -9,7 +9,7 @@ from game.rules.clash.cover import grade, sees, view
 from game.rules.clash.state import Found, Turn, aware, inflict, reveal
 from game.rules.clash.trials import Test, roll, skill_test
 from game.systems.field import enemies, standing, team, teams
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 

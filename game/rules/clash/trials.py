@@ -18,7 +18,7 @@ from game.rules.clash.sheet import Style, sheet_of
 from game.rules.clash.state import Body
 from game.rules.odds import Dist, advantage, die, disadvantage, sure
 from game.systems.field import board_of, bodies
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 Purpose = Literal["attack", "parry", "block"]
 

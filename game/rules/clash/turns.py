@@ -19,8 +19,8 @@ from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.verbs import ask, perform
 from game.systems.field import cells_of, round_limit
-from game.systems.lasting import lift
-from game.systems.placing import remove
+from game.systems.conditions import lift
+from game.systems.movement import remove
 
 
 async def step(world: World) -> None:

@@ -16,7 +16,7 @@ from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
 from game.rules.clash.trials import skill_test, style_test
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import cells_of, enemies
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 _POOLS = {"health": "CLASH-DMG-1", "ap": "CLASH-ECON-1", "magic": "CLASH-ACT-7"}
 _SKILLS = ("dodge", "athletics", "acrobatics", "stealth", "observation", "focus", "sorcery")

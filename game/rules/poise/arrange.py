@@ -22,7 +22,7 @@ from game.rules.poise.state import Acted, Turn, inflict, release
 from game.rules.poise.stress import add_stress, relieve
 from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 _SIDES = ("last", "doom")
 _BREATH = ("under_water", "breath")

@@ -32,7 +32,7 @@ from game.rules.poise.state import (
     suffers,
 )
 from game.systems.field import board_of, cells_of
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:

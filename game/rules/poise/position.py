@@ -29,7 +29,7 @@ from game.systems.field import (
     team,
     teams,
 )
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric

@@ -23,8 +23,8 @@ from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, relea
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
 from game.systems.field import board_of, bodies, carried_by, cells_of, round_limit, team
-from game.systems.lasting import holds
-from game.systems.placing import place
+from game.systems.conditions import holds
+from game.systems.movement import place
 
 
 async def step(world: World) -> None:

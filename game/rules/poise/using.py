@@ -25,7 +25,7 @@ from game.rules.poise.state import Turn, inflict, master, release, sheds, suffer
 from game.rules.poise.targeting import confused_targets, in_reach, price, targets, usable_on
 from game.rules.poise.water import soak
 from game.systems.field import board_of, standing
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 
 async def use(world: World, unit: int, verb: str, skill: Skill, rest: str) -> None:

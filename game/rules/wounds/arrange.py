@@ -41,8 +41,8 @@ from game.rules.wounds.state import (
     Upheld,
 )
 from game.systems.field import board_of, standing
-from game.systems.lasting import lift
-from game.systems.placing import place
+from game.systems.conditions import lift
+from game.systems.movement import place
 
 KEYS = (
     "grapples",

@@ -38,7 +38,7 @@ from game.rules.wounds.steam import Cloud, clouds, heat, reach
 from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Verb, foes, none, option, touchable
 from game.systems.field import board_of, teams
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 # Options
 

@@ -27,7 +27,7 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.terrain import grade, swim_grade
 from game.systems.field import board_of
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
 

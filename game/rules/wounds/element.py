@@ -6,7 +6,7 @@ from game.ecs import World
 from game.rules.wounds.state import Riding, body, helpless, spaces, tagged
 from game.rules.wounds.terrain import Mode, cliffs
 from game.systems.field import board_of
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def in_deep(world: World, unit: int) -> bool:

@@ -51,7 +51,7 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.verbs import Options, Verb, beside, foes, none, option, price_of
 from game.systems.field import PLACES, board_of, enemies
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 HOWS = ("power", "agility")
 

@@ -42,7 +42,7 @@ from game.rules.wounds.state import (
 from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
 from game.systems.field import board_of, round_limit
-from game.systems.lasting import expire, holds, lift
+from game.systems.conditions import expire, holds, lift
 
 
 async def step(world: World) -> None:

@@ -12,7 +12,7 @@ from game.rules.clash.state import POINT
 from game.rules.clash.stealth import search, sneak, watched
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, by_name
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def senses() -> tuple[Verb, ...]:

@@ -18,7 +18,7 @@ from game.rules.clash.state import POINT, Body, free, inflict, sources
 from game.rules.clash.trials import contest, roll, skill_test
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, ask, by_name
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 STRUGGLE = ("athletics", "acrobatics")
 

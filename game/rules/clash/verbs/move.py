@@ -14,7 +14,7 @@ from game.rules.clash.moving import HELD, held_fast, jump, ledges, move, stand, 
 from game.rules.clash.state import POINT, inflict, pace, speed_of, stand_cost, turn, walk_further
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Verb
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def moves() -> tuple[Verb, ...]:
