@@ -8,14 +8,15 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, convert, structs
 
-from game.board import Board
+from game.board_model import Board
 from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
 from game.ecs import World
-from game.grid.grid import Cell, CellSet
 from game.grid.layout import Size
+from game.grid.masks import Cell, CellSet
+from game.roster import Entry, SideSetup
 from game.rules import deploying
 from game.rules.verbs import Table
-from game.scenario import Entry, Scenario, SideSetup, examine_settings, places, rank_of
+from game.scenario import Scenario, examine_settings, places, rank_of
 from game.sheets import dotted
 
 S = TypeVar("S", bound=Struct)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from game import paths
 from game.ecs import World
 from game.flow import Flow, Request
-from game.grid.grid import Metric
+from game.grid.layout import Metric
 from game.numbers import Breakdown
 from game.rules.data import Folder, Layer
 from game.scenario import Scenario

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from game.ecs import World
-from game.grid.grid import Cell
+from game.grid.masks import Cell
 from game.systems.movement import place
 
 

@@ -1,4 +1,4 @@
-"""Where the skirmish stands, and how near sides are to their objectives: the only writer of `Clock` and `Objectives`."""
+"""Where the skirmish stands, and how near sides are to objectives: the only writer of `Clock` and `Objectives`."""
 
 from __future__ import annotations
 

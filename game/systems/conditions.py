@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from game.components import Condition, Conditions, changed
 from game.ecs import World
 from game.events import Gained, Lost
@@ -59,11 +57,11 @@ def free(world: World, unit: int, condition: str, source: int, rule: str) -> boo
     return last
 
 
-def expire(world: World, unit: int, until: str, rule_of: Callable[[str], str]) -> None:
-    """End all conditions of a unit that last until that moment, each by its own rule."""
+def expire(world: World, unit: int, until: str, rule: str) -> None:
+    """End all conditions of a unit that last until that moment."""
     for item in world.get(unit, Conditions).items:
         if item.until == until:
-            lift(world, unit, item.name, rule_of(item.name))
+            lift(world, unit, item.name, rule)
 
 
 def put_off(world: World, unit: int, before: str, after: str) -> None:
@@ -77,3 +75,8 @@ def put_off(world: World, unit: int, before: str, after: str) -> None:
 def become(world: World, unit: int, items: tuple[Condition, ...]) -> None:
     """These hold of the unit and no others, without a word: for a situation that is set up, and between skirmishes."""
     world.put(unit, Conditions(items))
+
+
+def add(world: World, unit: int, condition: Condition) -> None:
+    """As `inflict`, without a word: for what another event has told already."""
+    world.put(unit, Conditions(adapter_of(world).merge(world.get(unit, Conditions).items, condition)))

@@ -1,4 +1,4 @@
-"""Where units and things are, who carries whom, which way they face: the only writer of `Position`, `Carried`, `Facing`.
+"""Where units and things are, who carries whom, who faces where; the only writer of `Position`, `Carried`, `Facing`.
 
 Whoever is carried comes along.
 """

@@ -20,6 +20,7 @@ from game.components import (
     changed,
 )
 from game.ecs import World
+from game.roster import Entry
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
 from game.rules.clash.state import (
@@ -38,7 +39,7 @@ from game.rules.clash.state import (
 )
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.scenario import Entry, Scenario
+from game.scenario import Scenario
 
 
 def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:

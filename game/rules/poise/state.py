@@ -11,8 +11,8 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.marks import Afflictions, Breath, Concentration, Gambit, Left, Raised, Submerged
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
 from game.systems import conditions
-from game.systems.field import PLACES, carried_by, cells_of, standing, team
 from game.systems.conditions import holds, lift
+from game.systems.field import PLACES, carried_by, cells_of, standing, team
 from game.systems.movement import remove
 
 

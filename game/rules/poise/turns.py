@@ -22,8 +22,8 @@ from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, release, steed_of, take_off
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
-from game.systems.field import board_of, bodies, carried_by, cells_of, round_limit, team
 from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, carried_by, cells_of, round_limit, team
 from game.systems.movement import place
 
 

@@ -40,8 +40,8 @@ from game.rules.wounds.state import (
     Round,
     Upheld,
 )
-from game.systems.field import board_of, standing
 from game.systems.conditions import lift
+from game.systems.field import board_of, standing
 from game.systems.movement import place
 
 KEYS = (

@@ -41,8 +41,8 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
-from game.systems.field import board_of, round_limit
 from game.systems.conditions import expire, holds, lift
+from game.systems.field import board_of, round_limit
 
 
 async def step(world: World) -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from game.rules import deploying
+from game.rules.clash.budget import pay, short_of
+from game.rules.clash.gear import drawn, dropped, picked_up, stowed
 from game.rules.clash.sheet import ClashSheet
-from game.rules.clash.state import pay, short_of
+from game.rules.clash.state import merge
 from game.rules.clash.verbs import attack, guard, hinder, learn, turn
 from game.rules.verbs import Table
+from game.systems.adapter import Adapter
+
+ADAPTER = Adapter(merge=merge, drawn=drawn, stowed=stowed, dropped=dropped, picked_up=picked_up)
 
 
 def table(sheet: ClashSheet) -> Table:
@@ -24,4 +29,10 @@ def table(sheet: ClashSheet) -> Table:
         learn.training(),
         deploying.question(),
     )
-    return Table(titles=sheet.titles, questions={each.name: each for each in questions}, short_of=short_of, pay=pay)
+    return Table(
+        titles=sheet.titles,
+        questions={each.name: each for each in questions},
+        short_of=short_of,
+        pay=pay,
+        adapter=ADAPTER,
+    )

@@ -11,14 +11,15 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Un
 from game.ecs import World
 from game.events import Blocked
 from game.numbers import Breakdown, add
-from game.rules.clash import rest
+from game.rules.clash.campaign import rest
 from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
-from game.rules.clash.maneuvers import push, shift_to
+from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Worn, sheet_of
-from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, reveal, speed_of
+from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, speed_of
+from game.rules.clash.verbs.maneuvers import push, shift_to
 from game.rules.ruleset import Arrangement
-from game.systems.field import board_of
 from game.systems.conditions import lift
+from game.systems.field import board_of
 
 _KEYS = ("order", "left", "started", "attacks", "free_used", "waits", "reacted", "seconds")
 

@@ -6,12 +6,12 @@ from game.components import FIELD, Clock, Down, Position, changed
 from game.ecs import World
 from game.events import Rolled, TurnLost, Used
 from game.flow import Roll
-from game.grid.grid import first
+from game.grid.masks import first
 from game.numbers import Breakdown, add
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Body, Order, able
-from game.systems.field import board_of, bodies, size_of, standing
 from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, size_of, standing
 from game.systems.movement import place
 
 

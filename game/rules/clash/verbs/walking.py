@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Position, changed
+from game.components import Position
 from game.ecs import World
 from game.events import Moved, Used
-from game.grid.grid import Cell, CellSet
-from game.rules.clash.combat import may_strike_at, provoke, reactors
+from game.grid.masks import Cell, CellSet
+from game.rules.clash.budget import rise_to_new_move, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
-from game.rules.clash.maneuvers import loosen
-from game.rules.clash.position import STEEP, astride, cut_off, level, may_step, reachable, stops, zone_of
+from game.rules.clash.position.hiding import notice
+from game.rules.clash.position.space import STEEP, astride, cut_off, level, may_step, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import turn, walk_further
-from game.rules.clash.stealth import notice
+from game.rules.clash.state import turn
+from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
+from game.rules.clash.verbs.maneuvers import loosen
 from game.rules.walking import walk
-from game.systems.field import board_of, cells_of, enemies, size_of
 from game.systems.conditions import holds, lift
+from game.systems.field import board_of, cells_of, enemies, size_of
 from game.systems.movement import place
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
@@ -149,7 +150,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 
 async def stand(world: World, unit: int) -> None:
     """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
-    world.put(FIELD, changed(turn(world), reacted=()))
+    rise_to_new_move(world)
     about = Used(unit, "stand", "move", rule="CLASH-ACT-8")
     world.emit(about)
     if await provoke(world, unit, about, "CLASH-OA-4"):

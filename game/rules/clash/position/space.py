@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from game.board import LEVEL, Board
+from game.board_model import LEVEL, Board
 from game.components import Position
 from game.ecs import World
 from game.grid import angles
-from game.grid.grid import UNIT, Cell, CellSet, Grid, Metric, Point
-from game.grid.grid import cells as each_cell
+from game.grid.grid import Grid
+from game.grid.layout import UNIT, Metric
+from game.grid.masks import Cell, CellSet, Point
+from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped

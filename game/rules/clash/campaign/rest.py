@@ -7,15 +7,21 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
+from game.components import FIELD, Down, Lying, Pools, Unit, changed
 from game.ecs import World
-from game.events import PoolChanged
 from game.numbers import Breakdown, add
-from game.rules.clash.gear import hands_of
+from game.rules.clash.budget import start_round
+from game.rules.clash.gear import all_loaded, hands_of, own
 from game.rules.clash.muster import style_faults
+from game.rules.clash.position.hiding import forget
 from game.rules.clash.sheet import Style, Worn, sheet_of
-from game.rules.clash.state import Body, Experience, Found, Owned, Spent, Training, Unloaded
+from game.rules.clash.state import Body, Experience, Owned, Training
 from game.rules.verbs import ask, perform
+from game.systems.clock import go
+from game.systems.conditions import become
+from game.systems.downfall import bring_up
+from game.systems.gear import clear
+from game.systems.pools import change, reset
 
 
 def close(world: World, winners: Sequence[int]) -> None:
@@ -25,17 +31,15 @@ def close(world: World, winners: Sequence[int]) -> None:
     """
     numbers = sheet_of(world).numbers
     for thing, _ in world.each(Lying):
-        world.drop(thing, Lying)
-        world.drop(thing, Position)
+        clear(world, thing)
     for unit, entry in world.each(Unit):
-        world.put(unit, Conditions())
-        world.put(unit, Spent())
-        world.put(unit, Unloaded())
-        world.drop(unit, Found)
-        pools = world.get(unit, Pools)
-        world.put(unit, pools.with_("ap", pools.base_of("ap")))
+        become(world, unit, ())
+        start_round(world, unit)
+        all_loaded(world, unit)
+        forget(world, unit)
+        reset(world, unit, "ap", world.get(unit, Pools).base_of("ap"))
         owned = world.get(unit, Owned)
-        world.put(unit, Gear(owned.held, owned.carried))
+        own(world, unit, owned.held, owned.carried)
         if world.get(unit, Body).pc:
             earned = numbers.won_xp if entry.side in winners else numbers.lost_xp
             world.put(unit, Experience(experience(world, unit) + earned))
@@ -53,13 +57,11 @@ def rest(world: World, unit: int) -> None:
     most, before = pools.base_of("health"), pools["health"]
     down = world.find(unit, Down)
     plus = -(-most // 4) if down is not None and down.how == "unconscious" else -(-most // 2)
-    pools = pools.with_("health", min(most, before + plus))
-    if "magic" in pools.names:
-        pools = pools.with_("magic", pools.base_of("magic"))
-    world.put(unit, pools)
-    world.drop(unit, Down)
     number = Breakdown("healing", (add(plus, "rest", "CLASH-REST-2"),))
-    world.emit(PoolChanged(unit, "health", before, pools["health"], "gain", None, (number,), "CLASH-REST-2"))
+    change(world, unit, "health", min(most, before + plus), "gain", "CLASH-REST-2", None, (number,))
+    if "magic" in pools.names:
+        reset(world, unit, "magic", pools.base_of("magic"))
+    bring_up(world, unit)
 
 
 # What experience buys: each returns why it cannot be, nothing when it is done
@@ -130,8 +132,7 @@ def equip(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ..
         return f"that takes more than {body.hands} hands"
     if armour is not None and armour.material not in sheet.gear.armour:
         return f"there is no armour of {armour.material!r}"
-    world.put(unit, Gear(held, carried))
-    world.put(unit, Owned(held, carried))
+    own(world, unit, held, carried)
     level, material = (armour.level, armour.material) if armour else ("", "")
     world.put(unit, changed(body, level=level, material=material))
     return ""
@@ -186,7 +187,7 @@ async def train(world: World) -> None:
     """One lesson of the first unit that still may learn, or none; then the clock goes on to what follows."""
     training = world.get(FIELD, Training)
     if not training.waiting:
-        world.put(FIELD, changed(world.get(FIELD, Clock), phase=training.then))
+        go(world, training.then)
         return
     unit = training.waiting[0]
     await perform(world, unit, "training", await ask(world, unit, "training"))

@@ -10,20 +10,23 @@ from game.components import Conditions, Down, changed
 from game.ecs import World
 from game.events import Answered, Attacked, Noted, Rolled
 from game.flow import Action, Roll
-from game.grid.grid import Cell
+from game.grid.masks import Cell
 from game.numbers import Breakdown, Modifier, add
-from game.rules.clash.cover import cover
-from game.rules.clash.gear import UNARMED, free_hands, let_fall, melee_weapons, shield_of, unload
+from game.rules.clash.budget import POINT, pay
+from game.rules.clash.checks.tests import Test, automatic, roll, skill_test, style_test
+from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, shield_of, unload
 from game.rules.clash.harm import bonus_of, harm, suffered, thrown_dice
 from game.rules.clash.house import house
-from game.rules.clash.maneuvers import follow_up, maneuver, resist, wounded_place
-from game.rules.clash.position import distance, flanked, in_reach, metric
+from game.rules.clash.position.cover import cover
+from game.rules.clash.position.hiding import reveal
+from game.rules.clash.position.space import distance, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
-from game.rules.clash.state import POINT, Plan, able, aware, inflict, pace, pay, points, reveal
-from game.rules.clash.trials import Test, automatic, roll, skill_test, style_test
+from game.rules.clash.state import Plan, able, aware, inflict, pace, points
+from game.rules.clash.verbs.maneuvers import follow_up, maneuver, resist, wounded_place
 from game.rules.verbs import ask
-from game.systems.field import board_of, cells_of
 from game.systems.conditions import holds, lift
+from game.systems.field import board_of, cells_of
+from game.systems.gear import let_fall
 
 BOTH = ("STR", "AGI")
 RANGED = ("ranged", "thrown", "ranged_spell")  # kinds that cover hinders (CLASH-COVER-5)

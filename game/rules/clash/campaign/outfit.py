@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from game.ecs import World
+from game.rules.clash.campaign.rest import equip
 from game.rules.clash.gear import hands_of
-from game.rules.clash.rest import equip
 from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of
 from game.rules.clash.state import Body, Owned
 from game.rules.outfits import filled

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from game.board import Board
-from game.components import FIELD, Conditions, Down, Gear, Position, changed
+from game.board_model import Board
+from game.components import Conditions, Down, Gear, Position, changed
 from game.ecs import World
 from game.events import Blocked, Noted, Rolled, Used
 from game.flow import Action, Option, Roll
-from game.grid.grid import Cell
+from game.grid.masks import Cell
 from game.numbers import add
-from game.rules.clash.gear import hands_of, let_fall, reach_of, shield_of
+from game.rules.clash import underway
+from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
+from game.rules.clash.gear import hands_of, reach_of, shield_of
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
-from game.rules.clash.position import STEEP, astride, cut_off, in_reach, level
+from game.rules.clash.position.hiding import notice
+from game.rules.clash.position.space import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Plan, Underway, free, inflict, opponent, pace, sources
-from game.rules.clash.stealth import notice
-from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
+from game.rules.clash.state import Body, Plan, free, inflict, pace
+from game.rules.clash.underway import opponent
 from game.rules.objectives import verdict
 from game.rules.verbs import ask, invite, perform
+from game.systems.conditions import holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.conditions import holds
+from game.systems.gear import let_fall
 from game.systems.movement import place
 
 RULES = {
@@ -48,8 +51,7 @@ async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> Option 
     about = Noted(winner, "critical_win", "CLASH-MAN-1")
     option = await invite(world, winner, "maneuver", maneuvers(world, plan, winner, loser), about=about)
     if option is not None:
-        plans = world.get(FIELD, Underway).plans
-        world.put(FIELD, Underway((*plans[:-1], changed(plan, maneuver=option.action))))
+        underway.revise(world, changed(plan, maneuver=option.action))
     return option
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Side, Unit, changed
+from game.components import FIELD, Conditions, Side, Unit
 from game.ecs import World
 from game.events import Noted
-from game.rules.clash.cover import grade, sees, view
-from game.rules.clash.state import Found, Turn, aware, inflict, reveal
-from game.rules.clash.trials import Test, roll, skill_test
+from game.rules.clash.budget import has_looked, has_searched
+from game.rules.clash.checks.tests import Test, roll, skill_test
+from game.rules.clash.position.cover import grade, sees, view
+from game.rules.clash.state import Found, Turn, aware, inflict
+from game.systems.conditions import holds, lift
 from game.systems.field import enemies, standing, team, teams
-from game.systems.conditions import holds
 
 HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 
@@ -57,7 +58,7 @@ def hidden_foes(world: World, unit: int) -> list[int]:
 
 async def search(world: World, unit: int) -> None:
     """CLASH-ACT-4: one Observation test against the Successes of all who hide in view; a tie finds nobody (TEST-8)."""
-    world.put(FIELD, changed(world.get(FIELD, Turn), searched=True))
+    has_searched(world)
     won = await roll(world, skill_test(world, unit, "observation"), "observation", "CLASH-ACT-4")
     for foe in hidden_foes(world, unit):
         if won > stored(world, foe) and sees(world, unit, foe):
@@ -82,8 +83,7 @@ async def notice(world: World) -> None:
             seen = (foe, unit) in world.get(FIELD, Turn).spotted
             if seen or aware(world, foe, unit) or not in_view(world, foe, unit):
                 continue
-            now = world.get(FIELD, Turn)
-            world.put(FIELD, changed(now, spotted=(*now.spotted, (foe, unit))))
+            has_looked(world, foe, unit)
             won = await roll(world, skill_test(world, foe, "observation"), "observation", "CLASH-ACT-5")
             if won > stored(world, unit):
                 find(world, foe, unit, "CLASH-ACT-5")
@@ -104,6 +104,17 @@ def come_to_light(world: World, unit: int) -> None:
     """CLASH-ACT-5: whoever ends its turn in view is hidden no longer."""
     if holds(world, unit, "hidden") and exposed(world, unit):
         reveal(world, unit, "CLASH-ACT-5")
+
+
+def reveal(world: World, unit: int, rule: str) -> None:
+    """A hidden unit is hidden no longer."""
+    world.drop(unit, Found)
+    lift(world, unit, "hidden", rule)
+
+
+def forget(world: World, unit: int) -> None:
+    """Between skirmishes nobody has found anybody."""
+    world.drop(unit, Found)
 
 
 # Surprise

@@ -8,20 +8,21 @@ from game.components import Down, Pools
 from game.ecs import World
 from game.events import Blocked, Rolled, Used
 from game.flow import Action, Roll
-from game.grid.grid import CellSet
-from game.grid.grid import cells as each_cell
+from game.grid.masks import CellSet
+from game.grid.masks import cells as each_cell
 from game.numbers import Breakdown, add
-from game.rules.clash.combat import attack, kind_of, provoke
-from game.rules.clash.cover import sees_cell
 from game.rules.clash.gear import consume
 from game.rules.clash.harm import heal
-from game.rules.clash.maneuvers import loosen
-from game.rules.clash.position import astride, metric, reach_cells, stops
+from game.rules.clash.position.cover import sees_cell
+from game.rules.clash.position.hiding import notice
+from game.rules.clash.position.space import astride, metric, reach_cells, stops
 from game.rules.clash.sheet import Power, dice_of, sheet_of
 from game.rules.clash.state import Plan, inflict, pace
-from game.rules.clash.stealth import notice
-from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
+from game.rules.clash.turns.windows import provoke
+from game.rules.clash.verbs.declare import attack, kind_of
+from game.rules.clash.verbs.maneuvers import loosen
 from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
 from game.systems.movement import place
 
 

@@ -12,7 +12,12 @@ from game.components import Pools
 from game.ecs import World
 from game.flow import Action
 from game.numbers import Breakdown, add
-from game.rules.clash.attack import (
+from game.rules.clash.checks.tests import Test, beats, chance, skill_test, spread_of
+from game.rules.clash.house import house
+from game.rules.clash.sheet import dice_of, sheet_of
+from game.rules.clash.state import COMBAT, Plan
+from game.rules.clash.verbs.maneuvers import item_in
+from game.rules.clash.verbs.strike import (
     COMPARED,
     attack_test,
     damage_number,
@@ -21,11 +26,6 @@ from game.rules.clash.attack import (
     defence_test,
     manners,
 )
-from game.rules.clash.house import house
-from game.rules.clash.maneuvers import item_in
-from game.rules.clash.sheet import dice_of, sheet_of
-from game.rules.clash.state import COMBAT, Plan
-from game.rules.clash.trials import Test, beats, chance, skill_test, spread_of
 from game.rules.odds import Dist, dice, sure
 from game.systems.conditions import holds
 

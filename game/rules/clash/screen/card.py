@@ -6,17 +6,17 @@ from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Positio
 from game.ecs import World
 from game.numbers import Breakdown, add
 from game.rules import verbs
-from game.rules.clash.cover import cover
+from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
-from game.rules.clash.moving import held_fast
-from game.rules.clash.position import flanked, reachable, stops, zone_of
+from game.rules.clash.position.cover import cover
+from game.rules.clash.position.space import flanked, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
-from game.rules.clash.trials import skill_test, style_test
+from game.rules.clash.verbs.walking import held_fast
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.systems.field import cells_of, enemies
 from game.systems.conditions import holds
+from game.systems.field import cells_of, enemies
 
 _POOLS = {"health": "CLASH-DMG-1", "ap": "CLASH-ECON-1", "magic": "CLASH-ACT-7"}
 _SKILLS = ("dodge", "athletics", "acrobatics", "stealth", "observation", "focus", "sorcery")

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Unit, changed
+from game.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
 from game.ecs import World
-from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.rules.clash.combat import provoke, window
+from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.rules.clash import underway
+from game.rules.clash.budget import start_round, start_turn
+from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
-from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
-from game.rules.clash.rest import train
+from game.rules.clash.position.hiding import come_to_light, surprise
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, free, held_by, pace, speed_of
-from game.rules.clash.stealth import come_to_light, surprise
+from game.rules.clash.state import (
+    Arrival,
+    Elapsed,
+    Opening,
+    free,
+    held_by,
+    pace,
+    speed_of,
+)
+from game.rules.clash.turns.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
+from game.rules.clash.turns.windows import provoke, window
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.verbs import ask, perform
+from game.systems.clock import go
+from game.systems.conditions import lift, put_off
+from game.systems.downfall import fell
 from game.systems.field import cells_of, round_limit
-from game.systems.conditions import lift
 from game.systems.movement import remove
+from game.systems.pools import reset
 
 
 async def step(world: World) -> None:
@@ -72,10 +83,6 @@ def _announce(world: World) -> None:
         world.emit(Ended(end.winners, end.why, end.rule))
 
 
-def _set_clock(world: World, **fields: Any) -> None:
-    world.put(FIELD, changed(world.get(FIELD, Clock), **fields))
-
-
 # Rounds
 
 
@@ -85,7 +92,7 @@ async def _opening(world: World) -> None:
     opening = world.get(FIELD, Opening)
     await surprise(world, opening.ambush, opening.surprised)
     await roll_order(world)
-    _set_clock(world, phase="round")
+    go(world, "round")
 
 
 async def _begin_round(world: World) -> None:
@@ -94,12 +101,12 @@ async def _begin_round(world: World) -> None:
     number = clock.round + 1
     if number > 1 and house(world).reroll_each_round:
         await roll_order(world)  # CLASH-INIT-7
-    _set_clock(world, round=number, active=None)
+    go(world, clock.phase, round=number, active=None)
     world.emit(RoundBegan(number, "CLASH-INIT-2"))
     full = sheet_of(world).numbers.action_points
-    for unit, pools in world.each(Pools):
-        world.put(unit, Spent())
-        world.put(unit, pools.with_("ap", 0 if world.has(unit, Arrival) else full))
+    for unit, _ in world.each(Pools):
+        start_round(world, unit)
+        reset(world, unit, "ap", 0 if world.has(unit, Arrival) else full)
     begin_round(world)
     await arrivals(world, number)
     next_turn(world)
@@ -115,7 +122,7 @@ def _end_round(world: World) -> None:
     world.emit(RoundEnded(clock.round, "CLASH-INIT-2"))
     end_of_round(world)
     over = clock.round >= round_limit(world)
-    _set_clock(world, phase="time" if over else "round", active=None)
+    go(world, "time" if over else "round", active=None)
 
 
 # Turns
@@ -128,7 +135,7 @@ def next_turn(world: World) -> None:
         _end_round(world)
         return
     clock = world.get(FIELD, Clock)
-    _set_clock(world, phase="before", turn=clock.turn + 1, active=unit)
+    go(world, "before", turn=clock.turn + 1, active=unit)
     world.emit(TurnBegan(unit, "", "CLASH-INIT-5"))
 
 
@@ -137,14 +144,11 @@ async def _before(world: World) -> None:
     unit = world.get(FIELD, Clock).active
     assert unit is not None
     _expire(world, unit, "turn_start")
-    conditions = world.get(unit, Conditions)
-    world.put(unit, Conditions(tuple(_due(item) for item in conditions.items)))
-    world.put(FIELD, Turn(left=pace(world, speed_of(world, unit).total)))
-    world.put(FIELD, Underway())
+    put_off(world, unit, "next_turn_end", "turn_end")  # CLASH-COND-3: it ends with this one
+    start_turn(world, pace(world, speed_of(world, unit).total))
+    underway.clear(world)
     await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
-    _set_clock(world, phase="turn")
-    if world.has(unit, Down):
-        _set_clock(world, phase="after")
+    go(world, "after" if world.has(unit, Down) else "turn")
 
 
 def _expire(world: World, unit: int, until: str) -> None:
@@ -153,13 +157,6 @@ def _expire(world: World, unit: int, until: str) -> None:
     for item in world.get(unit, Conditions).items:
         if item.until == until:
             lift(world, unit, item.name, table[item.name].rule)
-
-
-def _due(item: Condition) -> Condition:
-    """CLASH-COND-3: what lasts to the end of the next turn ends with this one."""
-    due = changed(item, until="turn_end") if item.until == "next_turn_end" else item
-    assert isinstance(due, Condition)
-    return due
 
 
 async def _choose(world: World) -> None:
@@ -173,7 +170,7 @@ async def _choose(world: World) -> None:
 
 def end(world: World) -> None:
     """CLASH-INIT-2: the turn of the active unit is over."""
-    _set_clock(world, phase="after")
+    go(world, "after")
 
 
 async def _after(world: World) -> None:
@@ -199,6 +196,5 @@ async def leave(world: World, unit: int) -> None:
     for other in held_by(world, unit):
         free(world, other, unit, "CLASH-COND-4")
     remove(world, unit, rule="CLASH-MOVE-7")
-    world.put(unit, Down("fled", "CLASH-MOVE-7"))
-    world.emit(Fell(unit, "fled", None, "CLASH-MOVE-7"))
+    fell(world, unit, "fled", "CLASH-MOVE-7")
     escaped(world, unit, cells)

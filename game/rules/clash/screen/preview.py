@@ -9,7 +9,20 @@ from game.ecs import World
 from game.events import Used
 from game.flow import Decision, Option
 from game.numbers import Breakdown, Modifier, add
-from game.rules.clash.attack import (
+from game.rules.clash.checks.odds import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
+from game.rules.clash.checks.tests import Test, chance, skill_test, wins
+from game.rules.clash.harm import spread, suffered, thrown_dice
+from game.rules.clash.house import house
+from game.rules.clash.position.cover import witness
+from game.rules.clash.position.hiding import stealth
+from game.rules.clash.position.space import level, zone_of
+from game.rules.clash.sheet import Kind, Power, sheet_of
+from game.rules.clash.state import Plan, turn
+from game.rules.clash.turns.windows import reactors
+from game.rules.clash.underway import opponent, running
+from game.rules.clash.verbs.declare import kind_of
+from game.rules.clash.verbs.maneuvers import best_skill, loser_test
+from game.rules.clash.verbs.strike import (
     RANGED,
     attack_test,
     damage_number,
@@ -18,23 +31,12 @@ from game.rules.clash.attack import (
     defence_test,
     manners,
 )
-from game.rules.clash.chances import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
-from game.rules.clash.combat import kind_of, reactors
-from game.rules.clash.cover import witness
-from game.rules.clash.harm import spread, suffered, thrown_dice
-from game.rules.clash.house import house
-from game.rules.clash.maneuvers import best_skill, loser_test
-from game.rules.clash.moving import route, watchers
-from game.rules.clash.position import level, zone_of
-from game.rules.clash.sheet import Kind, Power, sheet_of
-from game.rules.clash.state import Plan, opponent, running, sources, turn
-from game.rules.clash.stealth import stealth
-from game.rules.clash.trials import Test, chance, skill_test, wins
+from game.rules.clash.verbs.walking import route, watchers
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing, certain
+from game.systems.conditions import holds, sources
 from game.systems.field import board_of, cells_of, size_of
-from game.systems.conditions import holds
 
 # The turn
 

@@ -17,8 +17,8 @@ from game.rules.clash.house import house
 from game.rules.clash.sheet import Style, sheet_of
 from game.rules.clash.state import Body
 from game.rules.odds import Dist, advantage, die, disadvantage, sure
-from game.systems.field import board_of, bodies
 from game.systems.conditions import holds
+from game.systems.field import board_of, bodies
 
 Purpose = Literal["attack", "parry", "block"]
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from game.board import Board, Edge, kinds
-from game.components import FIELD, Field, Gear, Lying, Position, changed
+from game.components import Gear
 from game.ecs import World
-from game.events import Used
-from game.grid.grid import CellSet, EdgeId, bits
-from game.rules.clash.position import reach_cells
+from game.grid.masks import Cell, CellSet, EdgeId, bits
+from game.rules.clash.position.space import reach_cells
 from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import Unloaded
 from game.systems.field import board_of, bodies, cells_of, enemies
+from game.systems.gear import things
 
 
 def doors_beside(world: World, unit: int) -> list[EdgeId]:
@@ -25,23 +23,6 @@ def doors_beside(world: World, unit: int) -> list[EdgeId]:
     return found
 
 
-@lru_cache(maxsize=256)
-def turned(board: Board, edge: EdgeId) -> Board:
-    """The board with that door the other way: open or shut."""
-    other = kinds().edges[board.doors[edge]].turns_to
-    edges = tuple(Edge(each.edge, other) if each.edge == edge else each for each in board.edges)
-    made = changed(board, edges=edges)
-    assert isinstance(made, Board)
-    return made
-
-
-def turn_door(world: World, unit: int, edge: EdgeId) -> None:
-    """CLASH-REACT-2: open or shut a door."""
-    field, board = world.get(FIELD, Field), board_of(world)
-    world.put(FIELD, changed(field, board=turned(board, edge)))
-    world.emit(Used(unit, "door", "action", cell=board.grid.edge_side(edge)[0], rule="CLASH-REACT-2"))
-
-
 def touch(world: World, unit: int) -> CellSet:
     """CLASH-REACT-2: the own cells and those next to them that no wall separates."""
     return cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
@@ -52,8 +33,13 @@ def lying(world: World, unit: int) -> list[tuple[str, int]]:
     near = touch(world, unit)
     for foe in enemies(world, unit):
         near &= ~cells_of(world, foe)
-    rows = [(row[1].item, row[2].cell) for row in world.each(Lying, Position)]
-    return list(dict.fromkeys(row for row in rows if near >> row[1] & 1))
+    return list(dict.fromkeys((item, cell) for _, item, cell in things(world) if near >> cell & 1))
+
+
+def lies_at(world: World, item: str, cell: Cell) -> int:
+    """The thing of that kind in a cell, a loaded one first."""
+    found = [thing for thing, name, at in things(world) if name == item and at == cell]
+    return min(found, key=lambda thing: world.has(thing, Unloaded))
 
 
 def in_touch(world: World, unit: int) -> list[str]:
