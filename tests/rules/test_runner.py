@@ -325,6 +325,18 @@ def test_a_file_belongs_to_its_folder_or_says_whose_it_is(tmp_path: Path) -> Non
         run_file(path)
 
 
+def test_cases_may_share_what_they_have_in_common() -> None:
+    text = """
+ruleset: toy
+shared: {duel: &duel {board: ["A b . ."], each: {unit: pawn}}}
+cases:
+- {id: x, rules: [TOY-HIT-1], given: *duel, then: {b: &whole {life: 8}}}
+- {id: y, rules: [TOY-HIT-1], given: {<<: *duel, b: {life: 5}}, then: {A: *whole, b: {<<: *whole, life: 5}}}
+- {id: z, rules: [TOY-HIT-1], given: {<<: *duel, b: {life: 5}}, then: {b: *whole}}
+"""
+    assert failures(text) == ["cases:7: z: b.life: expected 8; found 5"]
+
+
 def test_cases_are_counted_by_rule() -> None:
     text = "[{id: a, rules: [X, Y], given: {}, then: {}}, {id: b, rules: [X, X], given: {}, then: {}}]"
     assert count_rules(read_cases(text, "toy").cases) == {"X": 2, "Y": 1}
