@@ -219,6 +219,8 @@ class Arranges(Protocol):
     def perform(self, world: World, words: str) -> Flow[None]:
         """Let something happen by itself, such as `gain 4 poise 5`: names are replaced by ids, cells are `2,0`.
 
+        It ends as a step does: what follows every step follows this too.
+
         ValueError names words that it does not know.
         """
         ...

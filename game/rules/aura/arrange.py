@@ -20,6 +20,7 @@ from game.rules.aura.dying import (
     wake_up,
 )
 from game.rules.aura.facing import look
+from game.rules.aura.floor import settle as settle_floor
 from game.rules.aura.grounds import fall
 from game.rules.aura.openings import race
 from game.rules.aura.pools import gain, lose
@@ -126,7 +127,13 @@ async def perform(world: World, words: str) -> None:
     parts = words.split()
     if parts[0] in _SIMPLE:
         _SIMPLE[parts[0]](world, parts[1:])
-        return
+    else:
+        await _happen(world, parts)
+    settle_floor(world)
+
+
+async def _happen(world: World, parts: list[str]) -> None:
+    """What needs dice or answers."""
     number = Breakdown("damage", (add(int(parts[2]), "given", "AURA-DMG-1"),)) if parts[0] == "hurt" else None
     match parts:
         case ["hurt", unit, _, *rest] if number is not None:
@@ -156,7 +163,7 @@ async def perform(world: World, words: str) -> None:
             first = await race(world, [int(unit) for unit in units])
             mark(world, holder=side_of(world, first))
         case _:
-            raise ValueError(f"aura cannot {words!r}")
+            raise ValueError(f"aura cannot {' '.join(parts)!r}")
 
 
 def _inflict(world: World, words: list[str]) -> None:

@@ -16,6 +16,7 @@ from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
 from game.rules.clash.maneuvers import push, shift_to
 from game.rules.clash.sheet import Worn, sheet_of
 from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, reveal, speed_of
+from game.rules.clash.turns import announce, settle
 from game.rules.ruleset import Arrangement
 from game.systems.field import board_of
 from game.systems.lasting import lift
@@ -83,6 +84,13 @@ async def perform(world: World, words: str) -> None:
     """`damage 4 6 fire`, `heal 4 5`, `inflict 4 prone`, `lift 4 hidden`, `push 4 by 7`, `fall 4 3` (levels),
     `teleport 4 2,0`, and what `_between` knows. ValueError names words that it does not know.
     """
+    await _happen(world, words)
+    settle(world)
+    announce(world)
+
+
+async def _happen(world: World, words: str) -> None:
+    """What `perform` says."""
     match words.split():
         case ["damage", unit, amount, kind]:
             number = suffered(world, int(unit), [(kind, int(amount))], [add(int(amount), kind)])

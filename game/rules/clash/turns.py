@@ -42,7 +42,15 @@ async def step(world: World) -> None:
         await _after(world)
     else:
         await _choose(world)
-    _announce(world)
+    settle(world)
+    announce(world)
+
+
+def settle(world: World) -> None:
+    """What follows whatever happens in a step: the turn of whoever has gone down in it is over."""
+    clock = world.get(FIELD, Clock)
+    if clock.phase == "turn" and clock.active is not None and world.has(clock.active, Down):
+        _set_clock(world, phase="after")
 
 
 def outcome(world: World) -> Outcome | None:
@@ -68,7 +76,8 @@ def _on_points(world: World) -> Outcome:
     return on_points(world, left, "CLASH-INIT-12")
 
 
-def _announce(world: World) -> None:
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))
@@ -149,8 +158,6 @@ async def _before(world: World) -> None:
     world.put(FIELD, Underway())
     await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
     _set_clock(world, phase="turn")
-    if world.has(unit, Down):
-        _set_clock(world, phase="after")
 
 
 def _expire(world: World, unit: int, until: str) -> None:
@@ -180,12 +187,9 @@ async def _choose(world: World) -> None:
     elif verb == "end":
         _set_clock(world, phase="after")
     elif verb == "leave":
-        if await _leave(world, unit) or world.has(unit, Down):
-            _set_clock(world, phase="after")
+        await _leave(world, unit)
     else:
         await act(world, unit, key)
-        if world.has(unit, Down):
-            _set_clock(world, phase="after")
 
 
 async def _after(world: World) -> None:
@@ -202,12 +206,12 @@ async def _after(world: World) -> None:
         _next_turn(world)
 
 
-async def _leave(world: World, unit: int) -> bool:
-    """CLASH-MOVE-7: out of the battle by an exit, a step like any other (CLASH-OA-2); whether it got away."""
+async def _leave(world: World, unit: int) -> None:
+    """CLASH-MOVE-7: out of the battle by an exit, a step like any other (CLASH-OA-2)."""
     _set_turn(world, started=True)
     about = Used(unit, "leave", "move", rule="CLASH-MOVE-7")
     if not await provoke(world, unit, about, "CLASH-OA-2", moving=True):
-        return False
+        return
     cells = cells_of(world, unit)
     for other in held_by(world, unit):
         lift(world, other, "grappled", "CLASH-COND-4")
@@ -215,4 +219,3 @@ async def _leave(world: World, unit: int) -> bool:
     world.put(unit, Down("fled", "CLASH-MOVE-7"))
     world.emit(Fell(unit, "fled", None, "CLASH-MOVE-7"))
     escaped(world, unit, cells)
-    return True

@@ -14,12 +14,12 @@ from game.rules.poise.gear import scatter
 from game.rules.poise.marks import Breath, Doom
 from game.rules.poise.pools import damage, gain, lose, spend
 from game.rules.poise.resting import rest
-from game.rules.poise.riding import unseat
 from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
 from game.rules.poise.state import Acted, Turn, inflict, release
 from game.rules.poise.stress import add_stress, relieve
+from game.rules.poise.turns import announce, settle
 from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
 from game.systems.lasting import lift
@@ -82,7 +82,8 @@ async def perform(world: World, words: str) -> None:
     ValueError names words that it does not know.
     """
     await _happen(world, words)
-    await unseat(world)
+    await settle(world)
+    announce(world)
 
 
 async def _happen(world: World, words: str) -> None:

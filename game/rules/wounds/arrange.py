@@ -40,6 +40,7 @@ from game.rules.wounds.state import (
     Round,
     Upheld,
 )
+from game.rules.wounds.turns import announce
 from game.systems.field import board_of, standing
 from game.systems.lasting import lift
 from game.systems.placing import place
@@ -143,6 +144,7 @@ async def perform(world: World, words: str) -> None:
     if verb not in _DO:
         raise ValueError(f"wounds knows no {verb!r}; there are: {', '.join(_DO)}")
     await _DO[verb](world, *rest)
+    announce(world)
 
 
 async def _wound(world: World, unit: str, level: str) -> None:
