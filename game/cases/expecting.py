@@ -17,6 +17,7 @@ from game.cases.amounts import (
     listed,
     negated,
 )
+from game.cases.answering import check_answers, check_not_answers
 from game.cases.naming import BadCase, Miss, matches, means, unknown_key
 from game.cases.previews import check_previews
 from game.cases.stage import Stage, describe
@@ -237,4 +238,6 @@ _CHECKS: dict[str, Callable[[Stage, Any], Iterator[Miss]]] = {
     "phase": _clock("phase"),
     "lying": _lying,
     "overlaps": _overlaps,
+    "answers": check_answers,
+    "not_answers": check_not_answers,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -95,8 +96,8 @@ def _origin(error: Exception) -> str:
 
 
 def _play(stage: Stage, case: Case) -> Iterator[Miss]:
-    for at, entry in enumerate(case.when, start=1):
-        yield from _enter(stage, entry, f"when.{at}")
+    for at, (entry, after) in enumerate(itertools.zip_longest(case.when, case.when[1:]), start=1):
+        yield from _enter(stage, entry, f"when.{at}", throwing="roll" not in (after or {}))
     stage.settle()
     yield from check(stage, case.then)
     if stage.midway and not case.then.keys() & _ABOUT_REQUESTS:
@@ -105,14 +106,15 @@ def _play(stage: Stage, case: Case) -> Iterator[Miss]:
         yield Miss("dice", "all dice to fall (or `dice_used`)", f"{stage.faces} left")
 
 
-def _enter(stage: Stage, entry: Mapping[str, Any], where: str) -> Iterator[Miss]:
+def _enter(stage: Stage, entry: Mapping[str, Any], where: str, *, throwing: bool) -> Iterator[Miss]:
+    """`throwing`: whether a check may let the dice of `dice` fall, which it must not before a `roll`."""
     if "roll" in entry:
         faces = entry["roll"] if isinstance(entry["roll"], list) else [entry["roll"]]
         stage.roll([int(face) for face in faces], entry.get("dice"), where)
     elif "do" in entry:
         stage.perform(str(entry["do"]), where)
     elif "check" in entry:
-        stage.settle()
+        stage.settle(throwing=throwing, checking=True)
         yield from (miss._replace(what=f"{where}.{miss.what}") for miss in check(stage, entry["check"]))
     else:
         for who, text in entry.items():

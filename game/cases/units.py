@@ -101,8 +101,8 @@ def _field(stage: Stage, entity: int, key: str, value: Any) -> tuple[bool, str]:
         found = getattr(gear or Gear(), key)
     elif key == "facing":
         facing = world.find(entity, Facing)
-        found = facing.direction if facing else None
-        value = names.grid.parse_direction(value) if isinstance(value, str) else value
+        found = names.grid.names[facing.direction] if facing else None
+        value = names.grid.names[value if isinstance(value, int) else names.grid.parse_direction(value)]
     elif key == "size":
         found = world.get(entity, Footprint).size
     elif key == "side":

@@ -54,10 +54,11 @@ FAILS = {
     "b: {bonis: 1}": UNKNOWN + "b.bonis: unknown key 'bonis'; known: active, amount, base, board, bonus, by, carried,",
     "b: {steps: 1}": "b.steps: expected 1; found no component of it has a 'steps'",
     "b: {number: true}": "b.number: expected True; found 1",
+    "b: {facing: n}": "b.facing: expected n; found None",
     "b: {side: red}": "b.side: expected red; found blue",
     "b: {numbers: {harm: 3}}": "b.numbers: expected {'harm': 3}; found harm 1 = 1 bonus",
-    "c: {life: 4}": UNKNOWN + "then.c: unknown key 'c'; known: A, asked, b,",
-    "event: [Moved]": UNKNOWN + "then.event: unknown key 'event'; known: A, asked,",
+    "c: {life: 4}": UNKNOWN + "then.c: unknown key 'c'; known: A, answers,",
+    "event: [Moved]": UNKNOWN + "then.event: unknown key 'event'; known: A, answers,",
     "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Turn",
     "events: [Moved, TurnBegan]": "events: expected Moved (in this order); found",
     "events: [PoolChanged, Attacked]": "events: expected Attacked (in this order); found",
@@ -177,6 +178,44 @@ def test_checks_may_stand_among_the_answers() -> None:
 def test_things_may_happen_by_themselves() -> None:
     assert whole(BOARD, "{do: heal b 3}, {A: end}", "b: {life: 11}, next: b") == []
     assert "ValueError: 'spin 5 3' cannot happen (at toy.py:" in whole(BOARD, "{do: spin b 3}", "round: 1")[0]
+
+
+def test_checks_may_stand_between_the_rolls_of_one_step() -> None:
+    twice = "{do: trap b}, {b: take}, {check: {b: {life: 8}, asked: null}}, {roll: 2}, {check: {b: {life: 6}}}"
+    assert "found b throws d6 (trap)" in whole(BOARD, twice, "round: 1")[0]
+    twice = twice.replace(", asked: null", "")
+    assert whole(BOARD, twice, "round: 1") == []
+    strike = "{A: strike b}, {check: {asked: {who: b}}}, {b: take}, {check: {events: [Attacked]}}, {roll: 2}"
+    assert whole(BOARD, strike, "b: {life: 5}") == []
+    assert whole(BOARD + ", dice: [4]", strike, "b: {life: 5}, dice_used: 1") == []
+    without = strike.replace(", {roll: 2}", ", {b: end}")
+    assert whole(BOARD + ", dice: [4]", without, "b: {life: 3}") == []
+    found = whole(BOARD, without, "b: {life: 3}")
+    expected = (
+        "when.5: expected A throws d6 (strike); found no dice left: write their faces under `dice` or as a `roll`"
+    )
+    assert found == [f"cases:1: x: {expected}"]
+
+
+def test_what_a_computer_player_would_answer() -> None:
+    asked = "board: ['A b', '. .'], each: {unit: pawn}, b: {life: 1}"
+    assert whole(asked, "", "answers: {A: strike b}, not_answers: {A: [end, walk]}") == []
+    assert whole(asked, "", "answers: {A: {any_of: [strike, walk], level: squire}}") == []
+    assert whole(asked, "", "answers: {A: {any_of: end, level: first}}, asked: {who: A}") == []
+    assert whole(asked, "{A: strike b}, {roll: 3}", "outcome: red, not: {answers: {b: end}}") == []
+    assert whole(asked, "", "answers: {A: end}") == ["cases:1: x: answers.A: expected end; found strike b (captain)"]
+    found = whole(asked, "", "not_answers: {A: {any_of: [strike b], level: guardian}}")
+    assert found == ["cases:1: x: not_answers.A: expected not strike b; found strike b (guardian)"]
+    found = whole(asked, "", "answers: {b: end}")
+    assert found == [
+        "cases:1: x: answers.b: expected b is asked; found A is asked 'turn': end, strike b, walk 0,1, walk 1,1"
+    ]
+    (found,) = whole(asked, "", "answers: {A: {any_of: end, level: captian}}")
+    assert "unknown controller 'captian'; known: " in found and "did you mean 'captain'" in found
+    (found,) = whole(asked, "", "answers: {A: {anyof: end}}")
+    assert "answers.A: unknown key 'anyof'; known: any_of, level (did you mean 'any_of'?)" in found
+    (found,) = whole(asked, "", "not_answers: {A: stirke b}")
+    assert "not_answers.A: expected stirke b among the options; found A is asked 'turn': end," in found
 
 
 PLAYED_WRONG = {
