@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from game import sheets
 from game.cases.expecting import check
-from game.cases.naming import BadCase, Miss
+from game.cases.naming import BadCase, Miss, unknown_key
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
@@ -30,7 +30,8 @@ class Failure(Struct, frozen=True):
     found: str
 
     def __str__(self) -> str:
-        line = f"{self.place}: {self.case}: {self.what}: expected {self.expected}; found {self.found}"
+        found = "; ".join(self.found.splitlines())
+        line = f"{self.place}: {self.case}: {self.what}: expected {self.expected}; found {found}"
         return " ".join(line.split())
 
 
@@ -54,7 +55,10 @@ def _misses(ruleset: Ruleset, case: Case, folder: Path | None) -> Iterator[Miss]
         yield Miss("case", "rules and something in `then`", "nothing")
     stage = _open(ruleset, case, folder)
     known = stage.ruleset.rulebook if isinstance(stage, Stage) else ruleset.rulebook  # a case may bring its own
-    yield from (Miss("rules", f"a rule of {ruleset.name}", rule) for rule in case.rules if rule not in known)
+    for rule in case.rules:
+        if rule not in known:
+            near = sheets.nearest(rule, known)
+            yield Miss("rules", f"a rule of {ruleset.name}" + (f" (did you mean {near}?)" if near else ""), rule)
     awaited = case.then.get("error")
     if not isinstance(stage, Stage):
         if awaited is None or str(awaited) not in stage:
@@ -97,7 +101,12 @@ def _origin(error: Exception) -> str:
 
 def _play(stage: Stage, case: Case) -> Iterator[Miss]:
     for at, (entry, after) in enumerate(itertools.zip_longest(case.when, case.when[1:]), start=1):
-        yield from _enter(stage, entry, f"when.{at}", throwing="roll" not in (after or {}))
+        try:
+            yield from _enter(stage, entry, f"when.{at}", throwing="roll" not in (after or {}))
+        except (Trouble, BadCase):
+            raise
+        except Exception as error:
+            raise Trouble(f"when.{at}", "no error", f"{type(error).__name__}: {error} (at {_origin(error)})") from error
     stage.settle()
     yield from check(stage, case.then)
     if stage.midway and not case.then.keys() & _ABOUT_REQUESTS:
@@ -108,6 +117,10 @@ def _play(stage: Stage, case: Case) -> Iterator[Miss]:
 
 def _enter(stage: Stage, entry: Mapping[str, Any], where: str, *, throwing: bool) -> Iterator[Miss]:
     """`throwing`: whether a check may let the dice of `dice` fall, which it must not before a `roll`."""
+    first = next((word for word in ("roll", "do", "check") if word in entry), "")
+    for key in entry:
+        if key not in ((first, "dice") if first == "roll" else (first,) if first else stage.names.ids):
+            raise BadCase(unknown_key(f"{where}.{key}", key, (*stage.names.ids, "roll", "do", "check")))
     if "roll" in entry:
         faces = entry["roll"] if isinstance(entry["roll"], list) else [entry["roll"]]
         stage.roll([int(face) for face in faces], entry.get("dice"), where)

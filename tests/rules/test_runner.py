@@ -218,6 +218,27 @@ def test_what_a_computer_player_would_answer() -> None:
     assert "not_answers.A: expected stirke b among the options; found A is asked 'turn': end," in found
 
 
+def test_a_single_option_answers_itself() -> None:
+    given = BOARD + ", b: {life: 1}"
+    assert whole(given, "{A: strike b}, {roll: 2}", "outcome: red") == []
+    found = whole(given, "{A: strike b}, {b: take}, {roll: 2}", "outcome: red")
+    assert found[0].startswith("cases:1: x: when.2: expected A throws d6 (strike); found no dice left")
+
+
+WRONG_ENTRIES = {
+    "{A: end}, {cheek: {}}": "when.2.cheek: unknown key 'cheek'; known: A, b, blue, check, do, red, roll (did you mean",
+    "{roll: 3, dise: [6]}": "when.1.dise: unknown key 'dise'; known: A,",
+    "{do: heal b 3, roll: 2}": "when.1.do: unknown key 'do'",
+    "{check: {}, b: end}": "when.1.b: unknown key 'b'",
+}
+
+
+@pytest.mark.parametrize("when", WRONG_ENTRIES)
+def test_entries_have_no_other_keys(when: str) -> None:
+    (found,) = whole(BOARD, when, "round: 1")
+    assert found.startswith(f"cases:1: x: {UNKNOWN}{WRONG_ENTRIES[when]}"), found
+
+
 PLAYED_WRONG = {
     "{b: end}": "when.1: expected b: end; found A is asked 'turn': end, strike b",
     "{A: fly}": "when.1: expected A: fly; found A is asked 'turn': end, strike b",
@@ -336,8 +357,10 @@ def test_situations_that_cannot_be(given: str) -> None:
 
 
 def test_rules_must_exist_and_cases_must_say_something() -> None:
-    found = failures("- {id: x, rules: [TOY-X], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
-    assert found == ["cases:1: x: rules: expected a rule of toy; found TOY-X"]
+    found = failures("- {id: x, rules: [FOE], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
+    assert found == ["cases:1: x: rules: expected a rule of toy; found FOE"]
+    found = failures("- {id: x, rules: [TOY-HITT-1], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
+    assert found == ["cases:1: x: rules: expected a rule of toy (did you mean TOY-HIT-1?); found TOY-HITT-1"]
     found = failures("- {id: x, rules: [], given: {board: ['A b'], each: {unit: pawn}}, then: {}}")
     assert found == ["cases:1: x: case: expected rules and something in `then`; found nothing"]
 

@@ -42,9 +42,7 @@ def arrange(world: World, given: Arrangement) -> None:
     (holder -> held), `looks` (name -> focus), `last`, `opener`, `resume` (sides), `waited` (sides),
     `barred` (pairs of names), `idle`.
     """
-    for key in given.rest:
-        if key not in _KEYS:
-            raise ValueError(f"aura knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
+    given.check(_KEYS)
     names = given.names
     for name, size in given.rest.get("sizes", {}).items():
         world.put(names[name], changed(world.get(names[name], Body), size=size))

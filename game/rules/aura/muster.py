@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, convert
 
 from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
 from game.ecs import World
@@ -125,10 +125,7 @@ def _full_agility(world: World, unit: int) -> None:
 def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    state = mustering.overridden(State, entry.state, unit.title)
     body = _body(unit, state)
     _known(sheet, unit, state, body)
     try:

@@ -30,9 +30,7 @@ def arrange(world: World, given: Arrangement) -> None:
     Own keys: `order` (names, the first acts first; by default the order of names), `left` (metres), `started`,
     `attacks` (name -> used), `free_used` (names), `waits` (name -> after whom), `reacted` (names), `seconds`.
     """
-    for key in given.rest:
-        if key not in _KEYS:
-            raise ValueError(f"clash knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
+    given.check(_KEYS)
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     for unit, pools in world.each(Pools):

@@ -36,9 +36,7 @@ def arrange(world: World, given: Arrangement) -> None:
     `doom` (side -> points), `under_water` (names), `breath` (name -> turns for which it has held its breath before this
     one).
     """
-    for key in given.rest:
-        if key not in (*_TURN, *_BREATH, *_SIDES):
-            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, *_SIDES))}")
+    given.check((*_TURN, *_BREATH, *_SIDES))
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     for name in given.rest.get("under_water", ()):

@@ -61,9 +61,7 @@ def arrange(world: World, given: Arrangement) -> None:
     `unloaded` (name -> weapons),
     `held_actions` (name -> "action trigger [about] [forced]"), `mourned` (dead -> who saw it), `begun` (the turn has).
     """
-    for key in given.rest:
-        if key not in _KEYS:
-            raise ValueError(f"vitality knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
+    given.check(_KEYS)
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     names, rest = given.names, given.rest

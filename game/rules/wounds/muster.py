@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from game.components import (
     FIELD,
@@ -155,10 +155,7 @@ class _Kept(Struct, frozen=True):
 def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    state = mustering.overridden(State, entry.state, unit.title)
     things = belongings(unit, state.held, state.carried, state.used)
     for item in (*things[0], *things[1]):
         if item not in sheet.weapons and item not in sheet.items:
