@@ -18,7 +18,7 @@ from game.cases.amounts import (
     negated,
 )
 from game.cases.answering import check_answers, check_not_answers
-from game.cases.naming import BadCase, Miss, matches, means, unknown_key
+from game.cases.naming import BadCase, Miss, matches, means, shortened, unknown_key
 from game.cases.previews import check_previews
 from game.cases.stage import Stage, describe
 from game.cases.units import check_entity, found_text
@@ -71,7 +71,7 @@ def _not_offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
         for text in listed(texts):
             found = [stage.names.shown(option) for option in options if means(stage.names, str(text), option)]
             if found:
-                yield Miss(f"not_offered.{who}", f"no {text}", ", ".join(found))
+                yield Miss(f"not_offered.{who}", f"no {text}", shortened(found))
 
 
 def _asked(stage: Stage, value: Mapping[str, Any] | None) -> Iterator[Miss]:
@@ -111,8 +111,10 @@ def _events(stage: Stage, value: list[Any]) -> Iterator[Miss]:
     rest = iter(stage.events)
     for expected in listed(value):
         if not any(_is_event(stage, expected, event) for event in rest):
-            found = "; ".join(found_text(stage.names, event) for event in stage.events) or "no events"
-            yield Miss("events", f"{expected} (in this order)", found)
+            name = _event_name(expected)
+            alike = sorted(stage.events, key=lambda event: type(event).__name__ != name)
+            found = shortened([found_text(stage.names, event) for event in alike], "; ")
+            yield Miss("events", f"{expected} (in this order)", found or "no events")
             return
 
 

@@ -13,6 +13,7 @@ from game.flow import Decision, Option
 from game.grid.grid import Grid
 from game.numbers import Breakdown
 
+_SHOWN = 8  # of options, events and the like in a failure
 _CELL = re.compile(r"(\d+)(?:\s*,\s*|\s+)(\d+)")
 
 
@@ -24,6 +25,12 @@ def unknown_key(where: str, word: object, known: Iterable[str]) -> str:
     """What is wrong with a word that a case should not use there, with the nearest one."""
     message, remedy = unknown("key", word, set(known))
     return f"{where}: {message}" + (f" (did you mean {remedy!r}?)" if remedy else "")
+
+
+def shortened(texts: Sequence[str], between: str = ", ") -> str:
+    """The first of them, and how many there are beside."""
+    more = (f"... and {len(texts) - _SHOWN} more",) if len(texts) > _SHOWN else ()
+    return between.join((*texts[:_SHOWN], *more))
 
 
 class Miss(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.cases.naming import Names, find_option
+from game.cases.naming import Names, find_option, shortened
 from game.cases.reading import Case
 from game.components import FIELD
 from game.ecs import Snapshot, World
@@ -17,7 +17,6 @@ from game.session import Rules, Session
 
 _ANSWERS = 1000  # more are an endless case
 _NO_DICE = "no dice left: write their faces under `dice` or as a `roll`"
-_SHOWN = 8  # options in a failure
 
 
 class Trouble(Exception):
@@ -177,11 +176,10 @@ def describe(names: Names, request: Request | None, near: str = "") -> str:
         dice = ", ".join(f"d{sides}" for sides in request.dice)
         return f"{names.of(request.who)} throws {dice} ({request.why})"
     options = [names.shown(option) for option in request.options]
-    if near and len(options) > _SHOWN:
+    if near:
         alike = SequenceMatcher(b=near.replace(",", " "), autojunk=False)
         options.sort(key=lambda text: -_likeness(alike, text))
-    more = f", ... and {len(options) - _SHOWN} more" if len(options) > _SHOWN else ""
-    return f"{names.of(request.who)} is asked {request.question!r}: {', '.join(options[:_SHOWN])}{more}"
+    return f"{names.of(request.who)} is asked {request.question!r}: {shortened(options)}"
 
 
 def _likeness(alike: SequenceMatcher[str], text: str) -> float:

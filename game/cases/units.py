@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from game.cases.amounts import negated
-from game.cases.naming import BadCase, Miss, Names, matches, unknown_key
+from game.cases.naming import BadCase, Miss, Names, matches, shortened, unknown_key
 from game.cases.stage import Stage
 from game.components import FIELD, Conditions, Down, Facing, Footprint, Gear, Pools, Position, Unit
 from game.events import Moved
@@ -44,7 +44,9 @@ def _check(stage: Stage, entity: int, key: str, value: Any) -> Iterator[Miss]:
         fits, found = _walked(names, stage.events, entity, value)
     elif key == "numbers":
         numbers = {each.what: each for each in stage.ruleset.card(world, entity).numbers}
-        fits, found = matches(names, value, tuple(numbers.values())), "; ".join(map(_number, numbers.values()))
+        fits = matches(names, value, tuple(numbers.values()))
+        alike = sorted(numbers.values(), key=lambda each: each.what not in value)
+        found = shortened([_number(each) for each in alike], "; ")
     else:
         fits, found = _field(stage, entity, key, value)
     if not fits:

@@ -59,7 +59,7 @@ FAILS = {
     "b: {numbers: {harm: 3}}": "b.numbers: expected {'harm': 3}; found harm 1 = 1 bonus",
     "c: {life: 4}": UNKNOWN + "then.c: unknown key 'c'; known: A, answers,",
     "event: [Moved]": UNKNOWN + "then.event: unknown key 'event'; known: A, answers,",
-    "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Turn",
+    "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Attacked{",
     "events: [Moved, TurnBegan]": "events: expected Moved (in this order); found",
     "events: [PoolChanged, Attacked]": "events: expected Attacked (in this order); found",
     "no_events: [Attacked]": "no_events: expected no Attacked; found Attacked{unit: A, target: b",
@@ -149,6 +149,14 @@ def test_automatic_answers_stand_in_for_the_others() -> None:
     assert whole(given, "{A: strike b}, {roll: 3}", "b: {life: 5}, dice_used: 1", ", auto: {brace: brace}") == []
 
 
+def test_of_many_events_those_of_that_name_are_told_first() -> None:
+    when = ", ".join(["{A: end}, {b: end}"] * 6)
+    (found,) = whole(BOARD, when, "events: [TurnBegan, Moved]")
+    assert found.endswith("TurnBegan{unit: b, rule: TOY-TURN-1}; ... and 5 more")
+    (found,) = whole(BOARD, "{A: strike b}, {b: take}, {roll: 3}, {b: end}", "events: [{PoolChanged: {after: 7}}]")
+    assert "found PoolChanged{unit: b, pool: life, before: 8, after: 4" in found
+
+
 def test_the_way_walked_and_shared_cells() -> None:
     walk = "{A: walk 0 1}, {b: end}, {A: walk 1 1}"
     assert whole("board: ['A b', '. .'], each: {unit: pawn}", walk, "A: {walked: [[0, 1], [1, 1]]}, overlaps: []") == []
@@ -215,7 +223,7 @@ def test_what_a_computer_player_would_answer() -> None:
     (found,) = whole(asked, "", "answers: {A: {anyof: end}}")
     assert "answers.A: unknown key 'anyof'; known: any_of, level (did you mean 'any_of'?)" in found
     (found,) = whole(asked, "", "not_answers: {A: stirke b}")
-    assert "not_answers.A: expected stirke b among the options; found A is asked 'turn': end," in found
+    assert "not_answers.A: expected stirke b among the options; found A is asked 'turn': strike b," in found
 
 
 def test_a_single_option_answers_itself() -> None:
