@@ -50,10 +50,7 @@ def put_unit(world: World, names: Names, entity: int, unit: dict[str, Any]) -> N
         world.put(entity, Footprint(unit["size"]))
     _put_pools(world, names, entity, unit)
     if "conditions" in unit:
-        conditions = Conditions()
-        for written in unit["conditions"]:
-            conditions = conditions.with_(_condition(names, written))
-        world.put(entity, conditions)
+        world.put(entity, Conditions(tuple(_condition(names, written) for written in unit["conditions"])))
     gear = {key: tuple(unit[key]) for key in ("held", "carried", "worn") if key in unit}
     if gear:
         world.put(entity, changed(world.find(entity, Gear) or Gear(), **gear))

@@ -93,7 +93,7 @@ FAILS = {
     "not: {b: {lief: 4}}": UNKNOWN + "b.lief: unknown key 'lief'",
     "no_events: [Movd]": UNKNOWN + "event Movd: unknown key 'Movd'; known: Answered,",
     "no_events: [{Moved: {ent: 1}}]": UNKNOWN + "event Moved.ent: unknown key 'ent'; known: cost, end, how,",
-    "asked: {question: turn, ruel: X}": UNKNOWN + "Decision.ruel: unknown key 'ruel'; known: about, options,",
+    "asked: {question: turn, ruel: X}": UNKNOWN + "Decision.ruel: unknown key 'ruel'; known: about, moment, options,",
     "dice_used: 2": "dice_used: expected 2; found 1",
     "outcome: red": "outcome: expected red; found it goes on",
     "next: A": "next: expected A; found b",
