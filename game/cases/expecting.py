@@ -6,6 +6,9 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
+from msgspec import field as structs_field
+
 from game import events
 from game.cases.amounts import (
     breakdowns,
@@ -18,7 +21,7 @@ from game.cases.amounts import (
     negated,
 )
 from game.cases.answering import check_answers, check_not_answers
-from game.cases.naming import BadCase, Miss, matches, means, shortened, unknown_key
+from game.cases.naming import BadCase, Miss, check_kinds, matches, means, shortened, unknown_key
 from game.cases.previews import check_previews
 from game.cases.stage import Stage, describe
 from game.cases.units import check_entity, found_text
@@ -26,8 +29,34 @@ from game.components import FIELD, Carried, Clock, Down, Footprint, Lying, Posit
 from game.flow import Decision
 
 
+class _Then(Struct, frozen=True):
+    """What kind of thing stands under each key."""
+
+    asked: dict[str, Any] | None = None
+    offered: dict[str, Any] = {}
+    not_offered: dict[str, Any] = {}
+    refused: dict[str, dict[str, Any]] = {}
+    events: str | list[str | dict[str, Any]] | dict[str, Any] = ""
+    no_events: str | list[str | dict[str, Any]] | dict[str, Any] = ""
+    totals: dict[str, Any] = {}
+    lines: dict[str, Any] = {}
+    no_lines: dict[str, Any] = {}
+    preview: dict[str, dict[str, dict[str, Any]]] = {}
+    overlays: dict[str, dict[str, Any]] = {}
+    dice_used: int = 0
+    next: str | None = None
+    round: int = 0
+    lying: list[str] = []
+    overlaps: list[tuple[str, str]] = []
+    answers: dict[str, Any] = {}
+    not_answers: dict[str, Any] = {}
+    field: dict[str, Any] = {}
+    not_: dict[str, Any] = structs_field(default_factory=dict, name="not")
+
+
 def check(stage: Stage, then: Mapping[str, Any]) -> Iterator[Miss]:
     """Everything in `then` that does not hold now."""
+    check_kinds(then, _Then, "then")
     for key, value in then.items():
         if key == "not":
             yield from _not(stage, value)
@@ -134,6 +163,8 @@ def _is_event(stage: Stage, expected: Any, event: Any) -> bool:
 
 def _event_name(expected: Any) -> str:
     """The word before an event's fields; BadCase if there is no such event, or it has no such field."""
+    if isinstance(expected, Mapping) and len(expected) != 1:
+        raise BadCase(f"an event is a word, or one word with its fields: {{Moved: {{unit: A}}}}, not {expected}")
     ((name, fields),) = expected.items() if isinstance(expected, Mapping) else ((expected, {}),)
     kind = _EVENTS.get(name)
     if kind is None:

@@ -11,13 +11,18 @@ from msgspec import Struct
 
 from game import sheets
 from game.cases.expecting import check
-from game.cases.naming import BadCase, Miss, unknown_key
+from game.cases.naming import BadCase, Miss, check_kinds, unknown_key
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
 from game.rules.ruleset import Ruleset, find_ruleset
 
 _ABOUT_REQUESTS = {"asked", "offered", "not_offered", "preview"}
+
+
+class _Thrown(Struct, frozen=True):
+    roll: int | list[int]
+    dice: list[int] = []
 
 
 class Failure(Struct, frozen=True):
@@ -122,11 +127,14 @@ def _enter(stage: Stage, entry: Mapping[str, Any], where: str, *, throwing: bool
         if key not in ((first, "dice") if first == "roll" else (first,) if first else stage.names.ids):
             raise BadCase(unknown_key(f"{where}.{key}", key, (*stage.names.ids, "roll", "do", "check")))
     if "roll" in entry:
+        check_kinds(entry, _Thrown, where)
         faces = entry["roll"] if isinstance(entry["roll"], list) else [entry["roll"]]
-        stage.roll([int(face) for face in faces], entry.get("dice"), where)
+        stage.roll(faces, entry.get("dice"), where)
     elif "do" in entry:
         stage.perform(str(entry["do"]), where)
     elif "check" in entry:
+        if not isinstance(entry["check"], Mapping):
+            raise BadCase(f"{where}.check: expected a mapping, found {sheets.quoted(entry['check'])}")
         stage.settle(throwing=throwing, checking=True)
         yield from (miss._replace(what=f"{where}.{miss.what}") for miss in check(stage, entry["check"]))
     else:

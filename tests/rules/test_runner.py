@@ -50,8 +50,9 @@ FAILS = {
     "b: {down: defeated}": "b.down: expected defeated; found None",
     "b: {conditions: [wet]}": "b.conditions: expected ['wet']; found none",
     "b: {conditions: {with: [wet]}}": "b.conditions: expected {'with': ['wet']}; found none",
-    "b: {mood: 1}": UNKNOWN + "b.mood: unknown key 'mood'; known: active, amount,",
-    "b: {bonis: 1}": UNKNOWN + "b.bonis: unknown key 'bonis'; known: active, amount, base, board, bonus, by, carried,",
+    "b: {conditions: {without: [wett]}}": UNKNOWN + "b.conditions: unknown key 'wett'; known: end, hurt, wet",
+    "b: {mood: 1}": UNKNOWN + "b.mood: unknown key 'mood'; known: base, bonus, cell, cells,",
+    "b: {bonis: 1}": UNKNOWN + "b.bonis: unknown key 'bonis'; known: base, bonus, cell,",
     "b: {steps: 1}": "b.steps: expected 1; found no component of it has a 'steps'",
     "b: {number: true}": "b.number: expected True; found 1",
     "b: {facing: n}": "b.facing: expected n; found None",
@@ -103,6 +104,27 @@ FAILS = {
     "b: {at: [9, 9]}": "case: expected words that can be understood; found '9,9' lies off the 4 x 2 board",
     "error: no such thing": "error: expected no such thing; found no error",
 }
+
+
+WRONG_KINDS = {
+    "A: 5": "A: expected a mapping, found 5",
+    "A: {walked: 5}": "A.walked: expected a list, found 5",
+    "A: {conditions: wet}": "A.conditions: expected a mapping or a list, found 'wet'",
+    "A: {facing: x}": "'x' is not a direction; there are: n, ne,",
+    "not: 5": "then.not: expected a mapping, found 5",
+    "offered: A": "then.offered: expected a mapping, found 'A'",
+    "refused: {A: strike}": "then.refused.A: expected a mapping, found 'strike'",
+    "events: {Moved: {unit: A}, Fell: {}}": "an event is a word, or one word with its fields: {Moved: {unit: A}}, not",
+    "preview: {b: {end: {chances: sure}}}": "preview.b.end.chances: expected a mapping, found 'sure'",
+    "overlaps: [A]": "then.overlaps.0: expected a list, found 'A'",
+    "asked: b": "then.asked: expected a mapping or nothing, found 'b'",
+}
+
+
+@pytest.mark.parametrize("then", WRONG_KINDS)
+def test_what_is_no_list_or_mapping_is_told(then: str) -> None:
+    (found,) = failures(STRIKE % then)
+    assert found.startswith(f"cases:2: strike: {UNKNOWN}{WRONG_KINDS[then]}"), found
 
 
 def failures(text: str) -> list[str]:
