@@ -240,11 +240,12 @@ def _arrange(ruleset: Ruleset, world: World, given: Given, units: Mapping[str, G
         turn=None if turn in (None, "opening") else names.id(turn),
         acted=tuple(names.id(name) for name in given.get("acted", ())),
         round=int(given.get("round", 1)),
+        shared=(*_MAP, *_CASE, *_SCENARIO),
     )
     if isinstance(ruleset, Arranges):
         ruleset.arrange(world, arrangement)
-    elif arrangement.rest:
-        raise BadCase(f"given.{min(arrangement.rest)}: the ruleset {ruleset.name!r} knows no such key")
-    elif arrangement.turn is not None:
+    else:
+        arrangement.check(())
+    if not isinstance(ruleset, Arranges) and arrangement.turn is not None:
         clock = world.get(FIELD, Clock)
         world.put(FIELD, changed(clock, round=arrangement.round, active=arrangement.turn))

@@ -125,10 +125,7 @@ def _full_agility(world: World, unit: int) -> None:
 def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    state = mustering.overridden(State, entry.state, unit.title)
     try:
         orders = convert(state.orders, Orders)
     except ValidationError as error:

@@ -14,8 +14,8 @@ from game.rules.clash.position.hiding import unseen_by
 from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
+from game.rules.clash.table import table
 from game.rules.clash.turns import rounds
-from game.rules.clash.verbs import table
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview

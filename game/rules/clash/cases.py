@@ -16,6 +16,7 @@ from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
 from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Worn, sheet_of
 from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, speed_of
+from game.rules.clash.turns.rounds import announce, settle
 from game.rules.clash.verbs.maneuvers import push, shift_to
 from game.rules.ruleset import Arrangement
 from game.systems.conditions import lift
@@ -30,9 +31,7 @@ def arrange(world: World, given: Arrangement) -> None:
     Own keys: `order` (names, the first acts first; by default the order of names), `left` (metres), `started`,
     `attacks` (name -> used), `free_used` (names), `waits` (name -> after whom), `reacted` (names), `seconds`.
     """
-    for key in given.rest:
-        if key not in _KEYS:
-            raise ValueError(f"clash knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
+    given.check(_KEYS)
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     for unit, pools in world.each(Pools):
@@ -84,6 +83,13 @@ async def perform(world: World, words: str) -> None:
     """`damage 4 6 fire`, `heal 4 5`, `inflict 4 prone`, `lift 4 hidden`, `push 4 by 7`, `fall 4 3` (levels),
     `teleport 4 2,0`, and what `_between` knows. ValueError names words that it does not know.
     """
+    await _happen(world, words)
+    settle(world)
+    announce(world)
+
+
+async def _happen(world: World, words: str) -> None:
+    """What `perform` says."""
     match words.split():
         case ["damage", unit, amount, kind]:
             number = suffered(world, int(unit), [(kind, int(amount))], [add(int(amount), kind)])

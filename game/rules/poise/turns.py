@@ -36,10 +36,15 @@ async def step(world: World) -> None:
         await _opening(world)
     else:
         await _choose(world)
-        await unseat(world)
-        _drench(world)
-        unburden(world)
-    _announce(world)
+        await settle(world)
+    announce(world)
+
+
+async def settle(world: World) -> None:
+    """What follows whatever happens in a step."""
+    await unseat(world)
+    _drench(world)
+    unburden(world)
 
 
 def _drench(world: World) -> None:
@@ -68,7 +73,8 @@ def _on_points(world: World) -> Outcome:
     return on_points(world, left, "POISE-END-4")
 
 
-def _announce(world: World) -> None:
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))

@@ -56,6 +56,11 @@ async def step(world: World) -> None:
         await _begin(world)
     else:
         await _choose(world)
+    announce(world)
+
+
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))

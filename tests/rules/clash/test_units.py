@@ -110,7 +110,7 @@ def test_nobody_holds_more_than_its_hands() -> None:
         ({"gear": ["club", "club"]}, "stands twice"),
         ({"gear": ["sword"]}, "no item 'sword'"),
         ({"held": ["maul", "club"]}, "takes more than 2 hands"),
-        ({"luck": 3}, "there are: pc, scale"),
+        ({"luck": 3}, "luck: unknown key 'luck'; known: abilities, armour,"),
     ],
 )
 def test_what_a_state_refuses(state: dict[str, Any], word: str) -> None:

@@ -51,7 +51,15 @@ async def step(world: World) -> None:
         await _after(world)
     else:
         await _choose(world)
-    _announce(world)
+    settle(world)
+    announce(world)
+
+
+def settle(world: World) -> None:
+    """What follows whatever happens in a step: the turn of whoever has gone down in it is over."""
+    clock = world.get(FIELD, Clock)
+    if clock.phase == "turn" and clock.active is not None and world.has(clock.active, Down):
+        go(world, "after")
 
 
 def outcome(world: World) -> Outcome | None:
@@ -77,7 +85,8 @@ def _on_points(world: World) -> Outcome:
     return on_points(world, left, "CLASH-INIT-12")
 
 
-def _announce(world: World) -> None:
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))
@@ -148,7 +157,7 @@ async def _before(world: World) -> None:
     start_turn(world, pace(world, speed_of(world, unit).total))
     underway.clear(world)
     await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
-    go(world, "after" if world.has(unit, Down) else "turn")
+    go(world, "turn")
 
 
 def _expire(world: World, unit: int, until: str) -> None:
@@ -164,8 +173,6 @@ async def _choose(world: World) -> None:
     unit = world.get(FIELD, Clock).active
     assert unit is not None
     await perform(world, unit, "turn", await ask(world, unit, "turn"))
-    if world.has(unit, Down) and world.get(FIELD, Clock).active == unit:
-        end(world)
 
 
 def end(world: World) -> None:
