@@ -314,8 +314,9 @@ def blocked(world: World, unit: int) -> tuple[CellSet, CellSet]:
 
 def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
     """Whose spaces the unit may share now: those it has entered, or may enter this turn (WOUNDS-ACT-13)."""
-    found = world.find(unit, Entering)
-    return (*(found.spaces if found else ()), *sharing(world, unit))
+    found, known = world.find(unit, Entering), teams(world)
+    entered = [other for other in sharing(world, unit) if known[other] != known[unit]]
+    return (*(found.spaces if found else ()), *entered)
 
 
 def reachable(world: World, unit: int, budget: int) -> Reach:
