@@ -201,7 +201,7 @@ def _own_costs(world: World) -> Costs:
 
 
 def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellSet = 0) -> Tolls:
-    """The tolls times `factor`, and twice that for steps to one of the `slow` anchors or from one `within` to another."""
+    """The tolls times `factor`; twice that for steps to one of the `slow` anchors, or from one `within` to another."""
     if factor == 1 and not slow | within:
         return table
     grid, rows = board.grid, []
