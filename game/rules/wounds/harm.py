@@ -93,17 +93,15 @@ async def after_wound(world: World, unit: int, landed: int) -> None:
 # Damage without an attack
 
 
-async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> int:
-    """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone. The level recorded."""
+async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
+    """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
     hard = toughness(world, unit)
     final = Breakdown("final_damage", (*dealt.parts, *(_minus(part) for part in hard.parts)))
     grade = level_for(world, final.total)
     if not grade:
         world.emit(Blocked(unit, "no_wound", "WOUNDS-WND-3"))
-        return 0
-    landed = await wound(world, unit, grade, by, rule)
-    await after_wound(world, unit, landed)
-    return landed
+        return
+    await after_wound(world, unit, await wound(world, unit, grade, by, rule))
 
 
 def _minus(part: Modifier) -> Modifier:
