@@ -157,9 +157,7 @@ class Ground:
             for d in canvas.grid.layout.owners:
                 if canvas.grid.step(cell, d) is not None:
                     start, end = side_ends(canvas.grid, cell, d, canvas.size)
-                    pygame.draw.line(
-                        canvas.surface, _GRID, canvas.at(start), canvas.at(end), 2 if canvas.size > 24 else 1
-                    )
+                    canvas.line(start, end, _GRID, 1 if canvas.size > 24 else 0.5)
 
     def _rim(self, canvas: Canvas, among: list[Cell]) -> None:
         grid = canvas.grid

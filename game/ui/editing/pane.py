@@ -62,7 +62,9 @@ class MapPane:
             self._open(self.camera.rect, draft)
             return True
         changes = differences(before, draft)
-        touched = changes.cells & ~changes.units & ~changes.labels | changes.terrain
+        touched = changes.terrain | changes.elevation | changes.props
+        for mask in changes.zones.values():
+            touched |= mask
         touched |= bits(cell for edge in changes.edges for cell in draft.grid.edge_cells(edge) if cell is not None)
         if changes.elevation:
             touched |= draft.grid.spread(changes.elevation)
@@ -131,8 +133,12 @@ class MapPane:
 
     def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
         """Ground, units, words; `image` is the pane's part of the screen."""
-        if self._fresh and look.under is None:  # under a picture the ground is seen when it is painted well
-            self.ground.dab(look, self.camera.size, self._fresh)
+        # Over what was painted well already nothing may be dabbed: nobody would paint there again.
+        waiting = 0
+        for mask in self._dirty.values() if self._fresh else ():
+            waiting |= mask
+        if look.under is None:  # under a picture the ground is seen when it is painted well
+            self.ground.dab(look, self.camera.size, self._fresh & waiting)
         self._fresh = 0
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y
