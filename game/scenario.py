@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from game import paths, sheets
+from game import disk, paths, sheets
 from game.board import Board, dump_board, find_map, load_board
 from game.faults import Fault, Report, examine
 from game.faults import Path as Keys
@@ -177,7 +177,7 @@ def find_scenarios() -> dict[str, Path]:
     """Scenario files by name: the rulesets' own as `ruleset/name`, and those in the user's data folder."""
     shipped = sorted(paths.data("rulesets").glob("*/scenarios/*.yaml"))
     found = {f"{path.parent.parent.name}/{path.stem}": path for path in shipped}
-    return found | {path.stem: path for path in sorted((paths.user_data() / "scenarios").glob("*.yaml"))}
+    return found | {path.stem: path for path in disk.listed(paths.user_data() / "scenarios", ".yaml")}
 
 
 def dump_scenario(scenario: Scenario, map_name: str) -> str:
@@ -191,7 +191,7 @@ def _beside(source: Path | str, name: str) -> Path:
     """A map beside the scenario's own file comes before the shipped and the user's maps."""
     if isinstance(source, Path):
         for near in (source.parent / name, source.parent / f"{name}.yaml"):
-            if near.suffix == ".yaml" and near.is_file():
+            if near.suffix == ".yaml" and disk.is_file(near):
                 return near
     return find_map(name)
 

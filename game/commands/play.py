@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from game import disk
 from game.ai.controller import HUMAN
 from game.board import find_maps
 from game.commands import common
@@ -73,7 +74,7 @@ def _staged(wanted: argparse.Namespace) -> Skirmish:
     """The skirmish of a scenario, by its name or file; SheetError tells what is wrong with it."""
     known = find_scenarios()
     path = known.get(wanted.scenario.as_posix(), wanted.scenario)
-    if not path.is_file():
+    if not disk.is_file(path):
         raise common.Trouble(f"there is no scenario or file {wanted.scenario}; there are: {', '.join(known)}")
     names = [wanted.red or HUMAN, wanted.blue or "captain"]
     for name in names:

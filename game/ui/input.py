@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 
-from game import words
+from game import disk, words
 from game.components import FIELD, Clock, Position
 from game.ui import choosing, commands, cursor, files, prefs
 from game.ui.notice import Palette, help_screen
@@ -240,7 +240,7 @@ def _quick_load(battle: Battle) -> Reply:
     from game.ui.loading import open_save
 
     path = files.path_of(files.QUICK)
-    if not path.exists():
+    if not disk.is_file(path):
         battle.app.say("There is no quick save yet.")
         return None
     return open_save(battle.app, path)
