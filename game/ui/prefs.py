@@ -53,6 +53,7 @@ class Prefs(Struct, frozen=True):
     dim: bool = True
     grid: bool = True
     coordinates: bool = False
+    minimap: bool = True
     window: tuple[int, int] = (1280, 800)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     set_up: SetUp = SetUp()

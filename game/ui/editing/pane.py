@@ -20,6 +20,7 @@ from game.ui.canvas import whole_box
 from game.ui.editing.plan import Plan
 from game.ui.ground import Ground, GroundLook
 from game.ui.lettering import plate
+from game.ui.minimap import Minimap
 from game.ui.theme import Color, Palette
 from game.ui.unitlook import UnitLook
 
@@ -44,6 +45,7 @@ class MapPane:
         board = draft.board()
         self.camera = Camera(rect, draft.grid, still=self.still)
         self.ground = Ground(board)
+        self.minimap = Minimap(self.camera, Plan(draft), edges_of(draft))
         self._dirty.clear()
         self._fresh = 0
         self._numbers_of: object = draft.ground
@@ -70,6 +72,7 @@ class MapPane:
             touched |= draft.grid.spread(changes.elevation)
         touched |= _other_zones(before, draft) | self._turned(draft, changes)
         self._take(draft)
+        self.minimap.take(self._plan, edges_of(draft), touched)
         self._mark(touched)
         self._fresh |= (changes.terrain | changes.props) if touched.bit_count() <= _FEW else 0
         return False
@@ -95,8 +98,8 @@ class MapPane:
         return bool(self._dirty)
 
     def _take(self, draft: Draft) -> None:
-        self.draft = draft
-        self.ground.renew(Plan(draft), edges_of(draft), self._numbered, self._turns)
+        self.draft, self._plan = draft, Plan(draft)
+        self.ground.renew(self._plan, edges_of(draft), self._numbered, self._turns)
 
     def _turned(self, draft: Draft, changes: Changes) -> CellSet:
         """Bridges whose pictures lie another way now."""
@@ -121,6 +124,11 @@ class MapPane:
             self._dirty[block] = self._dirty.get(block, 0) | 1 << cell
 
     # Drawing
+
+    def draw_minimap(self, surface: pygame.Surface, palette: Palette) -> None:
+        """The whole map in a corner of the screen, with its units."""
+        dots = [(cell, palette.side(side + 1)) for cell, units in units_of(self.draft).items() for side, _ in units]
+        self.minimap.draw(surface, palette, dots)
 
     def mend(self, look: GroundLook) -> None:
         """Paint what changed well, as much as a tick has time for: not while a frame waits for it."""

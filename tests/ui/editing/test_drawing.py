@@ -14,7 +14,6 @@ from game.edit.editor import Editor
 from game.edit.sizes import size_in
 from game.grid.grid import bits, cells
 from game.roster import Entry
-from game.ui.camera import STEPS
 from game.ui.editing.pane import MapPane
 from game.ui.ground import GroundLook
 from tests.edit.drafts import EDGES, PROPS, TERRAIN, field
@@ -44,7 +43,7 @@ def finish(pane, look):
 def anew(pane, look):
     """The same view of a map that was just opened."""
     fresh = MapPane(ROOM, pane.draft, still=True)
-    fresh.camera.step, fresh.camera.x, fresh.camera.y = pane.camera.step, pane.camera.x, pane.camera.y
+    fresh.camera.size, fresh.camera.x, fresh.camera.y = pane.camera.size, pane.camera.x, pane.camera.y
     return picture(fresh, look)
 
 
@@ -87,8 +86,7 @@ def test_random_strokes_leave_no_trace_of_how_they_were_drawn(kind, seed):
     dice = random.Random(f"{kind} {seed}")
     editor = Editor(field(kind, 16, 12))
     pane = MapPane(ROOM, editor.draft, still=True)
-    pane.camera.step = STEPS.index(dice.choice([16, 28, 36, 48, 64]))
-    pane.camera.fitted = False
+    pane.camera.zoom_to(dice.choice([6, 12, 16, 28, 36, 48, 64]))
     look = GroundLook(coordinates=dice.random() < 0.5)
     picture(pane, look)
     for count in range(30):
