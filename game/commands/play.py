@@ -80,7 +80,7 @@ def _staged(wanted: argparse.Namespace) -> Skirmish:
     for name in names:
         common.known("controller", name, [HUMAN, *common.controller_names()])
     try:
-        scenario = load_scenario(path, declared=declared)
+        scenario = load_scenario(path, declared=declared, tried=Skirmish)
         if wanted.red or wanted.blue:
             seats = [names[0], *(names[1] for _ in scenario.sides[1:])]
             sides = [replace(side, controller=who) for side, who in zip(scenario.sides, seats, strict=True)]

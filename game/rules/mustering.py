@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
-from msgspec import Struct, convert, structs
+from msgspec import Struct, ValidationError, convert, structs
 
 from game.board import Board
 from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
@@ -37,6 +37,32 @@ def settled(defaults: S, given: Mapping[str, Any]) -> S:
         raise ValueError("\n".join(faults))
     own = {field.name: field.type for field in structs.fields(defaults)}
     return structs.replace(defaults, **{key: convert(given[key], own[key]) for key in given if key in own})
+
+
+def stated(
+    kind: type[S],
+    state: Mapping[str, Any],
+    title: str,
+    names: Mapping[str, Collection[str]],
+    once: Collection[str] = (),
+) -> S:
+    """What a roster's `state` says of a unit; ValueError for whatever the rules do not know, or know only once.
+
+    `names` are the words that there are for some of the fields, `once` the fields in which none may stand twice.
+    """
+    try:
+        found = convert(state, kind)
+    except ValidationError as error:
+        raise ValueError(f"{title}: state: {error}; there are: {', '.join(kind.__struct_fields__)}") from None
+    for name in dict.fromkeys((*names, *once)):
+        words = getattr(found, name)
+        for at, word in enumerate(words if isinstance(words, (tuple, dict)) else ()):
+            known = names.get(name)
+            if known is not None and word not in known:
+                raise ValueError(f"{title}: state: {name}: there is no {word!r}; there are: {', '.join(known)}")
+            if name in once and word in tuple(words)[:at]:
+                raise ValueError(f"{title}: state: {name}: {word!r} is listed twice")
+    return found
 
 
 def muster(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from game.components import (
     FIELD,
@@ -134,10 +134,8 @@ def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
 def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    names = {"attributes": [*sheet.main.attributes], "skills": [*sheet.main.skills], "unloaded": [*sheet.weapons]}
+    state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "spells"))
     if state.scale is not None and state.scale not in sheet.main.sizes:
         raise ValueError(f"{unit.title}: there is no size {state.scale!r}; there are: {', '.join(sheet.main.sizes)}")
     body = _body(sheet, unit, state)
