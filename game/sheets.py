@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
+from game import disk
 from game import faults as _faults
 from game.faults import Fault as Fault
 from game.faults import Path as Keys
@@ -19,8 +20,6 @@ from game.faults import unknown as unknown
 from game.sheet_parser import MAX_BYTES, Marks, Place, parse
 from game.sheet_parser import dotted as dotted
 from game.sheet_writer import dump as dump
-from game.sheet_writer import write as write
-from game.sheet_writer import write_text as write_text
 
 T = TypeVar("T")
 
@@ -176,7 +175,10 @@ def load(source: Path | str, name: str = "") -> Sheet:
     """Read a file (a Path) or a text (a str); raises SheetError for whatever is wrong with it."""
     if isinstance(source, Path):
         name = name or source.name
-        text = _read_text(source, name)
+        try:
+            text = disk.read_text(source, MAX_BYTES)
+        except disk.Unreadable as problem:
+            raise _refusal(name, problem.line, problem.column, str(problem)) from None
     else:
         name, text = name or "text", source
         if len(text) > MAX_BYTES:
@@ -213,21 +215,6 @@ def _with_id(entry: T, key: str) -> T:
 
 def _refusal(name: str, line: int, column: int, message: str, path: Keys = ()) -> SheetError:
     return SheetError([Fault(name, line + 1, column + 1, dotted(path), message)])
-
-
-def _read_text(path: Path, name: str) -> str:
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as problem:
-        raise _refusal(name, 0, 0, f"cannot be read: {problem.strerror or problem}") from None
-    if len(raw) > MAX_BYTES:
-        raise _refusal(name, 0, 0, f"larger than {MAX_BYTES} bytes")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        line, column = _line_column(raw[: problem.start].decode("utf-8-sig", "replace"), problem.start)
-        raise _refusal(name, line, column, f"byte 0x{raw[problem.start]:02X} is not UTF-8") from None
 
 
 def _lines(text: str) -> list[str]:

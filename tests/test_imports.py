@@ -15,7 +15,7 @@ from game.rules.ruleset import NAMES
 ROOT = Path(__file__).resolve().parent.parent
 
 BASE = ("numbers", "flow", "events", "grid", "paths")
-SHEETS = ("sheets", "sheet_parser", "sheet_writer", "faults")
+SHEETS = ("sheets", "sheet_parser", "sheet_writer", "faults", "disk")
 BOARD = ("board", "board_model", "map_file", "map_notes", "map_writer", "roster", "terrain")
 WORLD = ("ecs", "components", "scenario")
 RULES = (*BASE, *SHEETS, *BOARD, *WORLD, "systems", "rules")
@@ -29,6 +29,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("commands", (*RULES, *PLAY, "ai", "cases", "commands", "formats", "ui", *WORDS)),
     ("numbers", ()),
     ("paths", ()),
+    ("disk", ()),
     ("flow", ()),
     ("events", ("numbers",)),
     ("grid", ("grid",)),

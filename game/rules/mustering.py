@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct, ValidationError, convert, structs
@@ -59,6 +59,29 @@ def overridden(kind: type[S], given: Mapping[str, Any], title: str, also: Iterab
 
         examine(given, kind, (), report)
         raise ValueError("\n".join(faults) or f"{title}: state: {refused}") from None
+
+
+def stated(
+    kind: type[S],
+    state: Mapping[str, Any],
+    title: str,
+    names: Mapping[str, Collection[str]],
+    once: Collection[str] = (),
+) -> S:
+    """What a roster's `state` says of a unit; ValueError for whatever the rules do not know, or know only once.
+
+    `names` are the words that there are for some of the fields, `once` the fields in which none may stand twice.
+    """
+    found = overridden(kind, state, title)
+    for name in dict.fromkeys((*names, *once)):
+        words = getattr(found, name)
+        for at, word in enumerate(words if isinstance(words, (tuple, dict)) else ()):
+            known = names.get(name)
+            if known is not None and word not in known:
+                raise ValueError(f"{title}: state: {name}: there is no {word!r}; there are: {', '.join(known)}")
+            if name in once and word in tuple(words)[:at]:
+                raise ValueError(f"{title}: state: {name}: {word!r} is listed twice")
+    return found
 
 
 def muster(

@@ -320,21 +320,6 @@ def test_dump_refuses_what_a_sheet_cannot_carry(value: object) -> None:
         dump(value)
 
 
-def test_write_replaces_whole_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "new" / "map.yaml"
-    sheets.write(file, {"a": 1})
-    assert file.read_bytes() == b"a: 1\n"
-
-    def fail(*_: object) -> None:
-        raise OSError("disk full")
-
-    monkeypatch.setattr("os.replace", fail)
-    with pytest.raises(OSError, match="disk full"):
-        sheets.write(file, {"a": 2})
-    assert file.read_bytes() == b"a: 1\n"
-    assert [each.name for each in file.parent.iterdir()] == ["map.yaml"]
-
-
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(st.text(max_size=60), st.text("[]{}:,-?|>&*!%@'\"#\n ab1\t", max_size=60)))
 def test_any_text_loads_or_is_a_sheet_error(text: str) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, convert
 
 from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
 from game.ecs import World
@@ -125,7 +125,12 @@ def _full_agility(world: World, unit: int) -> None:
 def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    state = mustering.overridden(State, entry.state, unit.title)
+    items = [*sheet.weapons, *sheet.shields]
+    names: dict[str, Collection[str]] = {
+        "loaded": sheet.weapons, "access": items, "broken": [*items, *sheet.armour], "durability": sheet.shields,
+        "used_up": sheet.abilities, "orders": Orders.__struct_fields__,
+    }  # fmt: skip
+    state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "styles"))
     try:
         orders = convert(state.orders, Orders)
     except ValidationError as error:

@@ -135,7 +135,8 @@ def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
 def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    state = mustering.overridden(State, entry.state, unit.title)
+    names = {"attributes": [*sheet.main.attributes], "skills": [*sheet.main.skills], "unloaded": [*sheet.weapons]}
+    state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "spells"))
     if state.scale is not None and state.scale not in sheet.main.sizes:
         raise ValueError(f"{unit.title}: there is no size {state.scale!r}; there are: {', '.join(sheet.main.sizes)}")
     body = _body(sheet, unit, state)

@@ -96,7 +96,10 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
     if "category" in changes:
         changes["size"] = changes.pop("category")  # in rule cases `size` is the footprint
     for name in ("stats", "skills"):
-        changes[name] = {**fields[name], **changes.get(name, {})}
+        given = changes.get(name, {})
+        if not isinstance(given, dict):
+            raise ValueError(f"{unit.title}: state: {name}: expected a mapping")
+        changes[name] = {**fields[name], **given}
     for name in STATS:
         if name in changes:
             changes["stats"][name] = changes.pop(name)
