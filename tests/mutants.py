@@ -33,7 +33,7 @@ import pytest
 
 from game.cases import read_cases, run_case
 from game.rules.ruleset import NAMES
-from tests import test_contract, test_odds_flow, test_records
+from tests import invariants, test_contract, test_odds_flow, test_records
 from tests.mutating import Mutant, mutants
 from tests.playing import GRIDS, begin, ruleset
 
@@ -94,6 +94,12 @@ def stages(name: str) -> list[Stage]:
                 yield f"{grid} {seed}"
                 test_contract.test_every_step_keeps_the_contract(name, grid, seed)
 
+    def impossible() -> Iterator[str]:
+        for grid in GRIDS:
+            for seed in (1, 4, 6):
+                yield f"{grid} {seed}"
+                invariants.stroll(invariants.arena(name, grid, seed), seed, 150)
+
     def odds() -> Iterator[str]:
         for grid in GRIDS:
             yield grid
@@ -112,6 +118,7 @@ def stages(name: str) -> list[Stage]:
         Stage("cases", 5, run_cases),
         Stage("records", 10, records),
         Stage("contract", 20, contract),
+        Stage("invariants", 20, impossible),
         Stage("odds", 60, odds),
         Stage("own", 120, own),
     ]
@@ -260,7 +267,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--module", action="append", help="only of this module; may be given several times")
     parser.add_argument("--id", action="append", help="this mutant, as it was listed; may be given several times")
-    parser.add_argument("--stages", help="only these, separated by commas: cases,records,contract,odds,own")
+    parser.add_argument("--stages", help="only these, separated by commas: cases,records,contract,invariants,odds,own")
     parser.add_argument("--list", action="store_true", help="show what would be tried")
     parser.add_argument("--fates", action="store_true", help="say also what noticed the others")
     parser.add_argument("--at-least", type=float, default=0, help="fail when fewer per cent are killed")
