@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -35,7 +34,6 @@ from game.rules.vitality.kinds import (
     UnitSheet,
     Weapon,
 )
-from game.sheets import read, read_table
 from game.terrain import kinds
 
 
@@ -102,15 +100,15 @@ FILES = (
 )
 
 
-def load_sheet(folder: Path) -> VitalitySheet:
+def load_sheet(folder: data.Folder) -> VitalitySheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = read(folder / "vitality.yaml", _Main)
-    gear = read(folder / "gear.yaml", _Gear)
-    effects = read_table(folder / "conditions.yaml", Effect)
-    abilities = read_table(folder / "abilities.yaml", Ability)
-    stunts = read_table(folder / "stunts.yaml", Stunt)
-    units = read_table(folder / "units.yaml", UnitSheet)
-    words = read(folder / "titles.yaml", dict[str, str])
+    main = folder.read("vitality.yaml", _Main)
+    gear = folder.read("gear.yaml", _Gear)
+    effects = folder.table("conditions.yaml", Effect)
+    abilities = folder.table("abilities.yaml", Ability)
+    stunts = folder.table("stunts.yaml", Stunt)
+    units = folder.table("units.yaml", UnitSheet)
+    words = folder.read("titles.yaml", dict[str, str])
     shown = data.titles(
         gear.weapons, gear.armour, gear.shields, gear.items, gear.things, gear.hazards, main.manoeuvres, main.triggers
     )
@@ -123,12 +121,11 @@ def load_sheet(folder: Path) -> VitalitySheet:
         abilities=abilities,
         stunts=stunts,
         units=units,
-        rulebook=read_table(folder / "rulebook.yaml", Rule),
+        rulebook=folder.table("rulebook.yaml", Rule),
         titles=shown | words,
-        digest=data.digest(folder, FILES),
+        digest=folder.digest(FILES),
     )
-    data.cross_check(
-        folder,
+    folder.cross_check(
         {
             "units.yaml": _unit_names(sheet),
             "abilities.yaml": _ability_names(sheet),
