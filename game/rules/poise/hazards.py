@@ -90,8 +90,6 @@ def _due(world: World, word: str) -> bool:
 def _in(world: World, place: CellSet, within: int) -> list[int]:
     """Everybody with a cell in those, or so many paces from them."""
     grid, units = board_of(world).grid, [unit for unit, _, _ in world.each(Unit, Position)]
-    if not within:
-        return [unit for unit in units if cells_of(world, unit) & place]
     return [unit for unit in units if grid.distance_sets(cells_of(world, unit), place, "alternating") <= within]
 
 

@@ -186,7 +186,6 @@ async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
     path, costs = straight_route(world, unit, allowance(world, unit, "sprint"), cell)
     world.emit(Used(unit, "sprint", "reaction", cell=cell, rule=skill.rule))
-    world.put(FIELD, changed(world.get(FIELD, Turn), sprint=0))
     spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
     start = world.get(unit, Position).cell
 

@@ -257,11 +257,9 @@ def sight(world: World, user: int, target: int) -> Sight:
 def _sight(world: World, user: int, target: int) -> Sight:
     board = board_of(world)
     here, there = cells_of(world, user), cells_of(world, target)
-    between = 0
+    # POISE-COVER-3: rider and mount do not cover each other
     apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
-    for other, filled in bodies(world).items():
-        if other not in apart:  # POISE-COVER-3: rider and mount do not cover each other
-            between |= filled
+    between = union(filled for other, filled in bodies(world).items() if other not in apart)
     near, near_edges = _one_way(board, here)
     return look(
         board.grid,
