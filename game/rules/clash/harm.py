@@ -10,7 +10,7 @@ from game.events import Fell, PoolChanged, Rolled
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.clash.sheet import ClashSheet, dice_of, sheet_of
-from game.rules.clash.state import Body, held_by, inflict
+from game.rules.clash.state import Body, free, held_by, inflict
 from game.rules.odds import Dist, dice
 from game.systems.lasting import holds, lift
 
@@ -151,7 +151,7 @@ def knock_out(world: World, unit: int, by: int | None) -> None:
     for name in ("grappled", "hidden", "disengaged", "warded"):
         lift(world, unit, name, "CLASH-COND-5")
     for other in held_by(world, unit):
-        lift(world, other, "grappled", "CLASH-COND-4")
+        free(world, other, unit, "CLASH-COND-4")
 
 
 def heal(world: World, unit: int, amount: Breakdown, source: int | None) -> None:

@@ -155,6 +155,23 @@ def save_turn(world: World, unit: int, after: int) -> None:
     world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
 
 
+def later(world: World, unit: int) -> list[int]:
+    """CLASH-SAVE-3: whom the unit may wait for: a turn to come, and not waiting for it in turn."""
+    order = _order(world)
+    after = dict(order.waits)
+    found = []
+    for other in order.units:
+        coming = other in order.queue or other in after
+        if other == unit or not coming or not able(world, other):
+            continue
+        chain = other
+        while chain in after and chain != unit:
+            chain = after[chain]
+        if chain != unit:
+            found.append(other)
+    return found
+
+
 def coming(world: World) -> list[int]:
     """Who is to act in this round after the active unit, in order, as far as it is known."""
     order, found = _order(world), list[int]()

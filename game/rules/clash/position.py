@@ -198,6 +198,15 @@ def barring(world: World, unit: int) -> CellSet:
     return found
 
 
+def may_step(world: World, unit: int, there: Cell) -> bool:
+    """Whether a unit could step to that neighbouring anchor now: nothing was shut, and no foe came into the way."""
+    board, size, here = board_of(world), size_of(world, unit), world.get(unit, Position).cell
+    if board.grid.footprint(there, size) & barring(world, unit):
+        return False
+    ways = (d for d in range(board.grid.directions) if board.grid.step(here, d) == there)
+    return any(step_cost(board, size, 0, here, there, d, prone=False) is not None for d in ways)
+
+
 def stops(world: World, unit: int) -> CellSet:
     """CLASH-MOVE-4: the anchors at which a unit overlaps nobody else."""
     grid, size, filled = board_of(world).grid, size_of(world, unit), 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from game.components import FIELD, Conditions, Side, Unit, changed
 from game.ecs import World
 from game.events import Noted
-from game.rules.clash.cover import grade, view
+from game.rules.clash.cover import grade, sees, view
 from game.rules.clash.state import Found, Turn, aware, inflict, reveal
 from game.rules.clash.trials import Test, roll, skill_test
-from game.systems.field import enemies, standing, team
+from game.systems.field import enemies, standing, team, teams
 from game.systems.lasting import holds
 
 HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
@@ -17,6 +17,11 @@ HIGH = 3  # quarters: cover from which one may hide (CLASH-ACT-5)
 def exposed(world: World, unit: int) -> bool:
     """CLASH-ACT-5: whether a foe sees the unit with less than high cover."""
     return any(in_view(world, foe, unit) for foe in enemies(world, unit))
+
+
+def watched(world: World, unit: int) -> bool:
+    """The same as far as the unit knows: that it may not sneak must not tell where somebody hides."""
+    return any(in_view(world, foe, unit) for foe in enemies(world, unit) if aware(world, unit, foe))
 
 
 def in_view(world: World, foe: int, unit: int) -> bool:
@@ -50,11 +55,13 @@ def hidden_foes(world: World, unit: int) -> list[int]:
     return [foe for foe in enemies(world, unit) if not aware(world, unit, foe)]
 
 
-async def search(world: World, unit: int, target: int) -> None:
-    """CLASH-ACT-4: Observation against the stored Successes; a tie does not find (CLASH-TEST-8)."""
+async def search(world: World, unit: int) -> None:
+    """CLASH-ACT-4: one Observation test against the Successes of all who hide in view; a tie finds nobody (TEST-8)."""
+    world.put(FIELD, changed(world.get(FIELD, Turn), searched=True))
     won = await roll(world, skill_test(world, unit, "observation"), "observation", "CLASH-ACT-4")
-    if won > stored(world, target):
-        find(world, unit, target, "CLASH-ACT-4")
+    for foe in hidden_foes(world, unit):
+        if won > stored(world, foe) and sees(world, unit, foe):
+            find(world, unit, foe, "CLASH-ACT-4")
 
 
 def find(world: World, unit: int, target: int, rule: str) -> None:
@@ -80,6 +87,17 @@ async def notice(world: World) -> None:
             won = await roll(world, skill_test(world, foe, "observation"), "observation", "CLASH-ACT-5")
             if won > stored(world, unit):
                 find(world, foe, unit, "CLASH-ACT-5")
+
+
+def unseen_by(world: World, own: int) -> frozenset[int]:
+    """CLASH-COND-6: who hides and has not been found by a team."""
+    team_of, found = teams(world), set[int]()
+    for unit, conditions in world.each(Conditions):
+        searched = world.find(unit, Found)
+        known = searched is not None and own in searched.teams
+        if "hidden" in conditions and team_of[unit] != own and not known:
+            found.add(unit)
+    return frozenset(found)
 
 
 def come_to_light(world: World, unit: int) -> None:

@@ -137,7 +137,8 @@ def style_test(
 ) -> Test:
     """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4).
 
-    `using` is the weapon or shield it is made with; bare hands are one.
+    Of equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield
+    it is made with; bare hands are one.
     """
     more, edges = tuple(more), tuple(edges)
     styles = world.get(unit, Body).styles or (Style("", 0),)
@@ -146,7 +147,7 @@ def style_test(
         for style in styles
         for attribute in attributes
     ]
-    return max(tests, key=lambda test: passing(test.number.total, test.net))
+    return max(tests, key=lambda test: (passing(test.number.total, test.net), test.number.total))
 
 
 def _in_style(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Pools, Side, Unit
+from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
 from game.ecs import World
 from game.rules.clash.cover import sees
-from game.rules.clash.gear import weapons_of
-from game.rules.clash.handling import items_of
+from game.rules.clash.gear import items_of, weapons_of
 from game.rules.clash.position import distances, flanked, metric
 from game.rules.clash.rest import experience
 from game.rules.clash.sheet import sheet_of
@@ -36,6 +35,7 @@ APPROACH = 0.012  # per cell beyond the best range of a unit's weapons
 LEFT = 0.8  # share that a metre still to be walked counts of one walked
 UNARMED = 0.12  # nothing in hand
 UNSEEN = 0.03  # a shooter without a target in sight
+SEARCH = 0.03  # a search of this turn while somebody hides who knows where (CLASH-ACT-4)
 
 
 def worth(world: World, side: int) -> float:
@@ -47,7 +47,15 @@ def worth(world: World, side: int) -> float:
         total += value if team(world, unit) == own else -value
         if team(world, unit) == own:
             total -= _beyond(world, unit)
+    if turn(world).searched and _anybody_gone(world):
+        active = world.get(FIELD, Clock).active
+        total += SEARCH if active is not None and team(world, active) == own else -SEARCH
     return total + prospects(world, own, metric(world))
+
+
+def _anybody_gone(world: World) -> bool:
+    """Whether somebody hides so well that its place is not even in this world: one that a computer player thinks in."""
+    return any("hidden" in conditions and not world.has(unit, Position) for unit, conditions in world.each(Conditions))
 
 
 def _value(world: World, unit: int) -> float:
