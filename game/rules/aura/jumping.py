@@ -23,7 +23,7 @@ from game.rules.aura.pools import Price
 from game.rules.aura.powers import speed
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import lookup, sheet_of
-from game.rules.aura.space import at, barring, metric, stops
+from game.rules.aura.space import astride, at, barring, metric, stops
 from game.rules.aura.state import Body, Climbing, dead, inflict, spent
 from game.systems.field import board_of, cells_of, shape_of
 
@@ -75,10 +75,17 @@ def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> 
     closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
-        walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in pairwise(path))
+        walled = any(_walled(board, size, a, b) for a, b in pairwise(path))
         if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None
+
+
+def _walled(board: Board, size: Size, a: Cell, b: Cell) -> bool:
+    """Whether a body that flies on by a cell meets a closed edge, with any of its spaces."""
+    grid = board.grid
+    crossed = grid.footprint(a, size) & board.walls[grid.direction(a, b)]
+    return bool(crossed) or astride(board, grid.footprint(b, size))
 
 
 @lru_cache(maxsize=32)
@@ -120,7 +127,10 @@ def climbs(world: World, unit: int) -> list[Cell]:
     board, here, free, found = board_of(world), at(world, unit), stops(world, unit), []
     for d in range(board.grid.directions):
         there = board.grid.step(here, d)
-        if there is None or not free >> there & 1 or board.impassable >> there & 1:
+        if there is None or not free >> there & 1:
+            continue
+        body = board.grid.footprint(there, shape_of(world, unit))
+        if body & board.impassable or astride(board, body):
             continue
         if not board.walls[d] & cells_of(world, unit) and climb_height(world, unit, there) > 1:
             found.append(there)
