@@ -1,0 +1,309 @@
+"""Mutants: small mistakes put into a ruleset one by one, to see whether its tests notice.
+
+    python -m tests.mutants poise --seed 7 -n 100           # draw 100, list those that survive
+    python -m tests.mutants poise --module hemming -n 1000  # all of one module
+    python -m tests.mutants poise --id 1f3a9c02             # one again
+    python -m tests.mutants poise --stages cases,records    # without the slower stages
+
+The same seed draws the same mutants anywhere, and a change elsewhere in the code draws no others. Each is tried in a
+process of its own, forked from one that has read the cases; the files are never touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import importlib.util
+import io
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+import pytest
+
+from game.cases import read_cases, run_case
+from game.rules.ruleset import NAMES
+from tests import test_contract, test_odds_flow, test_records
+from tests.mutating import Mutant, mutants
+from tests.playing import GRIDS, begin, ruleset
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Modules that only make the screen's words, the computer's taste, or the situations of rule cases.
+LEFT_OUT = ("views", "worth", "arrange")
+
+MEMORY = 3 << 30
+WHOLE = 600  # seconds of processor time, if all else fails
+
+Steps = Callable[[], Iterable[object]]
+"""Each item is a label of what is checked next; a failed check raises."""
+
+
+class Stage(NamedTuple):
+    """Some of the tests; `limit`: so many seconds of processor time may go by from one label to the next."""
+
+    name: str
+    limit: float
+    steps: Steps
+
+
+class Fate(NamedTuple):
+    """What became of a mutant: the stage that noticed it, and how; it survived when no stage did."""
+
+    stage: str
+    how: str
+
+
+class Overdue(BaseException):
+    """No end in sight. Not an Exception: whoever runs cases must not take it for a failure of one and go on."""
+
+
+# What is tried
+
+
+def stages(name: str) -> list[Stage]:
+    """The tests of a ruleset, quick ones first."""
+    cases = [
+        case for path in sorted((ROOT / "tests/rules" / name).glob("cases*.yaml")) for case in read_cases(path).cases
+    ]
+
+    def run_cases() -> Iterator[str]:
+        for case in cases:
+            yield case.id
+            failures = run_case(ruleset(name), case)
+            assert not failures, failures[0]
+
+    def records() -> Iterator[str]:
+        for grid in GRIDS:
+            yield grid
+            test_records.compare(f"{name}-{grid}")
+
+    def contract() -> Iterator[str]:
+        for grid in GRIDS:
+            for seed in (0, 5):
+                yield f"{grid} {seed}"
+                test_contract.test_every_step_keeps_the_contract(name, grid, seed)
+
+    def odds() -> Iterator[str]:
+        for grid in GRIDS:
+            yield grid
+            test_odds_flow.looked_through(begin(name, grid, 1), 0, 12, 100)
+
+    def own() -> Iterator[str]:
+        yield f"tests/rules/{name}"
+        quiet = io.StringIO()
+        options = ["-n0", "-x", "-q", "-p", "no:cacheprovider", "--tb=line", str(ROOT / "tests/rules" / name)]
+        with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
+            code = pytest.main(options)
+        failed = [line for line in quiet.getvalue().splitlines() if line.startswith("FAILED")]
+        assert code in (0, 5), (*failed, "it failed")[0]
+
+    return [
+        Stage("cases", 5, run_cases),
+        Stage("records", 10, records),
+        Stage("contract", 20, contract),
+        Stage("odds", 60, odds),
+        Stage("own", 120, own),
+    ]
+
+
+def candidates(name: str) -> list[Mutant]:
+    """All mutants of a ruleset."""
+    found = []
+    for path in sorted((ROOT / "game/rules" / name).glob("*.py")):
+        if path.stem not in LEFT_OUT:
+            inner = "" if path.stem == "__init__" else f".{path.stem}"
+            found += mutants(f"game.rules.{name}{inner}", path)
+    return found
+
+
+def draw(found: Iterable[Mutant], seed: object, number: int) -> list[Mutant]:
+    """So many of the mutants, in the order of their places."""
+    drawn = sorted(found, key=lambda each: each.rank(seed))[:number]
+    return sorted(drawn, key=lambda each: (each.module, each.line, each.edit))
+
+
+# One mutant in a process of its own
+
+
+class _Changed(SourceFileLoader):
+    """Loads a module from a changed text."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        super().__init__(mutant.module, str(mutant.path))
+        self.text = mutant.source()
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.text, self.path, "exec", dont_inherit=True)
+
+
+class _Finder:
+    """Finds the mutant's module first."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if fullname != self.mutant.module:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.mutant.path, loader=_Changed(self.mutant))
+
+
+def _overdue(_: int, __: FrameType | None) -> None:
+    raise Overdue
+
+
+def _tried(mutant: Mutant | None, tests: Sequence[Stage]) -> Fate | None:
+    """What notices the mutant; None: nothing does. Only for a process that ends afterwards."""
+    import resource  # Windows has none; nothing can be forked there either
+
+    if mutant is not None:
+        assert mutant.module not in sys.modules, f"{mutant.module} has been imported too early"
+        sys.meta_path.insert(0, _Finder(mutant))
+    sys.dont_write_bytecode = True
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (WHOLE, WHOLE))
+    signal.signal(signal.SIGPROF, _overdue)
+    for stage in tests:
+        at: object = "the start"
+        signal.setitimer(signal.ITIMER_PROF, stage.limit, 1)
+        try:
+            for label in stage.steps():
+                at = label
+                signal.setitimer(signal.ITIMER_PROF, stage.limit, 1)
+        except Overdue:
+            return Fate(stage.name, f"{at}: no end")
+        except BaseException as error:
+            return Fate(stage.name, f"{at}: {type(error).__name__}: {error}"[:300])
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    return None
+
+
+def _fork(mutant: Mutant | None, tests: Sequence[Stage]) -> tuple[int, int]:
+    """The process that tries the mutant, and where its answer can be read."""
+    reading, writing = os.pipe()
+    sys.stdout.flush()
+    child = os.fork()
+    if child:
+        os.close(writing)
+        return child, reading
+    os.close(reading)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    try:
+        os.write(writing, json.dumps(_tried(mutant, tests)).encode())
+    finally:
+        os._exit(0)
+
+
+def try_all(
+    drawn: Sequence[Mutant | None], tests: Sequence[Stage], jobs: int = 1, said: Callable[[Mutant | None], None] = print
+) -> list[Fate | None]:
+    """What became of each; None stands for the code as it is. `said` is called with each that is done."""
+    fates: dict[int, Fate | None] = {}
+    running: dict[int, tuple[int, int]] = {}
+    waiting = list(range(len(drawn)))
+    gc.freeze()
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            number = waiting.pop(0)
+            child, reading = _fork(drawn[number], tests)
+            running[reading] = child, number
+        for reading in select.select(list(running), [], [])[0]:
+            child, number = running.pop(reading)
+            with open(reading, "rb") as answer:
+                text = answer.read()
+            os.waitpid(child, 0)
+            found: Any = json.loads(text) if text else ("?", "its process died")
+            fates[number] = None if found is None else Fate(*found)
+            said(drawn[number])
+    return [fates[number] for number in range(len(drawn))]
+
+
+# The command
+
+
+def summary(drawn: Sequence[Mutant], fates: Sequence[Fate | None]) -> Iterator[str]:
+    """The survivors, and how many there are, in all and by operator."""
+    for mutant, fate in zip(drawn, fates, strict=True):
+        if fate is None:
+            path = mutant.path.relative_to(ROOT) if mutant.path.is_relative_to(ROOT) else mutant.path.name
+            yield f"{path}:{mutant.line}: {mutant.id} {mutant.edit.kind}: {mutant.shown}"
+    total, killed = Counter[str](), Counter[str]()
+    for mutant, fate in zip(drawn, fates, strict=True):
+        total[mutant.edit.kind] += 1
+        killed[mutant.edit.kind] += fate is not None
+    for kind in sorted(total):
+        yield f"  {kind:18} {killed[kind]:4} of {total[kind]:4}"
+    by = Counter(fate.stage for fate in fates if fate is not None)
+    yield "  noticed by " + ", ".join(f"{stage} {count}" for stage, count in by.most_common())
+    yield f"killed {killed.total()} of {total.total()}: {100 * killed.total() / max(total.total(), 1):.0f} %"
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m tests.mutants", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("name", choices=NAMES)
+    parser.add_argument("--seed", default="7")
+    parser.add_argument("-n", "--number", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--module", action="append", help="only of this module; may be given several times")
+    parser.add_argument("--id", action="append", help="this mutant, as it was listed; may be given several times")
+    parser.add_argument("--stages", help="only these, separated by commas: cases,records,contract,odds,own")
+    parser.add_argument("--list", action="store_true", help="show what would be tried")
+    parser.add_argument("--fates", action="store_true", help="say also what noticed the others")
+    parser.add_argument("--at-least", type=float, default=0, help="fail when fewer per cent are killed")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """0: enough were killed; 1: not enough; 2: the tests fail without any mutant."""
+    options = _options()
+    os.chdir(ROOT)
+    found = [each for each in candidates(options.name) if not options.module or each.path.stem in options.module]
+    drawn = draw(found, options.seed, options.number)
+    if options.id:
+        drawn = [each for each in found if each.id in options.id]
+    if options.list:
+        for mutant in drawn:
+            print(f"{mutant.path.relative_to(ROOT)}:{mutant.line}: {mutant.id} {mutant.edit.kind}: {mutant.shown}")
+        return 0
+    tests = stages(options.name)
+    if options.stages:
+        tests = [stage for stage in tests if stage.name in options.stages.split(",")]
+    began = time.monotonic()
+
+    def dot(mutant: Mutant | None) -> None:
+        print(".", end="", file=sys.stderr, flush=True)
+
+    (sound,) = try_all([None], tests, said=dot)
+    if sound is not None:
+        print(f"without any mutant: {sound.stage}: {sound.how}")
+        return 2
+    alone = time.monotonic() - began
+    fates = try_all(drawn, tests, options.jobs, dot)
+    print(file=sys.stderr)
+    if options.fates:
+        for mutant, fate in zip(drawn, fates, strict=True):
+            if fate is not None:
+                print(f"{mutant.path.stem}:{mutant.line}: {mutant.shown}\n    {fate.stage}: {fate.how}")
+    for line in summary(drawn, fates):
+        print(line)
+    print(f"{len(found)} to draw from; {time.monotonic() - began:.0f} s, of which {alone:.1f} s without a mutant")
+    killed = sum(fate is not None for fate in fates)
+    return 0 if 100 * killed >= options.at_least * len(drawn) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
