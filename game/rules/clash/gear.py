@@ -8,7 +8,7 @@ from game.components import Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import ItemMoved
 from game.grid.grid import Cell
-from game.rules.clash.sheet import Weapon, sheet_of
+from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, Unloaded, held_by
 from game.systems.field import FIXED
 
@@ -65,11 +65,6 @@ def _metres(world: World, unit: int) -> int:
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)
     items = [item for item in (*world.get(unit, Gear).held, *body.natural_weapons) if item in weapons]
     return max([1, *(weapons[item].reach for item in items)])
-
-
-def weapon(world: World, item: str) -> Weapon:
-    """The sheet's entry of a weapon."""
-    return sheet_of(world).weapons[item]
 
 
 def loaded(world: World, unit: int, item: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Position, changed
+from game.components import FIELD, Down, Position, changed
 from game.ecs import World
 from game.events import Rolled, TurnLost, Used
 from game.flow import Roll
@@ -153,24 +153,3 @@ def save_turn(world: World, unit: int, after: int) -> None:
     world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
     order = _order(world)
     world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
-
-
-def coming(world: World) -> list[int]:
-    """Who is to act in this round after the active unit, in order, as far as it is known."""
-    order, found = _order(world), list[int]()
-    for unit in order.queue:
-        _append(order, unit, found)
-    active = world.get(FIELD, Clock).active
-    if active is not None:
-        before: list[int] = []
-        _append(order, active, before)
-        found = before[1:] + found
-    return [unit for unit in found if able(world, unit)]
-
-
-def _append(order: Order, unit: int, found: list[int]) -> None:
-    """A unit and those who wait for it, directly or through others."""
-    found.append(unit)
-    waiting = sorted((saver for saver, after in order.waits if after == unit), key=order.units.index)
-    for saver in waiting:
-        _append(order, saver, found)

@@ -171,12 +171,9 @@ def sources(world: World, unit: int, condition: str) -> list[int]:
 def free(world: World, unit: int, holder: int, rule: str) -> None:
     """One creature's hold on a unit ends; others may hold on (CLASH-COND-4)."""
     items = world.get(unit, Conditions).items
-    kept = tuple(item for item in items if item.name != "grappled" or item.source != holder)
-    world.put(unit, Conditions(kept))
-    if holds(world, unit, "grappled"):
-        world.emit(Noted(unit, "still_held", rule))
-    elif len(kept) < len(items):
-        world.emit(Lost(unit, "grappled", rule))
+    world.put(unit, Conditions(tuple(item for item in items if item.name != "grappled" or item.source != holder)))
+    still = holds(world, unit, "grappled")
+    world.emit(Noted(unit, "still_held", rule) if still else Lost(unit, "grappled", rule))
 
 
 def aware(world: World, unit: int, other: int) -> bool:
