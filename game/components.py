@@ -15,12 +15,13 @@ FIELD = 1  # the entity that carries Field, Clock and what else concerns the who
 
 
 class Field(Struct, frozen=True):
-    """What hardly ever changes in a skirmish: the board, the ruleset's sheet, the settings, how long it lasts."""
+    """What hardly ever changes in a skirmish: the board, the ruleset's sheet, settings and verbs, how long it lasts."""
 
     board: Any  # game.board.Board
     sheet: Any  # the ruleset's own struct
     settings: Any  # the ruleset's own struct
     round_limit: int
+    table: Any = None  # game.rules.verbs.Table
 
 
 class Clock(Struct, frozen=True):

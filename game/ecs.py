@@ -133,6 +133,10 @@ class World:
         """Append to `events`."""
         self.events.append(event)
 
+    def last_event(self) -> Any:
+        """What happened last, for the words of a question; None in a rehearsal in which nothing has happened yet."""
+        return self.events[-1] if self.events else None
+
     def save(self) -> Snapshot:
         """Everything but the events, as immutable rows."""
         self._enter()

@@ -8,19 +8,62 @@ from __future__ import annotations
 import itertools
 from collections.abc import Coroutine, Generator, Iterable
 from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 T = TypeVar("T")
 Answer: TypeAlias = "str | tuple[int, ...]"
 
 
+Role: TypeAlias = Literal["act", "commit", "end_turn", "wait", "decline", "concede", "back"]
+"""What an option means to whoever answers, whatever its verb.
+
+`act` does something; `commit` closes a choice made in several answers (ready, go); `end_turn` ends the own turn; `wait`
+puts it off; `decline` lets the moment pass, or does without; `concede` gives up or comes to terms; `back` undoes the
+answer before, as long as nothing has come of it.
+"""
+
+Group: TypeAlias = Literal["attack", "move", "guard", "hinder", "magic", "help", "gear", "turn"]
+"""The eight groups in which a person finds options, in the order of their keys."""
+
+Moment: TypeAlias = Literal["own_turn", "floor", "reaction", "detail", "terms", "opening", "camp"]
+"""When somebody is asked: in the own turn; who takes the floor; in the middle of another's act; for a detail of the
+own act; about terms; before the first turn; between skirmishes."""
+
+
+class Action(Struct, frozen=True, gc=False):
+    """What somebody may do or answer, as a value: rules, screen and computer players read its fields, never a text."""
+
+    verb: str
+    unit: int | None = None  # whom or what it is aimed at: a unit, or a thing
+    cell: int | None = None  # where
+    what: str = ""  # with what: item, spell, pool, side of a cell
+    how: tuple[str, ...] = ()  # ways of doing it: nonlethal, careful, long
+    others: tuple[int, ...] = ()  # further units: unions, several targets
+    numbers: tuple[int, ...] = ()  # amounts: a split, an upcast, a direction
+    by: int | None = None  # who does it in the asked one's place: a mount
+
+    @property
+    def target(self) -> int:
+        """`unit`, where there must be one; ValueError otherwise."""
+        if self.unit is None:
+            raise ValueError(f"{self.verb} is aimed at nobody")
+        return self.unit
+
+    @property
+    def there(self) -> int:
+        """`cell`, where there must be one; ValueError otherwise."""
+        if self.cell is None:
+            raise ValueError(f"{self.verb} has no place")
+        return self.cell
+
+
 class Option(Struct, frozen=True, gc=False):
     """One thing the asked side may answer.
 
-    `key` is unique among its decision's options; its first word is the verb (`dash 4,5`, `slash 7`).
-    `cell` and `unit` say what on the board the option points at, so that a click finds it.
+    `key` is its text on tapes and in rule cases, unique among its decision's options; `Decision.option` is the inverse.
+    What it means is in the other fields. `family` names verbs that are one thing to a person.
     """
 
     key: str
@@ -28,18 +71,22 @@ class Option(Struct, frozen=True, gc=False):
     cell: int | None = None
     unit: int | None = None
     rule: str = ""
+    action: Action = Action("")  # without a verb only for rulesets that are not ported to `game.rules.verbs` yet
+    role: Role = "act"
+    group: Group = "turn"
+    family: str = ""
 
     @property
     def verb(self) -> str:
-        """The first word of the key: options of one verb are one button."""
-        return self.key.partition(" ")[0]
+        """The verb of its action."""
+        return self.action.verb or self.key.partition(" ")[0]
 
 
 class Decision(Struct, frozen=True):
     """A question to whoever controls `who` (a unit or a side); the answer is an option's key.
 
-    `about` is the event that led to the question, for the prompt's words; `rule` the rule that asks.
-    Build it with `decide`, which sorts the options.
+    `about` is the event that led to the question, for the prompt's words; `rule` the rule that asks; `moment` when it
+    is asked. Build it with `decide`, which sorts the options.
     """
 
     who: int
@@ -47,6 +94,7 @@ class Decision(Struct, frozen=True):
     options: tuple[Option, ...]
     rule: str = ""
     about: Any = None
+    moment: Moment = "own_turn"
 
     def __await__(self) -> Generator[Request, Answer | None, str]:
         """Ask; one option answers itself and leaves no trace on the tape."""
@@ -55,6 +103,23 @@ class Decision(Struct, frozen=True):
         answer = yield self
         assert isinstance(answer, str)
         return answer
+
+    def option(self, key: str) -> Option:
+        """The option of that key: what a key means; IllegalAnswer names those there are."""
+        for option in self.options:
+            if option.key == key:
+                return option
+        raise IllegalAnswer(f"{key!r} is no option of {self.named()}")
+
+    def declining(self) -> Option | None:
+        """The option that lets the moment pass; None where one must be taken."""
+        return next((option for option in self.options if option.role == "decline"), None)
+
+    def named(self) -> str:
+        """The question and its first options, for error messages."""
+        keys = ", ".join(option.key for option in self.options[:12])
+        more = ", ..." if len(self.options) > 12 else ""
+        return f"{self.question!r} for {self.who}; there are: {keys}{more}"
 
 
 class Roll(Struct, frozen=True):
@@ -81,7 +146,15 @@ Flow: TypeAlias = "Coroutine[Request, Answer | None, T]"
 _KEY = attrgetter("key")
 
 
-def decide(who: int, question: str, options: Iterable[Option], *, rule: str = "", about: Any = None) -> Decision:
+def decide(
+    who: int,
+    question: str,
+    options: Iterable[Option],
+    *,
+    rule: str = "",
+    about: Any = None,
+    moment: Moment | None = None,
+) -> Decision:
     """A Decision whose options are sorted by key; ValueError when there is none or a key stands twice."""
     ordered = tuple(sorted(options, key=_KEY))
     if not ordered:
@@ -89,7 +162,20 @@ def decide(who: int, question: str, options: Iterable[Option], *, rule: str = ""
     if len(set(map(_KEY, ordered))) < len(ordered):
         twice = next(one.key for one, other in itertools.pairwise(ordered) if one.key == other.key)
         raise ValueError(f"{question}: option {twice!r} stands twice")
-    return Decision(who, question, ordered, rule, about)
+    if moment is None:  # only for rulesets that are not ported to `game.rules.verbs` yet
+        moment = "own_turn" if about is None else "reaction"
+        ordered = tuple(map(_with_role, ordered))
+    return Decision(who, question, ordered, rule, about, moment)
+
+
+_WORDS: dict[str, Role] = {
+    "no": "decline", "stay": "decline", "stop": "decline", "end": "end_turn", "ready": "commit",
+}  # fmt: skip
+
+
+def _with_role(option: Option) -> Option:
+    role = _WORDS.get(option.key)
+    return option if role is None or option.role != "act" else structs.replace(option, role=role)
 
 
 class IllegalAnswer(ValueError):
@@ -102,10 +188,7 @@ def check_answer(request: Request | None, answer: Answer) -> None:
         raise IllegalAnswer(f"{answer!r}: nothing is asked, the skirmish is over")
     if isinstance(request, Decision):
         if answer not in map(_KEY, request.options):
-            keys = ", ".join(option.key for option in request.options[:12])
-            more = ", ..." if len(request.options) > 12 else ""
-            asked = f"{request.question!r} for {request.who}"
-            raise IllegalAnswer(f"{answer!r} is no option of {asked}; there are: {keys}{more}")
+            raise IllegalAnswer(f"{answer!r} is no option of {request.named()}")
         return
     fits = (
         isinstance(answer, tuple)

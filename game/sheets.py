@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterable
@@ -44,6 +45,9 @@ _Place: TypeAlias = "tuple[int, int]"
 # inside a mapping every key has (mark of the key, marks of the value).
 _Marks: TypeAlias = Any
 
+_Laid: TypeAlias = "tuple[Sheet, Sheet, Keys, Keys]"
+"""What lies below, what is laid over it, where in its file that stands, and where it belongs."""
+
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,39})").fullmatch
 _FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,308})\.[0-9]+").fullmatch
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "": None}
@@ -57,16 +61,29 @@ class Sheet:
     `value` holds dicts with text keys, lists, text, int, float, bool and None.
     """
 
-    __slots__ = ("_marks", "name", "text", "value")
+    __slots__ = ("_laid", "_marks", "name", "text", "value")
 
-    def __init__(self, name: str, text: str, value: Any, marks: _Marks) -> None:
-        self.name, self.text, self.value, self._marks = name, text, value, marks
+    def __init__(self, name: str, text: str, value: Any, marks: _Marks, laid: _Laid | None = None) -> None:
+        self.name, self.text, self.value, self._marks, self._laid = name, text, value, marks, laid
+
+    def under(self, other: Sheet, inside: Keys, at: Keys = ()) -> Sheet:
+        """This sheet with what `other` has under `inside` laid over what stands under `at` here.
+
+        Mappings are merged key by key, all else is replaced. Faults name the file that a value comes from.
+        """
+        value = other.get(inside)
+        for key in reversed(at):
+            value = {key: value}
+        return Sheet(self.name, self.text, _merged(self.value, value), self._marks, (self, other, inside, at))
 
     def fault(self, path: Keys, message: str, remedy: str = "", *, inside: _Place | None = None) -> Fault:
         """A fault at the value under `path`, or at its nearest container if it is not in the file.
 
         `inside` is (row, column) within a text of one or several lines, for instance of a map's rows.
         """
+        above = self._above(path)
+        if above is not None:
+            return above[0].fault(above[1], message, remedy, inside=inside)
         line, column = self._place(path)
         if inside is not None:
             line, column = self._within(line, column, inside)
@@ -74,6 +91,9 @@ class Sheet:
 
     def key_fault(self, path: Keys, message: str, remedy: str = "") -> Fault:
         """A fault at the key that ends `path`, not at its value."""
+        above = self._above(path)
+        if above is not None:
+            return above[0].key_fault(above[1], message, remedy)
         line, column = self._place(path, key=True)
         return Fault(self.name, line + 1, column + 1, dotted(path), message, remedy)
 
@@ -130,6 +150,26 @@ class Sheet:
         _faults.examine(value, kind, path, report)
         return faults
 
+    def _above(self, path: Keys) -> tuple[Sheet, Keys] | None:
+        """Of two sheets that make up this one, that in which more of the path stands, and its path there."""
+        if self._laid is None:
+            return None
+        below, other, inside, at = self._laid
+        same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(path, at, strict=False)))
+        there = (*inside, *path[len(at) :]) if same == len(at) else inside
+        deep = same + other._depth(there) - len(inside)
+        return (other, there) if same == len(at) and deep >= below._depth(path) else (below, path)
+
+    def _depth(self, path: Keys) -> int:
+        """How many of the keys of a path stand here."""
+        value = self.value
+        for place, key in enumerate(path):
+            try:
+                value = value[key]
+            except (KeyError, IndexError, TypeError):
+                return place
+        return len(path)
+
     def _place(self, path: Keys, *, key: bool = False) -> _Place:
         marks, at_key = self._marks, None
         for step in path:
@@ -182,6 +222,12 @@ def read(source: Path | str, kind: type[T], name: str = "") -> T:
 def read_table(source: Path | str, kind: type[T], name: str = "") -> dict[str, T]:
     """Read a file or text whose top is a mapping from ids to entries of the given struct."""
     return load(source, name).table(kind)
+
+
+def _merged(below: Any, above: Any) -> Any:
+    if not isinstance(below, dict) or not isinstance(above, dict):
+        return above
+    return below | {key: _merged(below[key], each) if key in below else each for key, each in above.items()}
 
 
 def dotted(path: Iterable[str | int]) -> str:

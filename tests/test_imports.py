@@ -52,7 +52,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("session", ("ecs", "flow")),
     ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
     ("linking", ("record", "rules.ruleset", "ecs", "components", *BOARD, "scenario")),
-    ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "cases")),
+    ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "rules.data", "cases")),
     *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
     ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
     ("edit", (*BASE, *SHEETS, *BOARD, *WORLD, "dice", "rules.ruleset", "ai", "edit")),

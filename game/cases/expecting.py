@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from game.cases.naming import matches, means, number, plain
+from game import events
+from game.cases.amounts import (
+    breakdowns,
+    check_cells,
+    check_lines,
+    check_no_lines,
+    check_totals,
+    known_field,
+    listed,
+    negated,
+)
+from game.cases.naming import BadCase, Miss, matches, means, unknown_key
+from game.cases.previews import check_previews
 from game.cases.stage import Stage, describe
 from game.cases.units import check_entity, found_text
-from game.components import FIELD, Clock, Lying, Position
+from game.components import FIELD, Carried, Clock, Down, Footprint, Lying, Position, Unit
 from game.flow import Decision
-from game.grid.grid import bits, cells
-from game.numbers import Breakdown, Modifier
-from game.rules.ruleset import Preview
-
-
-class Miss(NamedTuple):
-    """One thing that is not as expected."""
-
-    what: str
-    expected: str
-    found: str
 
 
 def check(stage: Stage, then: Mapping[str, Any]) -> Iterator[Miss]:
     """Everything in `then` that does not hold now."""
     for key, value in then.items():
-        if key in _CHECKS:
+        if key == "not":
+            yield from _not(stage, value)
+        elif key in _CHECKS:
             yield from _CHECKS[key](stage, value)
         elif key in stage.names.ids or key == "field":
-            entity = FIELD if key == "field" else stage.names.ids[key]
-            for what, expected, found in check_entity(stage, entity, value):
-                yield Miss(f"{key}.{what}", expected, found)
+            yield from check_entity(stage, FIELD if key == "field" else stage.names.ids[key], value)
         else:
-            known = ", ".join((*stage.names.ids, *_CHECKS))
-            yield Miss(f"then.{key}", f"one of: {known}", key)
+            raise BadCase(unknown_key(f"then.{key}", key, (*stage.names.ids, *_CHECKS, "field", "not")))
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _not(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
+    """None of this is so; of a unit, side or the field each of its keys by itself."""
+    for key, each in value.items():
+        if key in stage.names.ids or key == "field":
+            yield from check(stage, {key: {"not": each}})
+        else:
+            yield from negated(lambda part: check(stage, part), {key: each}, "then")
 
 
 def _request(stage: Stage, who: str) -> Decision | None:
@@ -52,16 +58,16 @@ def _offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
         if request is None:
             yield Miss(f"offered.{who}", f"{who} is asked", describe(stage.names, stage.session.request))
             continue
-        for text in _listed(texts):
+        for text in listed(texts):
             if not any(means(stage.names, str(text), option) for option in request.options):
-                yield Miss(f"offered.{who}", str(text), describe(stage.names, request))
+                yield Miss(f"offered.{who}", str(text), describe(stage.names, request, str(text)))
 
 
 def _not_offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
     for who, texts in value.items():
         request = _request(stage, who)
         options = request.options if request else ()
-        for text in _listed(texts):
+        for text in listed(texts):
             found = [stage.names.shown(option) for option in options if means(stage.names, str(text), option)]
             if found:
                 yield Miss(f"not_offered.{who}", f"no {text}", ", ".join(found))
@@ -81,7 +87,7 @@ def _asked(stage: Stage, value: Mapping[str, Any] | None) -> Iterator[Miss]:
             only = all(any(means(names, text, option) for text in texts) for option in request.options)
             fits = every and only
         else:
-            fits = hasattr(request, key) and matches(names, expected, getattr(request, key))
+            fits = matches(names, expected, known_field(request, key))
         if not fits:
             yield Miss(f"asked.{key}", str(expected), shown)
 
@@ -92,15 +98,17 @@ def _refused(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
         for verb, rules in verbs.items():
             wanted = (verb, stage.names.key(verb))
             reasons = {note.rule for refusal in refusals if refusal.verb in wanted for note in refusal.reasons}
-            for rule in _listed(rules):
+            for rule in listed(rules):
                 if rule not in reasons:
                     found = ", ".join(sorted(reasons)) or "it is not refused"
                     yield Miss(f"refused.{who}.{verb}", rule, found)
 
 
 def _events(stage: Stage, value: list[Any]) -> Iterator[Miss]:
+    for expected in listed(value):
+        _event_name(expected)
     rest = iter(stage.events)
-    for expected in _listed(value):
+    for expected in listed(value):
         if not any(_is_event(stage, expected, event) for event in rest):
             found = "; ".join(found_text(stage.names, event) for event in stage.events) or "no events"
             yield Miss("events", f"{expected} (in this order)", found)
@@ -108,109 +116,41 @@ def _events(stage: Stage, value: list[Any]) -> Iterator[Miss]:
 
 
 def _no_events(stage: Stage, value: list[Any]) -> Iterator[Miss]:
-    for expected in _listed(value):
+    for expected in listed(value):
+        _event_name(expected)
         for event in stage.events:
             if _is_event(stage, expected, event):
                 yield Miss("no_events", f"no {expected}", found_text(stage.names, event))
 
 
 def _is_event(stage: Stage, expected: Any, event: Any) -> bool:
-    if isinstance(expected, Mapping):
-        ((name, fields),) = expected.items()
-        return bool(type(event).__name__ == name) and matches(stage.names, fields, event)
-    return bool(type(event).__name__ == expected)
+    return bool(type(event).__name__ == _event_name(expected)) and (
+        not isinstance(expected, Mapping) or all(matches(stage.names, each, event) for each in expected.values())
+    )
 
 
-def breakdowns(events: Iterable[Any]) -> dict[str, Breakdown]:
-    """The last breakdown of each kind that stands in these events."""
-    found: dict[str, Breakdown] = {}
-    for event in events:
-        for field in event.__struct_fields__:
-            value = getattr(event, field)
-            for each in value if isinstance(value, tuple) else (value,):
-                if isinstance(each, Breakdown):
-                    found[each.what] = each
-    return found
+def _event_name(expected: Any) -> str:
+    """The word before an event's fields; BadCase if there is no such event, or it has no such field."""
+    ((name, fields),) = expected.items() if isinstance(expected, Mapping) else ((expected, {}),)
+    kind = _EVENTS.get(name)
+    if kind is None:
+        raise BadCase(unknown_key(f"event {name}", name, _EVENTS))
+    for field in fields:
+        if field not in kind.__struct_fields__:
+            raise BadCase(unknown_key(f"event {name}.{field}", field, kind.__struct_fields__))
+    return str(name)
 
 
 def _totals(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
-    return _check_totals(stage, value, breakdowns(stage.events), "totals")
-
-
-def _check_totals(stage: Stage, value: Mapping[str, Any], found: Mapping[str, Breakdown], at: str) -> Iterator[Miss]:
-    for what, expected in value.items():
-        if what not in found or not matches(stage.names, expected, found[what]):
-            yield Miss(f"{at}.{what}", str(expected), str(found.get(what, f"only {', '.join(found) or 'nothing'}")))
+    return check_totals(stage.names, value, breakdowns(stage.events), "totals")
 
 
 def _lines(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
-    return _check_lines(value, breakdowns(stage.events), "lines")
-
-
-def _check_lines(value: Mapping[str, Any], found: Mapping[str, Breakdown], at: str) -> Iterator[Miss]:
-    for what, lines in value.items():
-        parts = found[what].parts if what in found else ()
-        for line in _listed(lines):
-            if not any(_is_line(line, part) for part in parts):
-                yield Miss(f"{at}.{what}", str(line), str(found.get(what, "no such number")))
+    return check_lines(value, breakdowns(stage.events), "lines")
 
 
 def _no_lines(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
-    found = breakdowns(stage.events)
-    for what, lines in value.items():
-        for line in _listed(lines):
-            if any(_is_line(line, part) for part in (found[what].parts if what in found else ())):
-                yield Miss(f"no_lines.{what}", f"no {line}", str(found[what]))
-
-
-def _is_line(expected: Any, part: Modifier) -> bool:
-    if isinstance(expected, Mapping):
-        return all(str(getattr(part, key, None)) == str(value) for key, value in expected.items())
-    return str(expected) in (part.label, part.rule, plain(str(part)))
-
-
-def _preview(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
-    for who, options in value.items():
-        request = _request(stage, who)
-        for text, expected in options.items():
-            at = f"preview.{who}.{text}"
-            option = next((o for o in request.options if means(stage.names, text, o)), None) if request else None
-            if request is None or option is None:
-                yield Miss(at, "an option", describe(stage.names, stage.session.request))
-                continue
-            yield from _check_preview(stage, expected, stage.ruleset.preview(stage.world, request, option.key), at)
-
-
-def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at: str) -> Iterator[Miss]:
-    numbers = {each.what: each for each in found.numbers}
-    for key, value in expected.items():
-        if key == "chances":
-            yield from _check_chances(value, {each.label: each.probability for each in found.chances}, f"{at}.chances")
-        elif key == "totals":
-            yield from _check_totals(stage, value, numbers, f"{at}.totals")
-        elif key == "lines":
-            yield from _check_lines(value, numbers, f"{at}.lines")
-        elif key == "spread":
-            yield from _check_chances(value, {str(each): chance for each, chance in found.spread}, f"{at}.spread")
-        elif key == "notes":
-            rules = [note.rule for note in found.notes]
-            yield from (Miss(f"{at}.notes", rule, str(rules)) for rule in _listed(value) if rule not in rules)
-        elif key == "no_notes":
-            rules = [note.rule for note in found.notes]
-            yield from (Miss(f"{at}.no_notes", f"no {rule}", str(rules)) for rule in _listed(value) if rule in rules)
-        elif key == "area":
-            yield from _check_cells(stage, value, found.area, f"{at}.area")
-        elif not hasattr(found, key):
-            yield Miss(f"{at}.{key}", "a field of a preview", key)
-        elif not matches(stage.names, value, getattr(found, key)):
-            yield Miss(f"{at}.{key}", str(value), found_text(stage.names, getattr(found, key)))
-
-
-def _check_chances(value: Mapping[str, Any], found: Mapping[str, float], at: str) -> Iterator[Miss]:
-    for label, expected in value.items():
-        chance = number(expected)
-        if chance is None or abs(chance - found.get(label, 0.0)) > 1e-6:
-            yield Miss(f"{at}.{label}", str(expected), ", ".join(f"{name}: {each:.6g}" for name, each in found.items()))
+    return check_no_lines(value, breakdowns(stage.events), "no_lines")
 
 
 def _overlays(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
@@ -220,22 +160,7 @@ def _overlays(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
             found = 0
             for overlay in overlays:
                 found |= overlay.cells if overlay.kind == kind else 0
-            yield from _check_cells(stage, expected, found, f"overlays.{who}.{kind}")
-
-
-def _check_cells(stage: Stage, value: Any, found: int, at: str) -> Iterator[Miss]:
-    """`value`: how many cells, which cells, or a mapping with count, with, without."""
-    names = stage.names
-    wanted = value if isinstance(value, Mapping) else {"count": value} if isinstance(value, int) else {"exactly": value}
-    shown = " ".join(names.grid.name(cell) for cell in cells(found)) or "none"
-    for key, each in wanted.items():
-        if key == "count":
-            fits = found.bit_count() == each
-        else:
-            mask = bits(names.cell(cell) for cell in _listed(each))
-            fits = {"exactly": mask == found, "with": mask & found == mask, "without": not mask & found}.get(key, False)
-        if not fits:
-            yield Miss(f"{at}.{key}", str(each), shown)
+            yield from check_cells(stage.names, expected, found, f"overlays.{who}.{kind}")
 
 
 def _dice_used(stage: Stage, value: int) -> Iterator[Miss]:
@@ -250,7 +175,7 @@ def _outcome(stage: Stage, value: Any) -> Iterator[Miss]:
             yield Miss("outcome", str(value or "it goes on"), found_text(stage.names, found) if found else "it goes on")
         return
     if not isinstance(value, Mapping):
-        value = {"winners": [] if value == "draw" else _listed(value)}
+        value = {"winners": [] if value == "draw" else listed(value)}
     if not matches(stage.names, value, found):
         yield Miss("outcome", str(value), found_text(stage.names, found))
 
@@ -279,6 +204,20 @@ def _lying(stage: Stage, value: list[str]) -> Iterator[Miss]:
         yield Miss("lying", ", ".join(expected) or "nothing", ", ".join(found) or "nothing")
 
 
+def _overlaps(stage: Stage, value: list[list[str]]) -> Iterator[Miss]:
+    """Which bodies share a cell; those carried count with whoever carries them, those out of the fight not at all."""
+    names, bodies = stage.names, dict[int, int]()
+    for unit, _, position, size in stage.world.each(Unit, Position, Footprint):
+        if not stage.world.has(unit, Carried) and not stage.world.has(unit, Down):
+            bodies[unit] = names.grid.footprint(position.cell, size.shape)
+    pairs = itertools.combinations(bodies, 2)
+    found = {frozenset(pair) for pair in pairs if bodies[pair[0]] & bodies[pair[1]]}
+    if found != {frozenset(map(names.id, pair)) for pair in value}:
+        shown = sorted(" and ".join(sorted(map(names.of, pair))) for pair in found)
+        yield Miss("overlaps", str(value), ", ".join(shown) or "none")
+
+
+_EVENTS = {kind.__name__: kind for kind in events.Event.__subclasses__()}
 _CHECKS: dict[str, Callable[[Stage, Any], Iterator[Miss]]] = {
     "offered": _offered,
     "not_offered": _not_offered,
@@ -289,7 +228,7 @@ _CHECKS: dict[str, Callable[[Stage, Any], Iterator[Miss]]] = {
     "totals": _totals,
     "lines": _lines,
     "no_lines": _no_lines,
-    "preview": _preview,
+    "preview": check_previews,
     "overlays": _overlays,
     "dice_used": _dice_used,
     "outcome": _outcome,
@@ -297,4 +236,5 @@ _CHECKS: dict[str, Callable[[Stage, Any], Iterator[Miss]]] = {
     "round": _clock("round"),
     "phase": _clock("phase"),
     "lying": _lying,
+    "overlaps": _overlaps,
 }

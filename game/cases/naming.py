@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from game.faults import unknown
 from game.flow import Decision, Option
 from game.grid.grid import Grid
 from game.numbers import Breakdown
@@ -17,6 +18,20 @@ _CELL = re.compile(r"(\d+)(?:\s*,\s*|\s+)(\d+)")
 
 class BadCase(ValueError):
     """Something in a case that cannot be understood."""
+
+
+def unknown_key(where: str, word: object, known: Iterable[str]) -> str:
+    """What is wrong with a word that a case should not use there, with the nearest one."""
+    message, remedy = unknown("key", word, set(known))
+    return f"{where}: {message}" + (f" (did you mean {remedy!r}?)" if remedy else "")
+
+
+class Miss(NamedTuple):
+    """One thing that is not as expected."""
+
+    what: str
+    expected: str
+    found: str
 
 
 class Names(Struct, frozen=True):
@@ -94,7 +109,7 @@ def matches(names: Names, expected: Any, found: Any) -> bool:
     if isinstance(found, float) and not isinstance(expected, bool):
         return number(expected) is not None and abs((number(expected) or 0.0) - found) < 1e-6
     if isinstance(expected, str) and isinstance(found, int) and not isinstance(found, bool):
-        return found in (names.ids.get(expected), _cell_or_none(names, expected))
+        return found in (names.ids.get(expected), find_cell(names, expected))
     if isinstance(expected, str) and isinstance(found, str):
         return plain(expected) == plain(found) or names.key(expected) == found
     return bool(expected == found) and isinstance(expected, bool) == isinstance(found, bool)
@@ -111,13 +126,14 @@ def _fields(names: Names, expected: Mapping[str, Any], found: Any) -> bool:
 
 def _items(names: Names, expected: list[Any], found: Any) -> bool:
     if isinstance(found, int):
-        return _cell_or_none(names, expected) == found
+        return find_cell(names, expected) == found
     if not isinstance(found, (tuple, list)) or len(found) != len(expected):
         return False
     return all(matches(names, one, other) for one, other in zip(expected, found, strict=True))
 
 
-def _cell_or_none(names: Names, value: object) -> int | None:
+def find_cell(names: Names, value: object) -> int | None:
+    """The cell that a case writes so; None for what is none."""
     try:
         return names.cell(value)
     except BadCase:

@@ -5,13 +5,41 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
+from game import sheets
 from game.cases.naming import BadCase, Names
 from game.components import Condition, Conditions, Down, Footprint, Gear, Pools, Position, changed
 from game.ecs import World
+from game.faults import Path as Keys
+from game.faults import examine
 
-PUT = ("at", "conditions", "pools", "base", "held", "carried", "worn", "down", "size")
+
+class _Put(Struct, frozen=True):
+    at: str | tuple[int, int] = ()  # type: ignore[assignment]
+    conditions: tuple[str | dict[str, Any], ...] = ()
+    pools: dict[str, int] = {}
+    base: dict[str, int] = {}
+    held: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+    worn: tuple[str, ...] = ()
+    down: str = ""
+    size: int = 1
+    sheet: dict[str, Any] = {}
+
+
+PUT = _Put.__struct_fields__
 """The keys of a unit that `put_unit` takes, besides the names of its pools."""
+
+
+def check_unit(name: str, unit: dict[str, Any]) -> None:
+    """BadCase for what cannot be a place, a size in cells, gear and so on."""
+
+    def report(path: Keys, message: str, remedy: str) -> None:
+        more = "; a ruleset's own word for a size goes under `sheet`" if path[0] == "size" else ""
+        raise BadCase(f"unit {name}: {sheets.dotted(path)}: {message}{more}")
+
+    examine({key: value for key, value in unit.items() if key in PUT}, _Put, (), report)
 
 
 def put_unit(world: World, names: Names, entity: int, unit: dict[str, Any]) -> None:
@@ -20,21 +48,24 @@ def put_unit(world: World, names: Names, entity: int, unit: dict[str, Any]) -> N
         world.drop(entity, Position)
     if "size" in unit:
         world.put(entity, Footprint(unit["size"]))
-    _put_pools(world, entity, unit)
+    _put_pools(world, names, entity, unit)
     if "conditions" in unit:
         world.put(entity, Conditions(tuple(_condition(names, written) for written in unit["conditions"])))
     gear = {key: tuple(unit[key]) for key in ("held", "carried", "worn") if key in unit}
     if gear:
         world.put(entity, changed(world.find(entity, Gear) or Gear(), **gear))
     if "down" in unit:
-        world.put(entity, Down(str(unit["down"])))
+        world.put(entity, Down(unit["down"]))
 
 
-def _put_pools(world: World, entity: int, unit: dict[str, Any]) -> None:
+def _put_pools(world: World, names: Names, entity: int, unit: dict[str, Any]) -> None:
     pools = world.find(entity, Pools)
     known = pools.names if pools is not None else ()
     now = {key: value for key, value in unit.items() if key in known} | unit.get("pools", {})
     base = unit.get("base", {})
+    for name, amount in now.items():
+        if not isinstance(amount, int) or isinstance(amount, bool):
+            raise BadCase(f"unit {names.of(entity)}: {name}: expected a whole number, found {sheets.quoted(amount)}")
     strange = {*now, *base} - {*known}
     if strange:
         raise BadCase(f"pool {min(strange)!r} is unknown; there are: {', '.join(known)}")

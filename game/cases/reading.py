@@ -13,12 +13,7 @@ from game import sheets
 from game.faults import Path as Keys
 
 
-class Case(Struct, frozen=True, forbid_unknown_fields=True):
-    """One case: `given` a situation, `when` these answers are given, `then` this is so; `why` in words.
-
-    `rules` are the rule IDs that it shows. `auto` answers the questions that `when` does not. `place` is file:line.
-    """
-
+class _Written(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     rules: tuple[str, ...]
     given: dict[str, Any]
@@ -26,7 +21,28 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     when: tuple[dict[str, Any], ...] = ()
     auto: dict[str, str] = {}  # msgspec copies it
     why: str = ""
-    place: str = ""
+
+
+class Case(_Written, frozen=True, kw_only=True):
+    """One case: `given` a situation, `when` these answers are given, `then` this is so; `why` in words.
+
+    `rules` are the rule IDs that it shows. `auto` answers the questions that `when` does not. `place` is file:line,
+    `sheet` the whole file and `path` where the case stands in it.
+    """
+
+    place: str
+    sheet: sheets.Sheet
+    path: Keys
+
+
+class _Top(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of cases as a mapping; nobody reads `shared`, it is a place for anchors."""
+
+    ruleset: str
+    cases: list[Any]
+    settings: dict[str, Any] = {}
+    sheet: dict[str, Any] = {}
+    shared: Any = None
 
 
 class CaseFile(Struct, frozen=True):
@@ -37,7 +53,7 @@ class CaseFile(Struct, frozen=True):
 
 
 def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFile:
-    """Read a file (a Path) or a text (a str): a list of cases, or a mapping `{ruleset: ..., cases: [...]}`.
+    """Read a file (a Path) or a text (a str): a list of cases, or a mapping with the keys of `_Top`.
 
     A list belongs to `ruleset`, or else to the ruleset that the file's folder is called after. `settings` in a mapping
     hold for all cases that do not set the same themselves. SheetError names file, line and column of whatever is wrong,
@@ -45,20 +61,19 @@ def read_cases(source: Path | str, ruleset: str = "", name: str = "") -> CaseFil
     """
     sheet = sheets.load(source, name or (str(source) if isinstance(source, Path) else "cases"))
     top: tuple[str, ...] = ()
-    settings: dict[str, Any] = {}
+    file = _Top(ruleset, [])
     if isinstance(sheet.value, dict):
-        top = ("cases",)
-        ruleset = sheet.convert(str, ("ruleset",))
-        settings = sheet.convert(dict[str, Any], ("settings",)) if "settings" in sheet.value else {}
+        top, file = ("cases",), sheet.convert(_Top)
     elif not ruleset and isinstance(source, Path):
-        ruleset = source.resolve().parent.name
+        file = _Top(source.resolve().parent.name, [])
     found = sheet.get(top)
     if not isinstance(found, list):
         raise sheets.SheetError([sheet.fault(top, f"expected a list of cases, found {sheets.quoted(found)}")])
     cases, faults = _cases(sheet, top, len(found))
     if faults:
         raise sheets.SheetError(faults)
-    return CaseFile(ruleset, tuple(_with_settings(case, settings) if settings else case for case in cases))
+    settings = file.settings
+    return CaseFile(file.ruleset, tuple(_with_settings(case, settings) if settings else case for case in cases))
 
 
 def _with_settings(case: Case, settings: dict[str, Any]) -> Case:
@@ -73,15 +88,15 @@ def _cases(sheet: sheets.Sheet, top: tuple[str, ...], count: int) -> tuple[list[
     for at in range(count):
         path: Keys = (*top, at)
         try:
-            case = sheet.convert(Case, path)
+            written = sheet.convert(_Written, path)
         except sheets.SheetError as error:
             faults.extend(error.faults)
             continue
         here = sheet.fault(path, "")
-        if case.id in seen:
-            faults.append(sheet.fault((*path, "id"), f"case {case.id!r} stands twice; first at {seen[case.id]}"))
-        seen[case.id] = f"{here.file}:{here.line}"
-        cases.append(structs.replace(case, place=seen[case.id]))
+        if written.id in seen:
+            faults.append(sheet.fault((*path, "id"), f"case {written.id!r} stands twice; first at {seen[written.id]}"))
+        place = seen[written.id] = f"{here.file}:{here.line}"
+        cases.append(Case(**structs.asdict(written), place=place, sheet=sheet, path=path))
     return cases, faults
 
 

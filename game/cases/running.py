@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from game import sheets
-from game.cases.expecting import Miss, check
-from game.cases.naming import BadCase
+from game.cases.expecting import check
+from game.cases.naming import BadCase, Miss
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
@@ -40,33 +40,42 @@ def run_file(path: Path, ruleset: Ruleset | None = None, folder: Path | None = N
     """
     found = read_cases(path, ruleset.name if ruleset else "")
     rules = ruleset or find_ruleset(found.ruleset, folder)
-    return [failure for case in found.cases for failure in run_case(rules, case)]
+    return [failure for case in found.cases for failure in run_case(rules, case, folder)]
 
 
-def run_case(ruleset: Ruleset, case: Case) -> list[Failure]:
+def run_case(ruleset: Ruleset, case: Case, folder: Path | None = None) -> list[Failure]:
     """What does not come out as the case says; nothing when it holds."""
-    return [Failure(case.place, case.id, *miss) for miss in _misses(ruleset, case)]
+    return [Failure(case.place, case.id, *miss) for miss in _misses(ruleset, case, folder)]
 
 
-def _misses(ruleset: Ruleset, case: Case) -> Iterator[Miss]:
-    for rule in case.rules:
-        if rule not in ruleset.rulebook:
-            yield Miss("rules", f"a rule of {ruleset.name}", rule)
+def _misses(ruleset: Ruleset, case: Case, folder: Path | None) -> Iterator[Miss]:
     if not case.rules or not case.then:
         yield Miss("case", "rules and something in `then`", "nothing")
+    stage = _open(ruleset, case, folder)
+    known = stage.ruleset.rulebook if isinstance(stage, Stage) else ruleset.rulebook  # a case may bring its own
+    yield from (Miss("rules", f"a rule of {ruleset.name}", rule) for rule in case.rules if rule not in known)
     awaited = case.then.get("error")
-    try:
-        stage = open_stage(ruleset, case)
-    except (ValueError, LookupError, sheets.SheetError) as error:
-        if awaited is None or str(awaited) not in str(error):
-            yield Miss("given" if awaited is None else "error", str(awaited or "a situation"), str(error))
-        return
-    except Exception as error:
-        yield Miss("given", "a situation", f"{type(error).__name__}: {error} (at {_origin(error)})")
-        return
-    if awaited is not None:
+    if not isinstance(stage, Stage):
+        if awaited is None or str(awaited) not in stage:
+            yield Miss("given" if awaited is None else "error", str(awaited or "a situation"), stage)
+    elif awaited is not None:
         yield Miss("error", str(awaited), "no error")
-        return
+    else:
+        yield from _watched(stage, case)
+
+
+def _open(ruleset: Ruleset, case: Case, folder: Path | None) -> Stage | str:
+    """The case before its first answer, or why it cannot be set up."""
+    try:
+        return open_stage(ruleset, case, folder)
+    except (ValueError, LookupError, sheets.SheetError) as error:
+        return str(error)
+    except Exception as error:
+        return f"{type(error).__name__}: {error} (at {_origin(error)})"
+
+
+def _watched(stage: Stage, case: Case) -> Iterator[Miss]:
+    """A case must not take the others with it, whatever goes wrong inside a rule."""
     try:
         yield from _play(stage, case)
     except Trouble as trouble:
@@ -74,7 +83,6 @@ def _misses(ruleset: Ruleset, case: Case) -> Iterator[Miss]:
     except BadCase as error:
         yield Miss("case", "words that can be understood", str(error))
     except Exception as error:
-        # A case must not take the others with it, whatever goes wrong inside a rule.
         yield Miss("case", "no error", f"{type(error).__name__}: {error} (at {_origin(error)})")
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
 from game import sheets
 from game.board import Board, dump_board, find_map, load_board
 from game.cases.naming import BadCase, Names
-from game.cases.placing import PUT, put_unit
+from game.cases.placing import PUT, check_unit, put_unit
 from game.cases.reading import Case
+from game.cases.revising import revised
 from game.cases.stage import Stage
 from game.components import FIELD, Clock, Lying, Pools, Position, Side, Unit, changed
 from game.ecs import World
+from game.faults import Path as Keys
+from game.faults import examine
 from game.grid.grid import cells
 from game.roster import Entry, SideSetup
 from game.rules.ruleset import Arrangement, Arranges, Ruleset
@@ -26,16 +31,43 @@ Given = dict[str, Any]
 
 _UNIT = re.compile("[A-Za-z][0-9]*")
 _MAP = ("legend", "elevation", "levels", "edges", "props", "zones", "zone_rows", "labels", "rim")
-_CASE = ("grid", "board", "map", "walls", "doors", "each", "sides", "turn", "acted", "round", "lying", "dice")
+_CASE = ("grid", "board", "map", "walls", "doors", "each", "sides", "turn", "acted", "round", "lying", "dice", "sheet")
 _SCENARIO = ("settings", "seed", "opening", "round_limit")
 _ENTRY = ("unit", "role", "facing", "controller")
 
 
-def open_stage(ruleset: Ruleset, case: Case) -> Stage:
-    """The case before its first answer; ValueError, LookupError or SheetError tell what is wrong with it."""
+class _Shared(Struct, frozen=True):
+    """What all rulesets' situations may have, as far as it is looked at here."""
+
+    grid: Literal["square", "hex"] = "square"
+    board: str | list[Any] = ""
+    map: str = ""
+    walls: list[str] = []
+    doors: list[str] = []
+    legend: dict[str, str] = {}
+    each: dict[str, Any] = {}
+    sides: dict[str, dict[str, Any]] = {}
+    turn: str = ""
+    acted: list[str] = []
+    round: Annotated[int, Meta(ge=0)] = 1
+    lying: list[str] = []
+    dice: list[Annotated[int, Meta(ge=1)]] = []
+    settings: dict[str, Any] = {}
+    seed: int | str = 0
+    opening: dict[str, Any] = {}
+    round_limit: int = 0
+
+
+def open_stage(ruleset: Ruleset, case: Case, folder: Path | None = None) -> Stage:
+    """The case before its first answer; ValueError, LookupError or SheetError tell what is wrong with it.
+
+    `folder` is where the ruleset's sheets were read, for cases that lay something over them.
+    """
     given = case.given
+    _check_kinds(given)
     rows, found = _rows(given)
     units = _units(given, found)
+    ruleset = revised(ruleset, case, units, folder)
     scenario = _scenario(ruleset, given, _board(given, rows, units, found), units, found)
     world = World()
     ruleset.muster(world, scenario)
@@ -50,6 +82,16 @@ def open_stage(ruleset: Ruleset, case: Case) -> Stage:
     return Stage(case, ruleset, world.save(), names)
 
 
+def _check_kinds(given: Given) -> None:
+    def report(path: Keys, message: str, remedy: str) -> None:
+        raise BadCase(f"given.{sheets.dotted(path)}: {message}" + (f" (did you mean {remedy!r}?)" if remedy else ""))
+
+    examine({key: value for key, value in given.items() if key in _Shared.__struct_fields__}, _Shared, (), report)
+    for name, unit in given.items():
+        if _UNIT.fullmatch(name) and not isinstance(unit, dict | None):
+            raise BadCase(f"given.{name}: expected a mapping, found {sheets.quoted(unit)}")
+
+
 # Board
 
 
@@ -58,10 +100,11 @@ def _rows(given: Given) -> tuple[list[list[str]], dict[str, tuple[int, int]]]:
     written = given.get("board", [])
     lines = written.strip("\n").split("\n") if isinstance(written, str) else written
     rows = [line.split() if " " in line.strip() else list(line.strip()) for line in map(str, lines)]
+    legend = given.get("legend", {})
     found: dict[str, tuple[int, int]] = {}
     for number, row in enumerate(rows):
         for column, sign in enumerate(row):
-            if _UNIT.fullmatch(sign):
+            if _UNIT.fullmatch(sign) and sign not in legend:
                 found.setdefault(sign, (column, number))
     return rows, found
 
@@ -107,11 +150,14 @@ def _edges(given: Given, key: str, kind: str) -> list[Given]:
 def _units(given: Given, found: Mapping[str, tuple[int, int]]) -> dict[str, Given]:
     """What the case says of each unit, in the order of their names; `each` holds for all of them."""
     named = {key: value for key, value in given.items() if _UNIT.fullmatch(key)}
+    for name in named.keys() & given.get("legend", {}).keys():
+        raise BadCase(f"{name!r} is terrain in `legend` and a unit; give one of them another sign")
     units: dict[str, Given] = {}
     for name in sorted({*named, *found}):
         unit = {**given.get("each", {}), **(named.get(name) or {})}
         if "unit" not in unit and "role" not in unit:
             raise BadCase(f"unit {name}: `unit` or `role` is missing")
+        check_unit(name, unit)
         units[name] = unit
     return units
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import Any
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from game.rules.ruleset import Arranges, Ruleset
 from game.session import Rules, Session
 
 _ANSWERS = 1000  # more are an endless case
+_SHOWN = 8  # options in a failure
 
 
 class Trouble(Exception):
@@ -58,7 +60,7 @@ class Stage:
             if option is not None:
                 self._give(option.key)
                 return
-            self._automatic(request, f"{who}: {text}", where)
+            self._automatic(request, f"{who}: {text}", where, text)
         raise Trouble(where, f"{who} is asked", f"{_ANSWERS} automatic answers")
 
     def roll(self, faces: list[int], sides: list[int] | None, where: str) -> None:
@@ -116,15 +118,13 @@ class Stage:
         self.earlier += self.world.events
         self.session = Session(rules, self.world.save())
 
-    def _automatic(self, request: Request, expected: str, where: str) -> None:
-        if isinstance(request, Roll):
-            raise Trouble(where, expected, describe(self.names, request))
-        text = self.case.auto.get(request.question)
-        if text is None:
-            raise Trouble(where, expected, describe(self.names, request))
-        option = find_option(self.names, request, str(text))
+    def _automatic(self, request: Request, expected: str, where: str, near: str = "") -> None:
+        text = self.case.auto.get(request.question) if isinstance(request, Decision) else None
+        if text is None or not isinstance(request, Decision):
+            raise Trouble(where, expected, describe(self.names, request, near))
+        option = find_option(self.names, request, text)
         if option is None:
-            raise Trouble(where, f"an option {text!r} (auto)", describe(self.names, request))
+            raise Trouble(where, f"an option {text!r} (auto)", describe(self.names, request, text))
         self._give(option.key)
 
     def _throw(self, where: str) -> None:
@@ -158,12 +158,21 @@ class _Aside:
         return world.find(FIELD, _Done)
 
 
-def describe(names: Names, request: Request | None) -> str:
-    """What is asked, in one line."""
+def describe(names: Names, request: Request | None, near: str = "") -> str:
+    """What is asked, in one line; of many options those most like `near`."""
     if request is None:
         return "nothing is asked, the skirmish is over"
     if isinstance(request, Roll):
         dice = ", ".join(f"d{sides}" for sides in request.dice)
         return f"{names.of(request.who)} throws {dice} ({request.why})"
-    options = ", ".join(names.shown(option) for option in request.options)
-    return f"{names.of(request.who)} is asked {request.question!r}: {options}"
+    options = [names.shown(option) for option in request.options]
+    if near and len(options) > _SHOWN:
+        alike = SequenceMatcher(b=near.replace(",", " "), autojunk=False)
+        options.sort(key=lambda text: -_likeness(alike, text))
+    more = f", ... and {len(options) - _SHOWN} more" if len(options) > _SHOWN else ""
+    return f"{names.of(request.who)} is asked {request.question!r}: {', '.join(options[:_SHOWN])}{more}"
+
+
+def _likeness(alike: SequenceMatcher[str], text: str) -> float:
+    alike.set_seq1(text.replace(",", " "))
+    return alike.ratio()

@@ -1,13 +1,19 @@
-"""What the sheets of all rulesets have in common: their digest, names that must exist, titles of their entries."""
+"""What the sheets of all rulesets have in common: where they are read, names that must exist, titles of entries."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from game.sheets import Sheet, SheetError, load, unknown
+from msgspec import Struct
+
+from game.faults import Path as Keys
+from game.sheets import Sheet, SheetError, load, quoted, unknown
+
+T = TypeVar("T")
 
 Use = tuple[tuple[str | int, ...], str, Collection[str]]  # where in the file, the name used there, the names there are
 Uses = Iterator[Use]
@@ -22,25 +28,83 @@ class Titled(Protocol):
         ...
 
 
-def digest(folder: Path, files: Iterable[str]) -> str:
-    """16 hex digits for the text of these files, the same whatever the line ends."""
-    hashed = hashlib.sha256()
-    for name in files:
-        hashed.update((folder / name).read_bytes().replace(b"\r\n", b"\n"))
-    return hashed.hexdigest()[:16]
+class Layer(Struct, frozen=True):
+    """What is laid over a ruleset's sheets: the mapping under `path` of another sheet.
+
+    By file and key, such as `{units: {footman: {speed: 7}}}` for units.yaml; with `unit` it is a unit's own, which
+    is then known by `name` as well.
+    """
+
+    sheet: Sheet
+    path: Keys
+    unit: str = ""
+    name: str = ""
 
 
-def cross_check(folder: Path, uses: Mapping[str, Iterable[Use]]) -> None:
-    """Refuse names that nothing bears, by file; SheetError lists each at its place, with the nearest name there is."""
-    faults = []
-    for name, used in uses.items():
-        source: Sheet | None = None
-        for path, value, known in used:
-            if value not in known:
-                source = source or load(folder / name)
-                faults.append(source.fault(path, *unknown(str(path[-1]), value, known)))
-    if faults:
-        raise SheetError(faults)
+class Folder:
+    """Where a ruleset's sheets are read: a folder of YAML files, and what is laid over them."""
+
+    def __init__(self, path: Path, layers: tuple[Layer, ...] = ()) -> None:
+        self.path, self.layers = path, layers
+        self._read: set[str] = set()
+        for layer in layers:
+            if not isinstance(found := layer.sheet.get(layer.path), dict):
+                fault = layer.sheet.fault(layer.path, f"expected a mapping, found {quoted(found)}")
+                raise SheetError([fault])
+
+    def load(self, name: str) -> Sheet:
+        """The sheet of a file's name; SheetError for whatever is wrong with it."""
+        file = self.path / name
+        found = _parsed(file, name, file.stat().st_mtime_ns) if self.layers and file.is_file() else load(file, name)
+        stem = name.removesuffix(".yaml")
+        self._read.add(stem)
+        for layer in self.layers:
+            if not layer.unit and stem in layer.sheet.get(layer.path):
+                found = found.under(layer.sheet, (*layer.path, stem))
+            elif layer.unit and stem == "units" and layer.unit in found.value:
+                found = found.under(found, (layer.unit,), (layer.name,)).under(layer.sheet, layer.path, (layer.name,))
+        return found
+
+    def read(self, name: str, kind: type[T]) -> T:
+        """A file as one value of the given type."""
+        return self.load(name).convert(kind)
+
+    def table(self, name: str, kind: type[T]) -> dict[str, T]:
+        """A file whose top is a mapping from ids to entries of the given struct."""
+        return self.load(name).table(kind)
+
+    def digest(self, files: Iterable[str]) -> str:
+        """16 hex digits for the text of these files, the same whatever the line ends."""
+        hashed = hashlib.sha256()
+        for name in files:
+            hashed.update((self.path / name).read_bytes().replace(b"\r\n", b"\n"))
+        return hashed.hexdigest()[:16]
+
+    def cross_check(self, uses: Mapping[str, Iterable[Use]]) -> None:
+        """Refuse names that nothing bears, by file; SheetError lists each at its place, with the nearest name there is.
+
+        So too what is laid over a file that was never read.
+        """
+        faults = []
+        for name, used in uses.items():
+            source: Sheet | None = None
+            for path, value, known in used:
+                if value not in known:
+                    source = source or self.load(name)
+                    what = next(key for key in reversed(path) if isinstance(key, str))
+                    faults.append(source.fault(path, *unknown(what, value, known)))
+        for layer in self.layers:
+            for stem in layer.sheet.get(layer.path) if not layer.unit else ():
+                if stem not in self._read:
+                    faults.append(layer.sheet.key_fault((*layer.path, stem), *unknown("sheet", stem, self._read)))
+        if faults:
+            raise SheetError(faults)
+
+
+@lru_cache(maxsize=64)
+def _parsed(file: Path, name: str, changed: int) -> Sheet:
+    """A file read once for all that is laid over it, until it changes."""
+    return load(file, name)
 
 
 def titles(*tables: Mapping[str, Titled]) -> dict[str, str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from game.components import FIELD, Carried, Clock, Footprint, Position, Side, Unit, changed
 from game.ecs import World
-from game.flow import Option, decide
+from game.flow import Action
 from game.grid.grid import CellSet, cells
+from game.rules.verbs import Question, Verb, ask, by_name, perform
 from game.systems.field import board_of
 from game.systems.placing import place
 
@@ -29,32 +32,48 @@ async def deploy(world: World) -> None:
         world.put(FIELD, changed(world.get(FIELD, Clock), phase="opening"))
         return
     side = zones.waiting[0]
-    options = [Option("ready"), *_placements(world, side, int(zones.cells[0], 16))]
-    key = await decide(side, "deploy", options)
-    if key == "ready":
-        world.put(FIELD, Zones(zones.waiting[1:], zones.cells[1:]))
-        return
-    _, unit, cell = key.split(" ")
-    board = board_of(world)
-    place(world, int(unit), board.grid.parse(cell), "place")
+    await perform(world, side, "deploy", await ask(world, side, "deploy"))
 
 
-def _placements(world: World, side: int, zone: CellSet) -> list[Option]:
-    board = board_of(world)
-    grid, found = board.grid, []
+def question() -> Question:
+    """One placement, or ready."""
+    return Question(
+        name="deploy",
+        moment="opening",
+        verbs=by_name(
+            Verb(name="ready", role="commit", perform=_ready),
+            Verb(name="place", group="move", label=_name, key=("unit", "cell"), actions=_placements, perform=_place),
+        ),
+    )
+
+
+async def _ready(world: World, side: int, action: Action) -> None:
+    zones = world.get(FIELD, Zones)
+    world.put(FIELD, Zones(zones.waiting[1:], zones.cells[1:]))
+
+
+def _name(world: World, side: int, action: Action) -> str:
+    return world.get(action.target, Unit).name
+
+
+async def _place(world: World, side: int, action: Action) -> None:
+    place(world, action.target, action.there, "place")
+
+
+def _placements(world: World, side: int) -> Iterator[Action]:
+    grid, zone = board_of(world).grid, int(world.get(FIELD, Zones).cells[0], 16)
     afoot = [row for row in world.each(Unit, Position, Footprint) if not world.has(row[0], Carried)]
     taken: dict[int, CellSet] = {unit: grid.footprint(at.cell, footprint.shape) for unit, _, at, footprint in afoot}
     for unit, entry, _, footprint in afoot:
         if entry.side != side:
             continue
-        free = zone & board.passable & ~board.deep
+        free = zone & board_of(world).passable & ~board_of(world).deep
         for other, filled in taken.items():
             free &= ~filled if other != unit else ~0
         for cell in cells(free):
             covered = grid.footprint(cell, footprint.shape)
             if covered and covered & free == covered:
-                found.append(Option(f"place {unit} {grid.name(cell)}", entry.name, cell=cell, unit=unit))
-    return found
+                yield Action("place", unit, cell)
 
 
 def deploying(world: World, zones: dict[int, CellSet]) -> None:

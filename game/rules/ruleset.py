@@ -9,17 +9,19 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
+from game import paths
 from game.ecs import World
 from game.flow import Flow, Request
 from game.grid.grid import Metric
 from game.numbers import Breakdown
+from game.rules.data import Folder, Layer
 from game.scenario import Scenario
 
 # The rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>.
 NAMES = ("poise", "clash", "wounds", "vitality", "aura")
 
 
-class Rule(Struct, frozen=True):
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of a rulebook."""
 
     title: str
@@ -334,15 +336,15 @@ class Hides(Protocol):
         ...
 
 
-def find_ruleset(name: str, folder: Path | None = None) -> Ruleset:
-    """The ruleset of that name, its sheets read from `folder` or the shipped ones.
+def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
+    """The ruleset of that name, its sheets read from `folder` or the shipped ones, with layers laid over them.
 
     LookupError names the rulesets there are; SheetError tells what is wrong in a sheet.
     """
     if name not in NAMES:
         raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(NAMES)}")
     module = importlib.import_module(f"game.rules.{name}")
-    return cast(Ruleset, module.load(folder))
+    return cast(Ruleset, module.load(Folder(folder or paths.data("rulesets") / name, layers)))
 
 
 def declared(name: str) -> type[Struct]:

@@ -34,9 +34,15 @@ HOLDS = [
     "overlays: {b: {reach: {count: 4, with: [[2, 0]], without: [[0, 0]]}}, A: {reach: [[0, 1], [1, 1]]}}",
     "overlays: {b: {reach: 4}}",
     "preview: {b: {strike A: {chances: {fells: 0, hurts: 1}, spread: {5: 1/6}, totals: {harm: 1}, exact: true}}}",
+    "preview: {b: {strike A: {no_lines: {harm: [braced]}, not: {exact: false, chances: {fells: 1}}}}}",
+    "b: {steps: null, wobble: null, walked: []}, overlaps: []",
+    "not: {b: {life: 5, at: [2, 0]}, next: A, events: [Moved], offered: {b: [walk 0 0]}, outcome: red}",
+    "b: {not: {life: 5, conditions: [wet], strength: null}}",
+    "preview: {A: {strike b: {totals: {harm: 2}, spread: {8: 1/6}}, end: {title: end}}}",
     "preview: {b: {end: {title: end, path: [], notes: []}}}, dice_used: 1, outcome: null, lying: []",
 ]
 
+UNKNOWN = "case: expected words that can be understood; found "
 FAILS = {
     "b: {life: 5}": "b.life: expected 5; found 4",
     "b: {at: [2, 0]}": "b.at: expected [2, 0]; found 1,0",
@@ -44,11 +50,14 @@ FAILS = {
     "b: {down: defeated}": "b.down: expected defeated; found None",
     "b: {conditions: [wet]}": "b.conditions: expected ['wet']; found none",
     "b: {conditions: {with: [wet]}}": "b.conditions: expected {'with': ['wet']}; found none",
-    "b: {mood: 1}": "b.mood: expected 1; found no component of it has a 'mood'",
+    "b: {mood: 1}": UNKNOWN + "b.mood: unknown key 'mood'; known: active, amount,",
+    "b: {bonis: 1}": UNKNOWN + "b.bonis: unknown key 'bonis'; known: active, amount, base, board, bonus, by, carried,",
+    "b: {steps: 1}": "b.steps: expected 1; found no component of it has a 'steps'",
     "b: {number: true}": "b.number: expected True; found 1",
     "b: {side: red}": "b.side: expected red; found blue",
     "b: {numbers: {harm: 3}}": "b.numbers: expected {'harm': 3}; found harm 1 = 1 bonus",
-    "c: {life: 4}": "then.c: expected one of: red, blue, A, b, offered,",
+    "c: {life: 4}": UNKNOWN + "then.c: unknown key 'c'; known: A, asked, b,",
+    "event: [Moved]": UNKNOWN + "then.event: unknown key 'event'; known: A, asked,",
     "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Turn",
     "events: [Moved, TurnBegan]": "events: expected Moved (in this order); found",
     "events: [PoolChanged, Attacked]": "events: expected Attacked (in this order); found",
@@ -68,8 +77,22 @@ FAILS = {
     "overlays: {b: {reach: {without: [[2, 0]]}}}": "overlays.b.reach.without: expected [[2, 0]]; found",
     "preview: {b: {strike A: {chances: {fells: 1/2}}}}": "preview.b.strike A.chances.fells: expected 1/2; found fells",
     "preview: {b: {fly: {exact: true}}}": "preview.b.fly: expected an option; found b is asked",
-    "preview: {b: {end: {colour: red}}}": "preview.b.end.colour: expected a field of a preview; found colour",
+    "preview: {b: {end: {colour: red}}}": UNKNOWN + "Preview.colour: unknown key 'colour'; known: alarms, area,",
     "preview: {b: {end: {exact: false}}}": "preview.b.end.exact: expected False; found True",
+    "preview: {b: {strike A: {no_lines: {harm: [bonus]}}}}": "preview.b.strike A.no_lines.harm: expected no bonus",
+    "preview: {b: {strike A: {not: {exact: true}}}}": "preview.b.strike A.not.exact: expected not True; found True",
+    "b: {strength: null}": "b.strength: expected None; found 1",
+    "b: {walked: [[1, 0]]}": "b.walked: expected [[1, 0]]; found nowhere",
+    "overlaps: [[A, b]]": "overlaps: expected [['A', 'b']]; found none",
+    "not: {b: {life: 4}}": "b.not.life: expected not 4; found 4",
+    "b: {not: {at: [1, 0]}}": "b.not.at: expected not [1, 0]; found [1, 0]",
+    "not: {next: b}": "then.not.next: expected not b; found b",
+    "not: {events: [Attacked, PoolChanged]}": "then.not.events: expected not ['Attacked', 'PoolChanged']; found",
+    "not: {b: {life: 5, bonus: 1}}": "b.not.bonus: expected not 1; found 1",
+    "not: {b: {lief: 4}}": UNKNOWN + "b.lief: unknown key 'lief'",
+    "no_events: [Movd]": UNKNOWN + "event Movd: unknown key 'Movd'; known: Answered,",
+    "no_events: [{Moved: {ent: 1}}]": UNKNOWN + "event Moved.ent: unknown key 'ent'; known: cost, end, how,",
+    "asked: {question: turn, ruel: X}": UNKNOWN + "Decision.ruel: unknown key 'ruel'; known: about, moment, options,",
     "dice_used: 2": "dice_used: expected 2; found 1",
     "outcome: red": "outcome: expected red; found it goes on",
     "next: A": "next: expected A; found b",
@@ -123,6 +146,26 @@ def test_automatic_answers_stand_in_for_the_others() -> None:
     assert whole(given, "{A: strike b}", "b: {life: 5}", ", auto: {brace: brace}") == []
     assert whole(given, "{A: strike b}, {b: end}", "next: A", ", auto: {brace: brace}") == []
     assert whole(given, "{A: strike b}, {roll: 3}", "b: {life: 5}, dice_used: 1", ", auto: {brace: brace}") == []
+
+
+def test_the_way_walked_and_shared_cells() -> None:
+    walk = "{A: walk 0 1}, {b: end}, {A: walk 1 1}"
+    assert whole("board: ['A b', '. .'], each: {unit: pawn}", walk, "A: {walked: [[0, 1], [1, 1]]}, overlaps: []") == []
+    board = "board: ['A b', 'C .'], each: {unit: pawn}, A: {size: 2}"
+    assert whole(board, "", "overlaps: [[A, b], [C, A]]") == []
+    found = whole(board + ", C: {down: fled}", "", "overlaps: []")
+    assert found == ["cases:1: x: overlaps: expected []; found A and b"]
+
+
+MANY = "board: ['. . . . .', '. . . . .', '. . A b .', '. . . . .'], each: {unit: pawn}"
+
+
+def test_of_many_options_the_nearest_are_told() -> None:
+    (found,) = whole(MANY, "", "offered: {A: [walk 3 8]}")
+    assert found.startswith("cases:1: x: offered.A: expected walk 3 8; found A is asked 'turn': walk 3,1, walk 3,3,")
+    assert found.endswith(", ... and 1 more")
+    (found,) = whole(MANY, "{A: strik c}", "round: 1")
+    assert found.startswith("cases:1: x: when.1: expected A: strik c; found A is asked 'turn': strike b,")
 
 
 def test_checks_may_stand_among_the_answers() -> None:
@@ -179,6 +222,8 @@ SITUATIONS = [
     ("board: ['A1 . A2', '. b3 .'], each: {unit: pawn}", "A2: {at: [2, 0], number: 2}, b3: {side: blue}"),
     ("board: ['AA.b'], each: {unit: pawn}", "A: {at: [0, 0]}"),
     ("board: '. A\n  b .', each: {unit: pawn}", "A: {at: [1, 0]}"),
+    ("board: ['A f b f'], legend: {f: forest}, A: {unit: pawn}, b: {unit: pawn}", "A: {at: [0, 0]}, b: {at: [2, 0]}"),
+    ("board: ['AfbF'], legend: {f: forest, F: stone_wall}, A: {unit: pawn}, b: {unit: pawn}", "b: {at: [2, 0]}"),
     ("board: ['. . .'], A: {unit: pawn, at: [2, 0]}, b: {unit: pawn, at: 0 0}", "A: {at: [2, 0]}, b: {at: [0, 0]}"),
     ("board: ['A b'], each: {unit: pawn}, b: {side: green}, sides: {green: {team: 1}}", "b: {side: green}"),
     ("board: ['A b'], each: {unit: pawn}, A: {side: red}, b: {side: red}", "outcome: red, asked: null"),
@@ -225,6 +270,17 @@ BAD_SITUATIONS = {
     "board: ['A b'], each: {unit: pawn}, weather: bad": "'weather' is unknown",
     "board: ['A b'], each: {unit: pawn}, turn: c": "'c' is no unit or side of the case",
     "board: ['A b'], each: {unit: pawn}, A: {pools: {mana: 1}}": "pool 'mana' is unknown; there are: life",
+    "board: ['A b'], each: {unit: pawn}, A: {size: small}": (
+        "unit A: size: expected a whole number, found 'small'; a ruleset's own word for a size goes under `sheet`"
+    ),
+    "board: ['A b'], each: {unit: pawn}, A: {held: sword}": "unit A: held: expected a list, found 'sword'",
+    "board: ['A b'], each: {unit: pawn}, A: {life: lots}": "unit A: life: expected a whole number, found 'lots'",
+    "board: ['A b'], legend: {b: forest}, each: {unit: pawn}, b: {bonus: 1}": "'b' is terrain in `legend` and a unit",
+    "board: ['A b'], each: {unit: pawn}, dice: 5": "given.dice: expected a list, found 5",
+    "board: ['A b'], each: {unit: pawn}, round: soon": "given.round: expected a whole number, found 'soon'",
+    "board: ['A b'], each: {unit: pawn}, grid: hexes": "given.grid: unknown value 'hexes'; known: hex, square (did you",
+    "board: ['A b'], each: {unit: pawn}, A: 5": "given.A: expected a mapping, found 5",
+    "board: ['A b'], each: {unit: pawn}, A: {sheet: {life: 9}}": "there is no ruleset 'toy'",
     "board: ['A b'], each: {unit: pawn}, C: {bonus: 1}": "unit C is not on the board",
     "board: ['A ?'], each: {unit: pawn}": "unknown letter '?'",
     "board: ['A b'], each: {unit: pawn}, walls: [over there]": "walls: 'over there' is no edge",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from game import paths
 from game.ecs import World
 from game.grid.grid import Metric
 from game.rules.aura import arrange as arranging
@@ -15,6 +12,7 @@ from game.rules.aura import worth as values
 from game.rules.aura.entries import Settings as Settings
 from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
+from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.scenario import Scenario
 
@@ -101,8 +99,9 @@ VERBS = (
 )
 
 
-def load(folder: Path | None = None) -> Aura:
-    """Aura with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
-    sheet = load_sheet(folder or paths.data("rulesets") / "aura")
-    proving.prove(sheet, folder or paths.data("rulesets") / "aura")
+def load(folder: Folder) -> Aura:
+    """Aura with the sheets of a folder; SheetError lists what is wrong."""
+    sheet = load_sheet(folder)
+    if not folder.layers:  # whoever changes a score there need not work out what follows from it
+        proving.prove(sheet, folder)
     return Aura(sheet)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from game.components import Field, Unit
 from game.ecs import World
 from game.roster import Entry
@@ -12,17 +10,18 @@ from game.rules.aura.entries import Listed
 from game.rules.aura.muster import outfit
 from game.rules.aura.sheet import AuraSheet
 from game.rules.aura.state import Body
-from game.sheets import SheetError, load
+from game.rules.data import Folder
+from game.sheets import SheetError
 
 
-def prove(sheet: AuraSheet, folder: Path) -> None:
+def prove(sheet: AuraSheet, folder: Folder) -> None:
     """Compare; SheetError names every number that is not what it should be, at its place."""
     faults, source = [], None
     for key, unit in sheet.units.items():
         for name, value in _derived(sheet, key).items():
             listed = getattr(unit.listed, name)
             if listed is not None and listed != value:
-                source = source or load(folder / "units.yaml")
+                source = source or folder.load("units.yaml")
                 faults.append(source.fault((key, "listed", name), f"{name} comes to {value}, not {listed}"))
     if faults:
         raise SheetError(faults)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -27,7 +26,6 @@ from game.rules.aura.entries import (
 from game.rules.aura.tables import Main
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
-from game.sheets import read, read_table
 from game.systems.field import settings_of
 
 
@@ -51,13 +49,13 @@ _FIELD = frozenset({Field})
 FILES = ("aura.yaml", "weapons.yaml", "abilities.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
-def load_sheet(folder: Path) -> AuraSheet:
+def load_sheet(folder: data.Folder) -> AuraSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = read(folder / "aura.yaml", Main)
-    gear = read(folder / "weapons.yaml", GearFile)
-    skills = read(folder / "abilities.yaml", AbilityFile)
-    units = read_table(folder / "units.yaml", UnitSheet)
-    titles = read(folder / "titles.yaml", dict[str, str])
+    main = folder.read("aura.yaml", Main)
+    gear = folder.read("weapons.yaml", GearFile)
+    skills = folder.read("abilities.yaml", AbilityFile)
+    units = folder.table("units.yaml", UnitSheet)
+    titles = folder.read("titles.yaml", dict[str, str])
     weapons = {**gear.weapons, **gear.shooters}
     named = data.titles(
         main.conditions, weapons, gear.shields, gear.armour, skills.abilities, skills.spells, skills.styles, units
@@ -71,12 +69,11 @@ def load_sheet(folder: Path) -> AuraSheet:
         spells=skills.spells,
         styles=skills.styles,
         units=units,
-        rulebook=read_table(folder / "rulebook.yaml", Rule),
+        rulebook=folder.table("rulebook.yaml", Rule),
         titles=named | titles,
-        digest=data.digest(folder, FILES),
+        digest=folder.digest(FILES),
     )
-    data.cross_check(
-        folder,
+    folder.cross_check(
         {"units.yaml": _unit_names(sheet), "aura.yaml": _main_names(sheet), "abilities.yaml": _ability_names(sheet)},
     )
     return sheet

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from game import paths
 from game.components import FIELD, Side
 from game.ecs import World
 from game.grid.grid import Metric
 from game.rules.clash import arrange as arranging
 from game.rules.clash import muster as mustering
 from game.rules.clash import outfit, turns, views
-from game.rules.clash import preview as previews
 from game.rules.clash import rest as resting
 from game.rules.clash import worth as values
 from game.rules.clash.house import Settings as Settings
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
 from game.rules.clash.stealth import unseen_by
+from game.rules.clash.verbs import table
+from game.rules.data import Folder
 from game.rules.ruleset import Archetype
+from game.rules.verbs import preview
 from game.scenario import Scenario
 
 
@@ -31,7 +30,7 @@ class Clash:
 
     step = staticmethod(turns.step)
     outcome = staticmethod(turns.outcome)
-    preview = staticmethod(previews.preview)
+    preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
     card = staticmethod(views.card)
@@ -51,11 +50,12 @@ class Clash:
         self.archetypes = {key: Archetype(unit.title, unit.cost, unit.text) for key, unit in sheet.units.items()}
         self.settings = sheet.main.settings
         self.digest = sheet.digest
-        self.verbs = verbs(sheet)
+        self.table = table(sheet)
+        self.verbs = tuple(self.table.questions["turn"].verbs)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        mustering.muster(world, scenario, self.sheet)
+        mustering.muster(world, scenario, self.sheet, self.table)
 
     def unseen(self, world: World, side: int) -> frozenset[int]:
         """See `Hides.unseen`."""
@@ -71,16 +71,6 @@ class Clash:
         resting.after(world, end.winners if end is not None else ())
 
 
-def verbs(sheet: ClashSheet) -> tuple[str, ...]:
-    """Attacks, moves, what one does to others, oneself and things, and the turn."""
-    abilities = [key for key, power in sheet.abilities.items() if not power.free]
-    attacks = ("strike", "shoot", "throw", *sheet.spells, *abilities, *sheet.gear.items)
-    moves = ("move", "dash", "disengage", "stand", "jump")
-    others = ("grapple", "release", "let_go", "search", "sneak")
-    things = ("quick_draw", "draw", "stow", "pick_up", "reload", "door", "drop", "leave", "save", "end")
-    return tuple(dict.fromkeys((*attacks, *moves, *others, *things)))
-
-
-def load(folder: Path | None = None) -> Clash:
-    """Clash with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
-    return Clash(load_sheet(folder or paths.data("rulesets") / "clash"))
+def load(folder: Folder) -> Clash:
+    """Clash with the sheets of a folder; SheetError lists what is wrong."""
+    return Clash(load_sheet(folder))

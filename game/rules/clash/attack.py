@@ -9,7 +9,7 @@ from msgspec import Struct
 from game.components import Conditions, Down, changed
 from game.ecs import World
 from game.events import Answered, Attacked, Noted, Rolled
-from game.flow import Option, Roll, decide
+from game.flow import Action, Roll
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.cover import cover
@@ -19,8 +19,9 @@ from game.rules.clash.house import house
 from game.rules.clash.maneuvers import follow_up, maneuver, resist, wounded_place
 from game.rules.clash.position import distance, flanked, in_reach, metric
 from game.rules.clash.sheet import CoverSheet, Power, Weapon, dice_of, sheet_of
-from game.rules.clash.state import Plan, able, aware, inflict, pace, pay, points, reveal
+from game.rules.clash.state import POINT, Plan, able, aware, inflict, pace, pay, points, reveal
 from game.rules.clash.trials import Test, automatic, roll, skill_test, style_test
+from game.rules.verbs import ask
 from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds, lift
 
@@ -136,7 +137,7 @@ def manners(world: World, plan: Plan) -> tuple[str, ...]:
     return tuple(how for how in allowed if means.get(how, True))
 
 
-_DEFENCE_RULES = {
+DEFENCE_RULES = {
     "block": "CLASH-DEF-2",
     "dodge": "CLASH-DEF-3",
     "parry": "CLASH-DEF-4",
@@ -146,16 +147,15 @@ _DEFENCE_RULES = {
 
 async def defend(world: World, plan: Plan, about: Attacked) -> str:
     """CLASH-REACT-1 and DEF-7: the target names its defence and pays for it before a die falls."""
-    options = [Option(how, unit=None, rule=_DEFENCE_RULES[how]) for how in manners(world, plan)]
-    options.append(Option("no", "No defence", rule="CLASH-DEF-8"))
-    return await decide(plan.target, "defend", options, rule="CLASH-DEF-7", about=about)
+    given = [Action(how) for how in (*manners(world, plan), "no")]
+    return (await ask(world, plan.target, "defend", given, about=about)).verb
 
 
 async def chosen_attribute(world: World, unit: int, about: Attacked, rule: str) -> str:
     """STR or AGI for a melee test where the setting `choose_attributes` asks for it; the better one otherwise."""
     if not house(world).choose_attributes:
         return ""
-    return await decide(unit, "attribute", [Option(name, rule=rule) for name in BOTH], rule=rule, about=about)
+    return (await ask(world, unit, "attribute", rule=rule, about=about)).verb
 
 
 # Result
@@ -200,8 +200,8 @@ async def resolve(world: World, plan: Plan, about: Attacked) -> None:
     if how == "parry":
         plan = changed(plan, parry=await chosen_attribute(world, plan.target, about, "CLASH-DEF-4"))
     if how != "no":
-        pay(world, plan.target)
-        world.emit(Answered(plan.target, plan.unit, how, defence_test(world, plan, how).numbers, _DEFENCE_RULES[how]))
+        pay(world, plan.target, POINT)
+        world.emit(Answered(plan.target, plan.unit, how, defence_test(world, plan, how).numbers, DEFENCE_RULES[how]))
     test, other = attack_test(world, plan), defence_test(world, plan, how)
     if how != "no":
         lift(world, plan.target, "braced", "CLASH-MAN-5")
@@ -233,29 +233,29 @@ def _used_up(world: World, plan: Plan, landing: Cell | None) -> None:
 
 async def _outcome(world: World, plan: Plan, result: Result) -> None:
     """Steps 6 to 10: maneuver chosen, damage, maneuver done, hidden no longer."""
-    chosen = ""
+    chosen = None
     if result.winner:
         winner, loser = (plan.unit, plan.target) if result.winner == "attacker" else (plan.target, plan.unit)
         chosen = await maneuver(world, plan, winner, loser)
     place = ""
     if result.hit:
-        place = await wounded_place(world, plan, chosen)
-        await _strike_home(world, plan, result, chosen, place)
+        precise = chosen is not None and chosen.verb == "precision"
+        place = await wounded_place(world, plan, precise=precise)
+        await _strike_home(world, plan, result, place, precise=precise)
     if result.winner and chosen:
-        await follow_up(world, plan, winner, loser, chosen)
+        await follow_up(world, winner, chosen)
     if holds(world, plan.unit, "hidden"):
         reveal(world, plan.unit, "CLASH-COND-6")
 
 
-async def _strike_home(world: World, plan: Plan, result: Result, chosen: str, place: str) -> None:
+async def _strike_home(world: World, plan: Plan, result: Result, place: str, *, precise: bool) -> None:
     """Steps 7 and 8: damage dice, what reduces them, and what a hit brings besides (CLASH-DMG-14, GEAR-7)."""
     sides = thrown_dice(damage_texts(world, plan))
     before = world.has(plan.target, Down)
     if deals_damage(world, plan):
-        top = chosen == "precision"
-        faces = sides if top else await Roll(plan.unit, "damage", sides, "CLASH-DMG-14")
-        number = damage_number(world, plan, faces, blocked=result.blocked, top=top)
-        if faces and not top:
+        faces = sides if precise else await Roll(plan.unit, "damage", sides, "CLASH-DMG-14")
+        number = damage_number(world, plan, faces, blocked=result.blocked, top=precise)
+        if faces and not precise:
             world.emit(Rolled(plan.unit, "damage", sides, faces, (number,), "CLASH-DMG-12"))
         hurt = number.total > 0
         harm(world, plan.target, number, plan.unit, result.rule)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.components import Pools
 from game.ecs import World
+from game.flow import Action
 from game.numbers import Breakdown, add
 from game.rules.clash.attack import (
     COMPARED,
@@ -142,13 +143,13 @@ class Blow(NamedTuple):
     dropped: float = 0.0  # the item that is to be struck out of its hand
 
 
-def after_the_blow(world: World, plan: Plan, key: str) -> Blow:
+def after_the_blow(world: World, plan: Plan, action: Action) -> Blow:
     """The damage comes first, and with the setting `hit_locations` what it does to head and arms (CLASH-DMG-13)."""
     damage, target = damage_spread(world, plan, blocked=False), plan.target
     out = float(damage.at_least(world.get(target, Pools)["health"]))
     if not house(world).hit_locations:
         return Blow(out)
-    main, item = sheet_of(world).main, key.partition(" ")[2]
+    main, item = sheet_of(world).main, action.what
     hurt = (float(damage.at_least(1)) - out) * (1 - chance(skill_test(world, target, "athletics")))
     share = {name: hurt * len(entry.faces) / main.numbers.location_die for name, entry in main.locations.items()}
     arms = [arm for arm in ("weapon_arm", "other_arm") if item and item_in(world, target, arm) == item]

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from game.components import FIELD, Clock, Down, Pools, Position, changed
 from game.ecs import World
-from game.events import Attacked, Blocked, Event, Used
-from game.flow import Option
+from game.events import Attacked, Blocked, Event
+from game.flow import Action
+from game.rules.clash.at_hand import doors_beside, in_touch
 from game.rules.clash.attack import attack_test, chosen_attribute, resolve, within
-from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, weapons_of
-from game.rules.clash.handling import (
-    FREE,
-    HANDLING,
-    affordable,
-    consume,
-    doors,
-    handle,
-    in_touch,
-    items_of,
-    powers_of,
-    reactions,
-    still_usable,
-    take_effect,
-    use_free_action,
-)
+from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house
 from game.rules.clash.position import distances, in_reach, zone_of
 from game.rules.clash.sheet import Kind, Power, sheet_of
@@ -35,28 +21,46 @@ from game.rules.clash.state import (
     able,
     attacks_left,
     aware,
-    pay,
+    begin,
     points,
     rank_in_order,
     reveal,
-    spend_magic,
+    sources,
 )
-from game.rules.clash.stealth import notice
 from game.rules.objectives import verdict
-from game.rules.windows import offer
+from game.rules.verbs import invite, options, perform
 from game.systems.field import board_of, bodies, cells_of, enemies, standing, team
-from game.systems.lasting import holds
+from game.systems.lasting import holds, lift
 
 NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
+
+
+# What an act does to a turn
+
+
+def end_feint(world: World, unit: int) -> list[int]:
+    """CLASH-MAN-7, COND-8: the next primary action uses feints up; at whom they were."""
+    feints = sources(world, unit, "feinting")
+    lift(world, unit, "feinting", "CLASH-MAN-7")
+    return feints
+
+
+def begin_act(world: World, unit: int) -> None:
+    """An act that is neither a step nor handling things uses a feint up and begins a new move (CLASH-OA-2)."""
+    end_feint(world, unit)
+    fresh_move(world)
+
+
+def fresh_move(world: World) -> None:
+    """CLASH-OA-2: an act between two steps begins a new move."""
+    world.put(FIELD, changed(world.get(FIELD, Turn), started=True, reacted=()))
 
 
 # Attacks
 
 
-async def attack(world: World, plan: Plan, *, paid: bool = False) -> None:
-    """CLASH-ATK-9: declare and commit, let others react, look again whether it may go on, resolve."""
-    if not paid:
-        pay(world, plan.unit, attack=True)
+async def attack(world: World, plan: Plan) -> None:
+    """CLASH-ATK-9: declare what is paid for already, let others react, look again whether it may go on, resolve."""
     world.put(FIELD, Underway((*world.get(FIELD, Underway).plans, plan)))
     about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
     world.emit(about)
@@ -115,13 +119,12 @@ def in_order(world: World, units: list[int]) -> list[int]:
     return sorted(units, key=lambda unit: (team(world, unit) == own, rank_in_order(world, unit), unit))
 
 
-def opportunities(world: World, foe: int, unit: int) -> list[Option]:
+def opportunities(world: World, foe: int, unit: int) -> list[Action]:
     """CLASH-OA-9: the melee weapons with which a foe reaches the unit."""
     weapons = sheet_of(world).weapons
-    items = melee_weapons(world, foe)
     return [
-        Option(f"strike {unit} {item}", "Opportunity attack", unit=unit, rule="CLASH-OA-1")
-        for item in items
+        Action("strike", unit, what=item)
+        for item in melee_weapons(world, foe)
         if in_reach(world, foe, unit, weapons[item].reach or (1 if item == UNARMED else 0))
     ]
 
@@ -140,58 +143,19 @@ async def provoke(
             return False
         if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
             continue  # what happened since it was counted has changed that
-        key = await offer(foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
-        if key is None:
+        option = await invite(world, foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
+        if option is None:
             continue
         if moving:
             now = world.get(FIELD, Turn)
             world.put(FIELD, changed(now, reacted=(*now.reacted, foe)))
-        await attack(world, Plan(foe, unit, key.split(" ")[2], "melee", reaction=True))
+        await perform(world, foe, "opportunity", option)
         if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
             return False
     return not world.has(unit, Down) and verdict(world) is None
 
 
-# Magic and things
-
-
-async def use(world: World, unit: int, key: str, *, reaction: bool) -> None:
-    """Carry out whatever `reactions` offers, and the powers of a turn."""
-    verb, _, rest = key.partition(" ")
-    if verb in FREE:
-        use_free_action(world, unit)
-        handle(world, unit, key)
-    elif verb in HANDLING:
-        pay(world, unit)
-        handle(world, unit, key)
-        await notice(world)  # an opened door may show somebody
-    else:
-        await use_power(world, unit, verb, powers_of(world, unit)[verb], rest, reaction=reaction)
-
-
-async def use_power(world: World, unit: int, key: str, power: Power, rest: str, *, reaction: bool) -> None:
-    """CLASH-ACT-7, REACT-4: pay, let a spell provoke (CLASH-OA-3, 8), then its attack or effect."""
-    sheet = sheet_of(world)
-    pay(world, unit, attack=power.attack)
-    if power.magic:
-        spend_magic(world, unit, power.magic, "CLASH-ACT-7")
-    target = int(rest) if rest.isdigit() else None
-    rule = "CLASH-REACT-4" if reaction else "CLASH-ACT-7"
-    cell = board_of(world).grid.parse(rest) if "," in rest else None
-    about = Used(unit, key, "reaction" if reaction else "action", (target,) if target else (), cell, rule)
-    world.emit(about)
-    if key in sheet.gear.items:
-        consume(world, unit, key)
-    elif key in sheet.spells and not power.melee and not await provoke(world, unit, about, "CLASH-OA-3"):
-        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-8"))
-        return
-    if power.attack:
-        assert target is not None
-        await attack(world, Plan(unit, target, key, kind_of(power, key, sheet.spells), power=True), paid=True)
-    elif still_usable(world, unit, key, power, rest):
-        await take_effect(world, unit, key, power, rest)
-    else:
-        world.emit(Blocked(unit, "void_spell", "CLASH-INTX-13"))
+# Means and targets
 
 
 def kind_of(power: Power, key: str, spells: dict[str, Power]) -> Kind:
@@ -216,21 +180,6 @@ def foes(world: World, unit: int) -> list[int]:
     return found
 
 
-def harmful_items(world: World, unit: int) -> list[Option]:
-    """CLASH-REACT-4: magic items that harm may be set off as a reaction too; spells that harm may not."""
-    found = []
-    for key in items_of(world, unit) if able(world, unit) else ():
-        power = sheet_of(world).gear.items[key]
-        if power.attack and affordable(world, unit, power):
-            plans = [Plan(unit, foe, key, kind_of(power, key, {}), power=True) for foe in foes(world, unit)]
-            found += [
-                Option(f"{key} {plan.target}", power.title, unit=plan.target, rule="CLASH-REACT-4")
-                for plan in plans
-                if within(world, plan)
-            ]
-    return found
-
-
 # Windows
 
 
@@ -240,13 +189,12 @@ async def window(world: World, about: Event, plan: Plan | None = None) -> None:
         again = False
         while verdict(world) is None and _wants(world, unit, plan, again=again):
             again = True  # a door that it has just shut is no reason to ask whether it opens it
-            uses = [*reactions(world, unit), *harmful_items(world, unit)]
-            key = await offer(unit, "window", uses, rule="CLASH-ECON-5", about=about)
-            if key is None:
+            option = await invite(world, unit, "window", about=about)
+            if option is None:
                 break
             if unit == world.get(FIELD, Clock).active:
-                world.put(FIELD, changed(world.get(FIELD, Turn), started=True))  # CLASH-SAVE-3
-            await use(world, unit, key, reaction=True)
+                begin(world)
+            await perform(world, unit, "window", option)
 
 
 def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
@@ -275,13 +223,13 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
 
 def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
     """Whether one of these is open to it now."""
-    return any(option.verb in verbs for option in reactions(world, unit))
+    return bool(options(world, unit, "window", *verbs))
 
 
 def _may_shut(world: World, unit: int) -> bool:
     """Whether a door stands open beside it."""
     board = board_of(world)
-    return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors(world, unit))
+    return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
 
 
 def _could_reload(world: World, unit: int) -> bool:
@@ -291,7 +239,7 @@ def _could_reload(world: World, unit: int) -> bool:
 def _should_mend(world: World, unit: int) -> bool:
     """Somebody whom its magic would heal, itself maybe, is at half of its health or less."""
     healing = [key for key, power in powers_of(world, unit).items() if power.heal]
-    targets = [option.unit for option in reactions(world, unit) if option.verb in healing] if healing else []
+    targets = [option.unit for option in options(world, unit, "window", *healing)] if healing else []
     return any(_badly(world, each) for each in targets if each is not None)
 
 

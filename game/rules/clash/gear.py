@@ -8,8 +8,8 @@ from game.components import Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import ItemMoved
 from game.grid.grid import Cell
-from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import REACH, Body, Unloaded, held_by
+from game.rules.clash.sheet import Power, sheet_of
+from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
 from game.systems.field import FIXED
 
 UNARMED = "unarmed"
@@ -140,3 +140,35 @@ def unload(world: World, unit: int, item: str) -> None:
     """CLASH-GEAR-3: shot off."""
     empty = _empty(world, unit)
     world.put(unit, changed(empty, items=(*empty.items, item)))
+
+
+# Magic items, spells and abilities
+
+
+def items_of(world: World, unit: int) -> list[str]:
+    """Magic items a unit has about it."""
+    have = world.get(unit, Gear)
+    return [item for item in dict.fromkeys((*have.held, *have.carried)) if item in sheet_of(world).gear.items]
+
+
+def powers_of(world: World, unit: int) -> dict[str, Power]:
+    """Spells, abilities and magic items at hand, by key."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    found = {key: sheet.spells[key] for key in body.spells}
+    found |= {key: sheet.abilities[key] for key in body.abilities if not sheet.abilities[key].free}
+    return found | {key: sheet.gear.items[key] for key in items_of(world, unit)}
+
+
+def consume(world: World, unit: int, item: str) -> None:
+    """An item that is used up; it does not come back after the battle (CLASH-REST-3)."""
+    have, owned = world.get(unit, Gear), world.get(unit, Owned)
+    world.put(unit, Gear(*_less(have.held, have.carried, item), have.worn))
+    world.put(unit, Owned(*_less(owned.held, owned.carried, item)))
+    world.emit(ItemMoved(unit, item, "used_up", None, "CLASH-ACT-7"))
+
+
+def _less(held: tuple[str, ...], carried: tuple[str, ...], item: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Both lists, one item of that kind less."""
+    if item in held:
+        return without(held, item), carried
+    return held, without(carried, item) if item in carried else carried

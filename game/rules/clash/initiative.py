@@ -153,3 +153,20 @@ def save_turn(world: World, unit: int, after: int) -> None:
     world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
     order = _order(world)
     world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
+
+
+def later(world: World, unit: int) -> list[int]:
+    """CLASH-SAVE-3: whom the unit may wait for: a turn to come, and not waiting for it in turn."""
+    order = _order(world)
+    after = dict(order.waits)
+    found = []
+    for other in order.units:
+        coming = other in order.queue or other in after
+        if other == unit or not coming or not able(world, other):
+            continue
+        chain = other
+        while chain in after and chain != unit:
+            chain = after[chain]
+        if chain != unit:
+            found.append(other)
+    return found

@@ -6,7 +6,7 @@ from game.board import Board
 from game.components import FIELD, Conditions, Down, Gear, Position, changed
 from game.ecs import World
 from game.events import Blocked, Noted, Rolled, Used
-from game.flow import Option, Roll, decide
+from game.flow import Action, Option, Roll
 from game.grid.grid import Cell
 from game.numbers import add
 from game.rules.clash.gear import hands_of, let_fall, reach_of, shield_of
@@ -14,10 +14,11 @@ from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import Body, Plan, Underway, free, inflict, pace, sources
+from game.rules.clash.state import Body, Plan, Underway, free, inflict, opponent, pace, sources
 from game.rules.clash.stealth import notice
 from game.rules.clash.trials import Test, automatic, chance, roll, skill_test
 from game.rules.objectives import verdict
+from game.rules.verbs import ask, invite, perform
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.lasting import holds
 from game.systems.placing import place
@@ -31,7 +32,6 @@ RULES = {
     "push": "CLASH-MAN-9",
     "trip": "CLASH-MAN-10",
 }
-CONTACT = ("bash", "disarm", "push", "trip")  # void against whoever the damage has knocked out (CLASH-ATK-9)
 RESISTS = {
     "bash": ("athletics",),
     "disarm": ("athletics", "sleight_of_hand"),
@@ -43,32 +43,27 @@ RESISTS = {
 # Choosing
 
 
-async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> str:
-    """CLASH-MAN-1, 2: at most one, chosen before damage is rolled; nothing when it declines."""
-    options = maneuvers(world, plan, winner, loser)
-    if not options:
-        return ""
+async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> Option | None:
+    """CLASH-MAN-1, 2: at most one, chosen before damage is rolled; None when it declines."""
     about = Noted(winner, "critical_win", "CLASH-MAN-1")
-    options.append(Option("no", "No maneuver", rule="CLASH-MAN-2"))
-    key = await decide(winner, "maneuver", options, rule="CLASH-MAN-1", about=about)
-    if key == "no":
-        return ""
-    plans = world.get(FIELD, Underway).plans
-    world.put(FIELD, Underway((*plans[:-1], changed(plan, maneuver=key))))
-    return key
+    option = await invite(world, winner, "maneuver", maneuvers(world, plan, winner, loser), about=about)
+    if option is not None:
+        plans = world.get(FIELD, Underway).plans
+        world.put(FIELD, Underway((*plans[:-1], changed(plan, maneuver=option.action))))
+    return option
 
 
-def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Option]:
+def maneuvers(world: World, plan: Plan, winner: int, loser: int) -> list[Action]:
     """CLASH-MAN-3 to 12: those that the winner may choose now."""
     if world.has(winner, Down):
         return []
-    found = [] if holds(world, winner, "braced") else [Option("brace", rule=RULES["brace"])]
+    found = [] if holds(world, winner, "braced") else [Action("brace")]
     if not world.has(loser, Down):
         if _may_feint(world, winner, loser):
-            found.append(Option("feint", rule=RULES["feint"]))
+            found.append(Action("feint"))
         found += _contact(world, winner, loser)
     if winner == plan.unit and not plan.power:
-        found.append(Option("precision", rule=RULES["precision"]))
+        found.append(Action("precision"))
     return found
 
 
@@ -77,18 +72,18 @@ def _may_feint(world: World, winner: int, loser: int) -> bool:
     return loser not in sources(world, winner, "feinting")
 
 
-def _contact(world: World, winner: int, loser: int) -> list[Option]:
+def _contact(world: World, winner: int, loser: int) -> list[Action]:
     """CLASH-MAN-3: those that need the loser at hand."""
     found = []
     if bash_reach(world, winner) and in_reach(world, winner, loser, bash_reach(world, winner)):
-        found.append(Option("bash", rule=RULES["bash"]))
+        found.append(Action("bash"))
     if not in_reach(world, winner, loser, reach_of(world, winner)):
         return found
     for item in dict.fromkeys(world.get(loser, Gear).held):
-        found.append(Option(f"disarm {item}", rule=RULES["disarm"]))
-    found.append(Option("push", rule=RULES["push"]))
+        found.append(Action("disarm", what=item))
+    found.append(Action("push"))
     if not holds(world, loser, "prone"):
-        found.append(Option("trip", rule=RULES["trip"]))
+        found.append(Action("trip"))
     return found
 
 
@@ -103,7 +98,7 @@ def bash_reach(world: World, unit: int) -> int:
 # The loser's test
 
 
-def loser_test(world: World, winner: int, loser: int, key: str, skill: str) -> Test:
+def loser_test(world: World, winner: int, loser: int, action: Action, skill: str) -> Test:
     """CLASH-SIZE-1 to 6, MAN-6: the test against a starred maneuver, or what size makes of it without a die."""
     gap = world.get(loser, Body).size - world.get(winner, Body).size
     if gap > 1:
@@ -113,72 +108,94 @@ def loser_test(world: World, winner: int, loser: int, key: str, skill: str) -> T
     edges = []
     if gap:
         edges.append(add(1, "bigger", "CLASH-SIZE-1") if gap > 0 else add(-1, "smaller", "CLASH-SIZE-3"))
-    verb, _, item = key.partition(" ")
-    if verb == "disarm" and (item in sheet_of(world).gear.shields or hands_of(world, item) == 2):
+    item = action.what
+    if action.verb == "disarm" and (item in sheet_of(world).gear.shields or hands_of(world, item) == 2):
         edges.append(add(1, "firm grip", "CLASH-MAN-6"))
     return skill_test(world, loser, skill, edges=edges)
 
 
-def best_skill(world: World, winner: int, loser: int, key: str) -> str:
+def best_skill(world: World, winner: int, loser: int, action: Action) -> str:
     """The skill with which the loser resists best."""
-    skills = RESISTS[key.partition(" ")[0]]
-    return max(skills, key=lambda skill: chance(loser_test(world, winner, loser, key, skill)))
+    return max(RESISTS[action.verb], key=lambda skill: chance(loser_test(world, winner, loser, action, skill)))
 
 
-async def _resisting_skill(world: World, winner: int, loser: int, key: str) -> str:
+async def _resisting_skill(world: World, winner: int, loser: int, action: Action) -> str:
     """CLASH-MAN-6: the loser picks where there are two; not where size has decided already."""
-    verb = key.partition(" ")[0]
-    if len(RESISTS[verb]) == 1 or loser_test(world, winner, loser, key, RESISTS[verb][0]).auto:
-        return RESISTS[verb][0]
-    about = Used(winner, verb, "maneuver", (loser,), rule=RULES[verb])
-    options = [Option(skill, rule="CLASH-MAN-6") for skill in RESISTS[verb]]
-    return await decide(loser, "resist", options, rule="CLASH-MAN-6", about=about)
+    skills = RESISTS[action.verb]
+    if len(skills) == 1 or loser_test(world, winner, loser, action, skills[0]).auto:
+        return skills[0]
+    about = Used(winner, action.verb, "maneuver", (loser,), rule=RULES[action.verb])
+    given = [Action(skill) for skill in skills]
+    return (await ask(world, loser, "resist", given, rule="CLASH-MAN-6", about=about)).verb
 
 
-# Doing it
+# Doing it: once the damage is done (CLASH-ATK-9, step 9)
 
 
-async def follow_up(world: World, plan: Plan, winner: int, loser: int, key: str) -> None:
-    """CLASH-ATK-9, step 9: the maneuver's effect; a contact maneuver on an unconscious loser is void."""
-    verb, _, item = key.partition(" ")
-    if verb == "precision" or verdict(world) is not None or world.has(winner, Down):
-        return
-    if verb in CONTACT and world.has(loser, Down):
-        world.emit(Blocked(winner, "void_maneuver", "CLASH-ATK-9"))
-        return
-    if verb == "trip" and holds(world, loser, "prone"):
-        world.emit(Blocked(winner, "already_prone", "CLASH-MAN-12"))  # a bola was quicker (CLASH-GEAR-7)
-        return
-    if verb == "disarm" and item not in world.get(loser, Gear).held:
-        world.emit(Blocked(winner, "already_dropped", "CLASH-MAN-6"))  # the blow was enough (CLASH-DMG-13)
-        return
-    world.emit(Used(winner, verb, "maneuver", (winner if verb == "brace" else loser,), rule=RULES[verb]))
-    if verb == "brace":
-        inflict(world, winner, "braced", "CLASH-MAN-5", winner)
-    elif verb == "feint":
-        if await roll(world, skill_test(world, winner, "deception"), "feint", "CLASH-MAN-7"):
-            inflict(world, winner, "feinting", "CLASH-MAN-7", loser)
-    else:
-        skill = await _resisting_skill(world, winner, loser, key)
-        test = loser_test(world, winner, loser, key, skill)
-        if test.auto == "pass":
-            world.emit(Blocked(winner, "too_big", test.rule))
-        elif test.auto:
-            world.emit(Noted(loser, "too_small", test.rule))
-        if not await roll(world, test, "resist", RULES[verb]):
-            await _suffer(world, winner, loser, verb, item)
+async def follow_up(world: World, winner: int, option: Option) -> None:
+    """What the winner has chosen, unless the battle or the winner is finished."""
+    if verdict(world) is None and not world.has(winner, Down):
+        await perform(world, winner, "maneuver", option)
 
 
-async def _suffer(world: World, winner: int, loser: int, verb: str, item: str) -> None:
-    """The loser has failed its test."""
-    if verb == "bash":
-        inflict(world, loser, "dazed", "CLASH-MAN-4", winner)
-    elif verb == "trip":
+async def brace(world: World, winner: int, action: Action) -> None:
+    """CLASH-MAN-5."""
+    world.emit(Used(winner, "brace", "maneuver", (winner,), rule="CLASH-MAN-5"))
+    inflict(world, winner, "braced", "CLASH-MAN-5", winner)
+
+
+async def feint(world: World, winner: int, action: Action) -> None:
+    """CLASH-MAN-7: by a test of Deception."""
+    loser = opponent(world, winner)
+    world.emit(Used(winner, "feint", "maneuver", (loser,), rule="CLASH-MAN-7"))
+    if await roll(world, skill_test(world, winner, "deception"), "feint", "CLASH-MAN-7"):
+        inflict(world, winner, "feinting", "CLASH-MAN-7", loser)
+
+
+async def bash(world: World, winner: int, action: Action) -> None:
+    """CLASH-MAN-4."""
+    if await _gives_way(world, winner, action):
+        inflict(world, opponent(world, winner), "dazed", "CLASH-MAN-4", winner)
+
+
+async def trip(world: World, winner: int, action: Action) -> None:
+    """CLASH-MAN-10 and 12; a bola may have been quicker (CLASH-GEAR-7)."""
+    loser = opponent(world, winner)
+    if not world.has(loser, Down) and holds(world, loser, "prone"):
+        world.emit(Blocked(winner, "already_prone", "CLASH-MAN-12"))
+    elif await _gives_way(world, winner, action):
         inflict(world, loser, "prone", "CLASH-MAN-10", winner)
-    elif verb == "disarm":
-        let_fall(world, loser, item, world.get(loser, Position).cell, "dropped", "CLASH-MAN-6")
-    else:
-        await push(world, winner, loser, "CLASH-MAN-9")
+
+
+async def disarm(world: World, winner: int, action: Action) -> None:
+    """CLASH-MAN-6; the blow may have been enough (CLASH-DMG-13)."""
+    loser = opponent(world, winner)
+    if not world.has(loser, Down) and action.what not in world.get(loser, Gear).held:
+        world.emit(Blocked(winner, "already_dropped", "CLASH-MAN-6"))
+    elif await _gives_way(world, winner, action):
+        let_fall(world, loser, action.what, world.get(loser, Position).cell, "dropped", "CLASH-MAN-6")
+
+
+async def push_back(world: World, winner: int, action: Action) -> None:
+    """CLASH-MAN-9."""
+    if await _gives_way(world, winner, action):
+        await push(world, winner, opponent(world, winner), "CLASH-MAN-9")
+
+
+async def _gives_way(world: World, winner: int, action: Action) -> bool:
+    """Whether the loser fails its test; a contact maneuver on an unconscious one is void (CLASH-ATK-9)."""
+    loser, rule = opponent(world, winner), RULES[action.verb]
+    if world.has(loser, Down):
+        world.emit(Blocked(winner, "void_maneuver", "CLASH-ATK-9"))
+        return False
+    world.emit(Used(winner, action.verb, "maneuver", (loser,), rule=rule))
+    skill = await _resisting_skill(world, winner, loser, action)
+    test = loser_test(world, winner, loser, action, skill)
+    if test.auto == "pass":
+        world.emit(Blocked(winner, "too_big", test.rule))
+    elif test.auto:
+        world.emit(Noted(loser, "too_small", test.rule))
+    return not await roll(world, test, "resist", rule)
 
 
 # Pushing
@@ -247,13 +264,12 @@ def loosen(world: World) -> None:
 # Hit locations
 
 
-async def wounded_place(world: World, plan: Plan, chosen: str) -> str:
+async def wounded_place(world: World, plan: Plan, *, precise: bool) -> str:
     """CLASH-DMG-13 and MAN-8: chosen with Precision, else rolled if the option is on; nothing without either."""
     locations = sheet_of(world).main.locations
-    if chosen == "precision":
+    if precise:
         about = Used(plan.unit, "precision", "maneuver", (plan.target,), rule="CLASH-MAN-8")
-        options = [Option(name, rule="CLASH-MAN-8") for name in locations]
-        where = await decide(plan.unit, "location", options, rule="CLASH-MAN-8", about=about)
+        where = (await ask(world, plan.unit, "location", about=about)).verb
     elif not house(world).hit_locations:
         return ""
     else:

@@ -12,7 +12,7 @@ from game.rules.clash.house import house
 from game.rules.clash.maneuvers import loosen
 from game.rules.clash.position import STEEP, astride, cut_off, level, may_step, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import stand_cost, turn
+from game.rules.clash.state import turn, walk_further
 from game.rules.clash.stealth import notice
 from game.rules.walking import walk
 from game.systems.field import board_of, cells_of, enemies, size_of
@@ -53,13 +53,11 @@ def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[
     return path, careful.costs(path)
 
 
-def destinations(world: World, unit: int) -> CellSet:
-    """Anchors at which the unit may end its move, its own left out (CLASH-ECON-8, MOVE-4)."""
-    left = turn(world).left
-    if not left or held_fast(world, unit):
-        return 0
-    found = reachable(world, unit, left, prone=holds(world, unit, "prone"))
-    return found.everywhere & stops(world, unit) & ~(1 << world.get(unit, Position).cell)
+def steps(world: World, unit: int) -> tuple[CellSet, ...]:
+    """By metres: anchors at which the unit may end its move, its own left out (CLASH-ECON-8, MOVE-4)."""
+    ends = stops(world, unit) & ~(1 << world.get(unit, Position).cell)
+    found = reachable(world, unit, turn(world).left, prone=holds(world, unit, "prone"))
+    return tuple(level & ends for level in found.levels)
 
 
 async def move(world: World, unit: int, cell: Cell) -> None:
@@ -107,8 +105,7 @@ async def _entered(world: World, unit: int, about: Moved, before: tuple[int, ...
 
 async def _arrived(world: World, unit: int, cost: int) -> None:
     """A step is done: paid, holds too long let go, hidden units looked for."""
-    now = turn(world)
-    world.put(FIELD, changed(now, left=now.left - cost))
+    walk_further(world, -cost)
     loosen(world)
     await notice(world)
 
@@ -152,14 +149,8 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 
 async def stand(world: World, unit: int) -> None:
     """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
-    now = turn(world)
-    world.put(FIELD, changed(now, left=now.left - stand_cost(world, unit), reacted=()))
+    world.put(FIELD, changed(turn(world), reacted=()))
     about = Used(unit, "stand", "move", rule="CLASH-ACT-8")
     world.emit(about)
     if await provoke(world, unit, about, "CLASH-OA-4"):
         lift(world, unit, "prone", "CLASH-ACT-8")
-
-
-def fresh_move(world: World) -> None:
-    """CLASH-OA-2: an act between two steps begins a new move."""
-    world.put(FIELD, changed(turn(world), started=True, reacted=()))

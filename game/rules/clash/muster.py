@@ -37,10 +37,11 @@ from game.rules.clash.state import (
     Unloaded,
 )
 from game.rules.deploying import deploying
+from game.rules.verbs import Table
 from game.scenario import Entry, Scenario
 
 
-def muster(world: World, scenario: Scenario, sheet: ClashSheet) -> dict[str, int]:
+def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
     names = mustering.muster(
         world,
@@ -50,6 +51,7 @@ def muster(world: World, scenario: Scenario, sheet: ClashSheet) -> dict[str, int
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
+        table=table,
     )
     for component in (Turn(), Order(), Elapsed(), Underway(), _opening(world, scenario)):
         world.put(FIELD, component)

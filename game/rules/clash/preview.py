@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from game.components import Pools, Position
 from game.ecs import World
 from game.events import Used
-from game.flow import Decision, Option, Request
+from game.flow import Decision, Option
 from game.numbers import Breakdown, Modifier, add
-from game.rules.clash.actions import STRIKES
 from game.rules.clash.attack import (
     RANGED,
     attack_test,
@@ -24,65 +21,39 @@ from game.rules.clash.attack import (
 from game.rules.clash.chances import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
 from game.rules.clash.combat import kind_of, reactors
 from game.rules.clash.cover import witness
-from game.rules.clash.handling import powers_of
 from game.rules.clash.harm import spread, suffered, thrown_dice
 from game.rules.clash.house import house
-from game.rules.clash.maneuvers import RESISTS, best_skill, loser_test
+from game.rules.clash.maneuvers import best_skill, loser_test
 from game.rules.clash.moving import route, watchers
 from game.rules.clash.position import level, zone_of
-from game.rules.clash.sheet import Power, sheet_of
-from game.rules.clash.state import Plan, sources, turn, underway
+from game.rules.clash.sheet import Kind, Power, sheet_of
+from game.rules.clash.state import Plan, opponent, running, sources, turn
 from game.rules.clash.stealth import stealth
 from game.rules.clash.trials import Test, chance, skill_test, wins
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
+from game.rules.verbs import Previewing, certain
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.lasting import holds
-
-
-def preview(world: World, request: Request, key: str) -> Preview:
-    """The preview of one option of a decision; KeyError for a key that is no option."""
-    assert isinstance(request, Decision)
-    option = {option.key: option for option in request.options}[key]
-    title = option.label or sheet_of(world).titles.get(option.verb, option.verb)
-    found = _BY_QUESTION.get(request.question, _plain)(world, request, option, title)
-    return found
-
-
-def _plain(world: World, request: Decision, option: Option, title: str) -> Preview:
-    return certain(world, title, option.rule)
-
-
-def certain(world: World, title: str, rule: str, *numbers: Breakdown, label: str = "certain") -> Preview:
-    """Something without chance in it."""
-    return Preview(title, (Chance(sheet_of(world).titles[label], 1.0, rule),), tuple(numbers))
-
 
 # The turn
 
 
-def _turn(world: World, request: Decision, option: Option, title: str) -> Preview:
-    unit = request.who
-    verb, _, rest = option.key.partition(" ")
-    if verb in STRIKES:
-        target, _, item = rest.partition(" ")
-        aimed = int(target) in sources(world, unit, "feinting")
-        return attack_preview(world, Plan(unit, int(target), item, STRIKES[verb], feint=aimed), title)
-    powers = powers_of(world, unit)
-    if verb in powers:
-        return _power(world, unit, verb, powers[verb], option, title)
-    if verb == "move":
-        return _move(world, unit, option, title)
-    if verb in _ACTS:
-        return _ACTS[verb](world, unit, option, title)
-    return certain(world, title, option.rule)
+def strike(kind: Kind) -> Previewing:
+    """A Strike of that kind, with the boon of a feint at its target."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        action, unit = option.action, request.who
+        aimed = action.unit in sources(world, unit, "feinting")
+        return attack_preview(world, Plan(unit, action.target, action.what, kind, feint=aimed), title)
+
+    return preview
 
 
-def _move(world: World, unit: int, option: Option, title: str) -> Preview:
+def move(world: World, request: Decision, option: Option, title: str) -> Preview:
     """Path, costs, and every cell on it where somebody may strike (CLASH-OA-2)."""
-    assert option.cell is not None
-    path, costs = route(world, unit, option.cell)
-    alarms = _alarms(world, unit, path)
+    path, costs = route(world, request.who, option.action.there)
+    alarms = _alarms(world, request.who, path)
     titles = sheet_of(world).titles
     return Preview(
         title,
@@ -120,18 +91,17 @@ def _provoking(world: World, unit: int, found: Preview, rule: str, *, moving: bo
     return replace(found, alarms=alarms, notes=(*found.notes, *note))
 
 
-def _jump(world: World, unit: int, option: Option, title: str) -> Preview:
+def jump(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The damage of the fall (CLASH-DMG-4)."""
-    assert option.cell is not None
     board, numbers = board_of(world), sheet_of(world).numbers
-    landing = board.grid.footprint(option.cell, size_of(world, unit))
-    drop = level(board, cells_of(world, unit)) - level(board, landing)
+    landing = board.grid.footprint(option.action.there, size_of(world, request.who))
+    drop = level(board, cells_of(world, request.who)) - level(board, landing)
     thrown = dice(*(numbers.fall_die,) * (drop * numbers.level_m // numbers.fall_m))
-    hurt = thrown.map(lambda face: suffered(world, unit, [("crushing", face)], [add(face, "fall")]).total)
-    here = world.get(unit, Position).cell
-    found = certain(world, title, option.rule)
-    found = replace(found, spread=_spread(hurt), spread_of="damage", path=(here, option.cell), costs=(0, 1))
-    return _provoking(world, unit, found, "CLASH-OA-2", moving=True)
+    hurt = thrown.map(lambda face: suffered(world, request.who, [("crushing", face)], [add(face, "fall")]).total)
+    here = world.get(request.who, Position).cell
+    found = certain(world, request, option, title)
+    found = replace(found, spread=_spread(hurt), spread_of="damage", path=(here, option.action.there), costs=(0, 1))
+    return _provoking(world, request.who, found, "CLASH-OA-2", moving=True)
 
 
 def _spread(found: Dist) -> tuple[tuple[int, float], ...]:
@@ -146,20 +116,20 @@ def tried(world: World, title: str, share: float, rule: str, *tests: Test, won: 
     return Preview(title, tuple(each for each in chances if each.probability) or chances[:1], numbers)
 
 
-def _sneak(world: World, unit: int, option: Option, title: str) -> Preview:
-    test = stealth(world, unit)
+def sneak(world: World, request: Decision, option: Option, title: str) -> Preview:
+    test = stealth(world, request.who)
     return tried(world, title, chance(test), option.rule, test)
 
 
-def _search(world: World, unit: int, option: Option, title: str) -> Preview:
-    test = skill_test(world, unit, "observation")  # whom it would find, and how well that one hides, is not told
+def search(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Whom it would find, and how well that one hides, is not told."""
+    test = skill_test(world, request.who, "observation")
     return tried(world, title, chance(test), option.rule, test)
 
 
-def _grapple(world: World, unit: int, option: Option, title: str) -> Preview:
-    assert option.unit is not None
-    mine = skill_test(world, unit, "athletics")
-    theirs = min(_struggling(world, option.unit), key=lambda test: wins(mine, test))
+def grapple(world: World, request: Decision, option: Option, title: str) -> Preview:
+    mine = skill_test(world, request.who, "athletics")
+    theirs = min(_struggling(world, option.action.target), key=lambda test: wins(mine, test))
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
 
 
@@ -168,61 +138,53 @@ def _struggling(world: World, unit: int) -> list[Test]:
     return [skill_test(world, unit, skill) for skill in ("athletics", "acrobatics")]
 
 
-def _release(world: World, unit: int, option: Option, title: str) -> Preview:
-    if option.key == "release net":
-        test = skill_test(world, unit, "athletics")
+def release(world: World, request: Decision, option: Option, title: str) -> Preview:
+    if option.action.what == "net":
+        test = skill_test(world, request.who, "athletics")
         return tried(world, title, chance(test), option.rule, test)
-    holder = sources(world, unit, "grappled")[0] if option.unit is None else option.unit
+    holder = sources(world, request.who, "grappled")[0] if option.unit is None else option.unit
     theirs = skill_test(world, holder, "athletics")
-    mine = max(_struggling(world, unit), key=lambda test: wins(test, theirs))
+    mine = max(_struggling(world, request.who), key=lambda test: wins(test, theirs))
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
 
 
-def _stand(world: World, unit: int, option: Option, title: str) -> Preview:
-    return _provoking(world, unit, certain(world, title, option.rule), "CLASH-OA-4")
+def stand(world: World, request: Decision, option: Option, title: str) -> Preview:
+    return _provoking(world, request.who, certain(world, request, option, title), "CLASH-OA-4")
 
 
-def _leave(world: World, unit: int, option: Option, title: str) -> Preview:
-    return _provoking(world, unit, certain(world, title, option.rule), "CLASH-OA-2", moving=True)
-
-
-_ACTS: dict[str, Callable[[World, int, Option, str], Preview]] = {
-    "jump": _jump,
-    "sneak": _sneak,
-    "search": _search,
-    "grapple": _grapple,
-    "release": _release,
-    "stand": _stand,
-    "leave": _leave,
-}
+def leave(world: World, request: Decision, option: Option, title: str) -> Preview:
+    return _provoking(world, request.who, certain(world, request, option, title), "CLASH-OA-2", moving=True)
 
 
 # Powers
 
 
-def _power(world: World, unit: int, key: str, power: Power, option: Option, title: str) -> Preview:
-    sheet = sheet_of(world)
-    found = _power_effect(world, unit, key, power, option, title)
-    if power.magic:
-        cost = Breakdown("magic_cost", (Modifier(power.magic, power.title.lower(), "CLASH-ACT-7"),))
-        found = replace(found, numbers=(*found.numbers, cost))
-    if key in sheet.spells and not power.melee:
-        return _provoking(world, unit, found, "CLASH-OA-3")
-    return found
+def power(key: str, means: Power) -> Previewing:
+    """A spell, ability or magic item: what it does, what it costs, who may strike first."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        found = _effect(world, request, option, title, means)
+        if means.magic:
+            cost = Breakdown("magic_cost", (Modifier(means.magic, means.title.lower(), "CLASH-ACT-7"),))
+            found = replace(found, numbers=(*found.numbers, cost))
+        if key in sheet_of(world).spells and not means.melee:
+            return _provoking(world, request.who, found, "CLASH-OA-3")
+        return found
+
+    return preview
 
 
-def _power_effect(world: World, unit: int, key: str, power: Power, option: Option, title: str) -> Preview:
-    if power.attack:
-        assert option.unit is not None
-        kind = kind_of(power, key, sheet_of(world).spells)
-        return attack_preview(world, Plan(unit, option.unit, key, kind, power=True), title)
-    if power.contest:
-        assert option.unit is not None
-        mine, theirs = (skill_test(world, each, power.contest) for each in (unit, option.unit))
+def _effect(world: World, request: Decision, option: Option, title: str, means: Power) -> Preview:
+    unit, action = request.who, option.action
+    if means.attack:
+        kind = kind_of(means, action.verb, sheet_of(world).spells)
+        return attack_preview(world, Plan(unit, action.target, action.verb, kind, power=True), title)
+    if means.contest:
+        mine, theirs = (skill_test(world, each, means.contest) for each in (unit, action.target))
         return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
-    found = certain(world, title, option.rule)
-    if power.heal:
-        return replace(found, spread=_spread(spread(power.heal)), spread_of="healing", targets=(option.unit or unit,))
+    found = certain(world, request, option, title)
+    if means.heal:
+        return replace(found, spread=_spread(spread(means.heal)), spread_of="healing", targets=(action.target,))
     return found
 
 
@@ -234,8 +196,8 @@ def attack_preview(world: World, plan: Plan, title: str, how: str | None = None)
     titles = sheet_of(world).titles
     attack = attack_test(world, plan)
     if attack.auto == "fail":
-        found = certain(world, title, attack.rule, label="nothing")
-        return replace(found, targets=(plan.target,), sight=_sight(world, plan), notes=(_full_cover(world),))
+        nothing = (Chance(titles["nothing"], 1.0, attack.rule),)
+        return Preview(title, nothing, targets=(plan.target,), sight=_sight(world, plan), notes=(_full_cover(world),))
     answer = best_manner(world, plan) if how is None else how
     found_odds = odds(world, plan, answer)
     defence = defence_test(world, plan, answer)
@@ -298,48 +260,37 @@ def _knock_out(world: World, plan: Plan, found: Odds) -> tuple[Note, ...]:
 # Answers to others
 
 
-def _defend(world: World, request: Decision, option: Option, title: str) -> Preview:
-    plan = underway(world)
-    assert plan is not None
-    return attack_preview(world, plan, title, option.key)
+def defend(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The attack underway, answered so."""
+    return attack_preview(world, running(world), title, option.verb)
 
 
-def _opportunity(world: World, request: Decision, option: Option, title: str) -> Preview:
-    if option.key == "no":
-        return certain(world, title, option.rule, label="goes_on")
-    _, target, item = option.key.split(" ")
-    return attack_preview(world, Plan(request.who, int(target), item, "melee", reaction=True), title)
+def opportunity(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A blow at whoever exposes itself."""
+    action = option.action
+    return attack_preview(world, Plan(request.who, action.target, action.what, "melee", reaction=True), title)
 
 
-def _window(world: World, request: Decision, option: Option, title: str) -> Preview:
-    powers = powers_of(world, request.who)
-    if option.verb in powers:
-        return _power(world, request.who, option.verb, powers[option.verb], option, title)
-    return certain(world, title, option.rule, label="goes_on" if option.key == "no" else "certain")
+def feint(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """CLASH-MAN-7: a test of its own."""
+    test = skill_test(world, request.who, "deception")
+    return tried(world, title, chance(test), option.rule, test)
 
 
-def _maneuver(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """How likely the loser is to fail (CLASH-MAN-4 to 10)."""
-    plan = underway(world)
-    assert plan is not None
-    winner = request.who
-    if option.verb in RESISTS:
-        return _resisted(world, plan, winner, option, title)
-    if option.key == "feint":
-        test = skill_test(world, winner, "deception")
-        return tried(world, title, chance(test), option.rule, test)
-    if option.key == "precision":
-        number = damage_number(world, plan, thrown_dice(damage_texts(world, plan)), blocked=False, top=True)
-        return certain(world, title, option.rule, number)
-    return certain(world, title, option.rule, label="goes_on" if option.key == "no" else "certain")
+def precision(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """CLASH-MAN-8: the highest faces."""
+    plan = running(world)
+    number = damage_number(world, plan, thrown_dice(damage_texts(world, plan)), blocked=False, top=True)
+    return replace(certain(world, request, option, title), numbers=(number,))
 
 
-def _resisted(world: World, plan: Plan, winner: int, option: Option, title: str) -> Preview:
+def resisted(world: World, request: Decision, option: Option, title: str) -> Preview:
     """How likely the loser fails its test, once the blow itself has done what it does (CLASH-ATK-9)."""
-    titles, loser = sheet_of(world).titles, plan.target if winner == plan.unit else plan.unit
-    test = loser_test(world, winner, loser, option.key, best_skill(world, winner, loser, option.key))
-    after = after_the_blow(world, plan, option.key) if winner == plan.unit else Blow()
-    trip = option.key == "trip" and winner == plan.unit
+    titles, plan, winner = sheet_of(world).titles, running(world), request.who
+    loser, action = opponent(world, winner), option.action
+    test = loser_test(world, winner, loser, action, best_skill(world, winner, loser, action))
+    after = after_the_blow(world, plan, action) if winner == plan.unit else Blow()
+    trip = action.verb == "trip" and winner == plan.unit
     won = lost = fallen = 0.0
     for share, bane in ((1 - after.out - after.dazed - after.dropped, False), (after.dazed, True)):
         down = share * felled(world, plan, dazed=bane) if trip else 0.0
@@ -357,34 +308,23 @@ def _resisted(world: World, plan: Plan, winner: int, option: Option, title: str)
     return Preview(title, shown, test.numbers, targets=(loser,), notes=notes)
 
 
-def _resist(world: World, request: Decision, option: Option, title: str) -> Preview:
+def resist(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The asked side's chance with that skill."""
     about = request.about
     assert isinstance(about, Used)
     if about.kind == "maneuver":
-        plan = underway(world)
-        assert plan is not None
-        test = loser_test(world, about.unit, request.who, plan.maneuver, option.key)
+        maneuver = running(world).maneuver
+        assert maneuver is not None
+        test = loser_test(world, about.unit, request.who, maneuver, option.verb)
         return tried(world, title, chance(test), option.rule, test)
     theirs = skill_test(world, about.unit, "athletics")
-    mine = skill_test(world, request.who, option.key)
+    mine = skill_test(world, request.who, option.verb)
     return tried(world, title, 1 - wins(theirs, mine), option.rule, mine, theirs)
 
 
-def _with_what(world: World, request: Decision, option: Option, title: str) -> Preview:
+def with_what(world: World, request: Decision, option: Option, title: str) -> Preview:
     about = request.about
     assert isinstance(about, Used)
-    mine = skill_test(world, request.who, option.key)
+    mine = skill_test(world, request.who, option.verb)
     theirs = skill_test(world, about.targets[0], "athletics")
     return tried(world, title, wins(mine, theirs), option.rule, mine, theirs)
-
-
-_BY_QUESTION: dict[str, Callable[[World, Decision, Option, str], Preview]] = {
-    "turn": _turn,
-    "defend": _defend,
-    "opportunity": _opportunity,
-    "window": _window,
-    "maneuver": _maneuver,
-    "resist": _resist,
-    "with_what": _with_what,
-}

@@ -9,13 +9,13 @@ from msgspec import to_builtins
 
 from game.components import FIELD, Clock, Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
-from game.events import PoolChanged, Used
-from game.flow import Option, decide
+from game.events import PoolChanged
 from game.numbers import Breakdown, add
 from game.rules.clash.gear import hands_of
 from game.rules.clash.muster import style_faults
-from game.rules.clash.sheet import ClashSheet, Style, Worn, sheet_of
+from game.rules.clash.sheet import Style, Worn, sheet_of
 from game.rules.clash.state import Body, Experience, Found, Owned, Spent, Training, Unloaded
+from game.rules.verbs import ask, perform
 
 
 def close(world: World, winners: Sequence[int]) -> None:
@@ -189,68 +189,10 @@ async def train(world: World) -> None:
         world.put(FIELD, changed(world.get(FIELD, Clock), phase=training.then))
         return
     unit = training.waiting[0]
-    options = [Option("keep", rule="CLASH-REST-5"), *lessons(world, unit)]
-    key = await decide(unit, "training", options, rule="CLASH-REST-5")
-    if key == "keep":
-        world.put(FIELD, Training(training.waiting[1:], training.then))
-        return
-    verb, _, what = key.partition(" ")
-    learn(world, unit, verb, what)
-    world.emit(Used(unit, verb, "free", rule=_LESSONS[verb]))
+    await perform(world, unit, "training", await ask(world, unit, "training"))
 
 
-_LESSONS = {"learn_item": "CLASH-REST-5", "learn_style": "CLASH-REST-6", "learn_skill": "CLASH-REST-7"}
-
-
-def lessons(world: World, unit: int) -> list[Option]:
-    """What a unit's experience pays for."""
-    sheet, body, have = sheet_of(world), world.get(unit, Body), experience(world, unit)
-    numbers, found = sheet.numbers, list[Option]()
-    for at, style in enumerate(body.styles):
-        if have >= numbers.item_xp and len(style.gear) < numbers.max_items:
-            items = [item for item in items_to_learn(world) if item not in style.gear]
-            found += [_lesson(sheet, body, "learn_item", item, at, "CLASH-REST-5") for item in items]
-    if have >= numbers.style_xp:
-        known = [style.name for style in body.styles]
-        samples = [key for key, sample in sheet.main.styles.items() if sample.title not in known]
-        found += [Option(f"learn_style {key}", rule="CLASH-REST-6") for key in samples]
-    for skill in sheet.main.skills:
-        for at in range(len(body.styles)) if skill == "fighting_style" else (0,):
-            if _price_of(world, unit, skill, at) is not None:
-                found.append(_lesson(sheet, body, "learn_skill", skill, at, "CLASH-REST-7"))
-    return found
-
-
-def _lesson(sheet: ClashSheet, body: Body, verb: str, what: str, at: int, rule: str) -> Option:
-    """A lesson in the style of that number; those after the first are named (CLASH-STYLE-6)."""
-    if not at:
-        return Option(f"{verb} {what}", rule=rule)
-    label = f"{body.styles[at].name}: {sheet.titles.get(what, what)}"
-    return Option(f"{verb} {what} {at}", label, rule=rule)
-
-
-def items_to_learn(world: World) -> list[str]:
-    """The words that a style's list may hold; nobody trains natural weapons."""
-    weapons = sheet_of(world).weapons
-    found = [weapon.style_item or key for key, weapon in weapons.items() if not weapon.natural]
-    return [*found, "shield", "partial_armor", "full_armor"]
-
-
-def _price_of(world: World, unit: int, skill: str, style: int) -> int | None:
-    """What the next rank costs; None where it cannot be paid or there is none."""
-    numbers, body = sheet_of(world).numbers, world.get(unit, Body)
-    rank = (body.styles[style].rank if skill == "fighting_style" else body.skills.get(skill, 0)) + 1
-    price = numbers.skill_xp * rank
-    return price if rank <= numbers.max_rank and price <= experience(world, unit) else None
-
-
-def learn(world: World, unit: int, verb: str, what: str) -> None:
-    """Take one of `lessons`."""
-    what, _, number = what.partition(" ")
-    if verb == "learn_item":
-        add_item(world, unit, int(number or 0), what)
-    elif verb == "learn_style":
-        sample = sheet_of(world).main.styles[what]
-        learn_style(world, unit, sample.title, sample.gear)
-    else:
-        raise_skill(world, unit, what, int(number or 0))
+def learn_no_more(world: World, unit: int) -> None:
+    """The unit keeps what it has left."""
+    training = world.get(FIELD, Training)
+    world.put(FIELD, Training(tuple(each for each in training.waiting if each != unit), training.then))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -15,7 +14,6 @@ from game.rules import data
 from game.rules.clash.house import Settings
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
-from game.sheets import read, read_table
 
 Entangle = Literal["", "prone", "entangled"]
 Kind = Literal["melee", "ranged", "thrown", "melee_spell", "ranged_spell"]
@@ -286,15 +284,15 @@ FILES = (
 STYLE_WORDS = ("partial_armor", "full_armor", "shield", "unarmed_fighting")
 
 
-def load_sheet(folder: Path) -> ClashSheet:
+def load_sheet(folder: data.Folder) -> ClashSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = read(folder / "clash.yaml", _Main)
-    weapons = read_table(folder / "weapons.yaml", Weapon)
-    gear = read(folder / "gear.yaml", _GearFile)
-    spells = read_table(folder / "spells.yaml", Power)
-    abilities = read_table(folder / "abilities.yaml", Power)
-    units = read_table(folder / "units.yaml", UnitSheet)
-    titles = read(folder / "titles.yaml", dict[str, str])
+    main = folder.read("clash.yaml", _Main)
+    weapons = folder.table("weapons.yaml", Weapon)
+    gear = folder.read("gear.yaml", _GearFile)
+    spells = folder.table("spells.yaml", Power)
+    abilities = folder.table("abilities.yaml", Power)
+    units = folder.table("units.yaml", UnitSheet)
+    titles = folder.read("titles.yaml", dict[str, str])
     own = data.titles(
         main.skills, main.cover, main.locations, main.conditions, weapons, gear.armour, gear.shields, gear.items,
         spells, abilities, units,
@@ -306,13 +304,12 @@ def load_sheet(folder: Path) -> ClashSheet:
         spells=spells,
         abilities=abilities,
         units=units,
-        rulebook=read_table(folder / "rulebook.yaml", Rule),
+        rulebook=folder.table("rulebook.yaml", Rule),
         titles=main.attributes | own | titles,
         groups={kind: group for group, kinds in main.damage_types.items() for kind in kinds},
-        digest=data.digest(folder, FILES),
+        digest=folder.digest(FILES),
     )
-    data.cross_check(
-        folder,
+    folder.cross_check(
         {
             "clash.yaml": _main_names(sheet),
             "weapons.yaml": _weapon_names(sheet),

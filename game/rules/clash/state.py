@@ -6,12 +6,15 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Down, Gear, Pools
+from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
 from game.ecs import World
 from game.events import Gained, Lost, Noted, PoolChanged
+from game.flow import Action
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
+from game.rules.offering import Reason
+from game.rules.verbs import Price
 from game.systems.field import PLACES, teams
 from game.systems.lasting import holds, lift
 
@@ -127,7 +130,7 @@ class Plan(Struct, frozen=True):
     reaction: bool = False
     feint: bool = False  # the boon of CLASH-MAN-7 belongs to it
     power: bool = False  # a spell, ability or item and no weapon
-    maneuver: str = ""  # what the winner has chosen
+    maneuver: Action | None = None  # what the winner has chosen
     attribute: str = ""  # what the attacker has chosen; empty takes the better one (CLASH-ATK-2)
     parry: str = ""  # what the defender has chosen (CLASH-DEF-4)
 
@@ -212,13 +215,55 @@ def points(world: World, unit: int) -> int:
     return world.get(unit, Pools)["ap"]
 
 
-def pay(world: World, unit: int, *, attack: bool = False) -> None:
-    """Commit an action point, and one of the round's attacks (CLASH-ECON-3, 7, 9)."""
-    pools = world.get(unit, Pools)
-    world.put(unit, pools.with_("ap", pools["ap"] - 1))
-    if attack:
+POINT: Price = (("ap", 1),)
+ATTACK: Price = (("ap", 1), ("attacks", 1))  # CLASH-ECON-7
+FREE: Price = (("free", 1),)  # CLASH-FREE-2
+
+
+def short_of(world: World, unit: int, price: Price) -> list[Reason]:
+    """What a unit lacks of a price; metres are each move's own matter."""
+    left = {"ap": points, "attacks": attacks_left, "magic": magic, "free": _free_left}
+    return [_LACKING[purse] for purse, amount in price if purse in left and left[purse](world, unit) < amount]
+
+
+_LACKING = {
+    "ap": Reason("reason_no_points", "CLASH-ECON-10"),
+    "attacks": Reason("reason_no_attacks", "CLASH-ECON-7"),
+    "magic": Reason("reason_no_magic", "CLASH-ACT-7"),
+    "free": Reason("reason_free_used", "CLASH-FREE-2"),
+}
+
+
+def _free_left(world: World, unit: int) -> int:
+    return 1 - world.get(unit, Spent).free
+
+
+def pay(world: World, unit: int, price: Price) -> None:
+    """Commit points, one of the round's attacks, its free action, metres (CLASH-ECON-3, 7, 8, 9, FREE-2)."""
+    for purse, amount in price:
         spent = world.get(unit, Spent)
-        world.put(unit, Spent(spent.attacks + 1, spent.free))
+        if purse == "ap":
+            pools = world.get(unit, Pools)
+            world.put(unit, pools.with_("ap", pools["ap"] - amount))
+        elif purse == "attacks":
+            world.put(unit, changed(spent, attacks=spent.attacks + amount))
+        elif purse == "free":
+            world.put(unit, changed(spent, free=True))
+        elif purse == "metres":
+            walk_further(world, -amount)
+        else:
+            spend_magic(world, unit, amount, "CLASH-ACT-7")
+
+
+def begin(world: World) -> None:
+    """CLASH-SAVE-3: something has been done in this turn."""
+    world.put(FIELD, changed(turn(world), started=True))
+
+
+def walk_further(world: World, metres: int) -> None:
+    """More metres to walk in this turn, or fewer."""
+    now = turn(world)
+    world.put(FIELD, changed(now, left=now.left + metres))
 
 
 def magic(world: World, unit: int) -> int:
@@ -270,6 +315,19 @@ def underway(world: World) -> Plan | None:
     """The attack that is being resolved."""
     plans = world.get(FIELD, Underway).plans
     return plans[-1] if plans else None
+
+
+def running(world: World) -> Plan:
+    """The attack that is being resolved, where there must be one."""
+    plan = underway(world)
+    assert plan is not None, "no attack is being resolved"
+    return plan
+
+
+def opponent(world: World, unit: int) -> int:
+    """Who stands against a unit in the attack that is being resolved."""
+    plan = running(world)
+    return plan.target if unit == plan.unit else plan.unit
 
 
 def rank_in_order(world: World, unit: int) -> int:

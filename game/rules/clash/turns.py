@@ -7,12 +7,9 @@ from typing import Any
 from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Unit, changed
 from game.ecs import World
 from game.events import Ended, Fell, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.flow import decide
-from game.rules.clash.actions import act
 from game.rules.clash.combat import provoke, window
 from game.rules.clash.house import house
-from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, save_turn, turn_over
-from game.rules.clash.offers import turn_options
+from game.rules.clash.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
 from game.rules.clash.rest import train
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Elapsed, Opening, Spent, Turn, Underway, free, held_by, pace, speed_of
@@ -20,6 +17,7 @@ from game.rules.clash.stealth import come_to_light, surprise
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
+from game.rules.verbs import ask, perform
 from game.systems.field import cells_of, round_limit
 from game.systems.lasting import lift
 from game.systems.placing import remove
@@ -78,10 +76,6 @@ def _set_clock(world: World, **fields: Any) -> None:
     world.put(FIELD, changed(world.get(FIELD, Clock), **fields))
 
 
-def _set_turn(world: World, **fields: Any) -> None:
-    world.put(FIELD, changed(world.get(FIELD, Turn), **fields))
-
-
 # Rounds
 
 
@@ -108,7 +102,7 @@ async def _begin_round(world: World) -> None:
         world.put(unit, pools.with_("ap", 0 if world.has(unit, Arrival) else full))
     begin_round(world)
     await arrivals(world, number)
-    _next_turn(world)
+    next_turn(world)
 
 
 def _end_round(world: World) -> None:
@@ -127,7 +121,7 @@ def _end_round(world: World) -> None:
 # Turns
 
 
-def _next_turn(world: World) -> None:
+def next_turn(world: World) -> None:
     """CLASH-INIT-5: the next in order; without one the round is over."""
     unit = next_unit(world)
     if unit is None:
@@ -172,20 +166,14 @@ async def _choose(world: World) -> None:
     """One choice of the active unit (CLASH-ECON-4, 8)."""
     unit = world.get(FIELD, Clock).active
     assert unit is not None
-    key = await decide(unit, "turn", turn_options(world), rule="CLASH-INIT-5")
-    verb, _, rest = key.partition(" ")
-    if verb == "save":
-        save_turn(world, unit, int(rest))
-        _next_turn(world)
-    elif verb == "end":
-        _set_clock(world, phase="after")
-    elif verb == "leave":
-        if await _leave(world, unit) or world.has(unit, Down):
-            _set_clock(world, phase="after")
-    else:
-        await act(world, unit, key)
-        if world.has(unit, Down):
-            _set_clock(world, phase="after")
+    await perform(world, unit, "turn", await ask(world, unit, "turn"))
+    if world.has(unit, Down) and world.get(FIELD, Clock).active == unit:
+        end(world)
+
+
+def end(world: World) -> None:
+    """CLASH-INIT-2: the turn of the active unit is over."""
+    _set_clock(world, phase="after")
 
 
 async def _after(world: World) -> None:
@@ -199,15 +187,14 @@ async def _after(world: World) -> None:
     await window(world, TurnEnded(unit, "CLASH-INIT-2"))
     turn_over(world, unit)
     if verdict(world) is None:
-        _next_turn(world)
+        next_turn(world)
 
 
-async def _leave(world: World, unit: int) -> bool:
-    """CLASH-MOVE-7: out of the battle by an exit, a step like any other (CLASH-OA-2); whether it got away."""
-    _set_turn(world, started=True)
+async def leave(world: World, unit: int) -> None:
+    """CLASH-MOVE-7: out of the battle by an exit, a step like any other (CLASH-OA-2)."""
     about = Used(unit, "leave", "move", rule="CLASH-MOVE-7")
     if not await provoke(world, unit, about, "CLASH-OA-2", moving=True):
-        return False
+        return
     cells = cells_of(world, unit)
     for other in held_by(world, unit):
         free(world, other, unit, "CLASH-COND-4")
@@ -215,4 +202,3 @@ async def _leave(world: World, unit: int) -> bool:
     world.put(unit, Down("fled", "CLASH-MOVE-7"))
     world.emit(Fell(unit, "fled", None, "CLASH-MOVE-7"))
     escaped(world, unit, cells)
-    return True

@@ -5,12 +5,11 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
-from game.rules import offering
+from game.rules import verbs
 from game.rules.clash.cover import cover
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
 from game.rules.clash.moving import held_fast
-from game.rules.clash.offers import offers
 from game.rules.clash.position import flanked, reachable, stops, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
@@ -28,7 +27,7 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     clock = world.get(FIELD, Clock)
     if clock.active != unit or clock.phase != "turn" or world.has(unit, Down):
         return ()
-    return offering.refusals(offers(world, unit), sheet_of(world).titles)
+    return verbs.refusals(world, unit, "turn")
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

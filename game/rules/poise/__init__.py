@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from game import paths
 from game.components import FIELD
 from game.ecs import World
+from game.rules.data import Folder
 from game.rules.poise import arrange as arranging
 from game.rules.poise import muster as mustering
 from game.rules.poise import preview as previews
@@ -80,6 +78,6 @@ def verbs(sheet: PoiseSheet) -> tuple[str, ...]:
     return (*attacks, *moves, *others, "draw", "pick_up", "gambit", *TERMS, "end")
 
 
-def load(folder: Path | None = None) -> Poise:
-    """Poise with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
-    return Poise(load_sheet(folder or paths.data("rulesets") / "poise"))
+def load(folder: Folder) -> Poise:
+    """Poise with the sheets of a folder; SheetError lists what is wrong."""
+    return Poise(load_sheet(folder))

@@ -41,10 +41,10 @@ def arrange(world: World, given: Arrangement) -> None:
             raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, *_SIDES))}")
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    for name, turns in given.rest.get("breath", {}).items():
+        world.put(given.names[name], Breath(int(turns), said=False))
     for name in given.rest.get("under_water", ()):
         plunge(world, given.names[name])
-    for name, turns in given.rest.get("breath", {}).items():
-        world.put(given.names[name], Breath(int(turns), held=False))
     for name, points in given.rest.get("doom", {}).items():
         world.put(given.names[name], Doom(int(points)))
     if given.turn is None:

@@ -16,7 +16,7 @@ from game.rules.poise.pools import damage, lose
 from game.rules.poise.sheet import Pool, sheet_of
 from game.rules.poise.state import inflict, is_animal, steed_of
 from game.rules.poise.surroundings import Hazard
-from game.rules.poise.water import breath_cost, breathe, drown, holds_breath
+from game.rules.poise.water import breath_cost, breathe, drown, holds_breath, said_to_hold
 from game.systems.field import board_of, cells_of
 from game.systems.lasting import holds, lift
 
@@ -28,7 +28,7 @@ async def end_of_turn(world: World, unit: int) -> None:
     for each in _led(world, unit):
         if world.has(each, Down) or world.find(each, Position) is None:
             continue
-        if holds_breath(world, each):
+        if said_to_hold(world, each):
             _pay(world, each, breath_cost(world, each), "POISE-WATER-7")
         else:
             world.drop(each, Breath)
@@ -52,10 +52,10 @@ def _end_temporary(world: World, unit: int) -> None:
 
 
 def start_of_turn(world: World, unit: int) -> None:
-    """POISE-WATER-6 and 7: held breath lasts until here; under water there is choking until it is held again."""
+    """POISE-WATER-6 and 7: breath may be held on; under water there is choking without it."""
     for each in _led(world, unit):
         breathe(world, each)
-        if world.has(each, Submerged):
+        if world.has(each, Submerged) and not holds_breath(world, each):
             drown(world, each)
 
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from game.board import Board
 from game.grid import angles
-from game.grid.grid import Cell, CellSet, Grid
+from game.grid.grid import Cell, CellSet, Grid, cells, union
+from game.grid.layout import Offset
 from game.grid.paths import step_cost
-from game.rules.poise.steps import tolls
+from game.rules.poise.steps import CLIMB, astride, level, tolls
 
 
 @lru_cache(maxsize=1 << 16)
@@ -21,24 +22,21 @@ def closed_in(
     `zones` are all their cells of control; `barred` those of all enemies about the body, which nobody walks through.
     """
     grid = board.grid
-    if _between_two(grid, grid.footprint(anchor, size), holders):
+    body = grid.footprint(anchor, size)
+    if _between_two(grid, body, holders):
         return True
-    ways = _escapes(board, anchor, size, barred)
-    return all(there is not None and grid.footprint(there, size) & zones for there in ways)
+    outside = _outside(board, holders)
+    on_board = all(grid.footprint(there, size) & zones for there in _escapes(board, anchor, size, barred))
+    return on_board and all(here & zones or not outside.isdisjoint(off) for here, off in _ways_off(board, body, barred))
 
 
-def _escapes(board: Board, anchor: Cell, size: int, barred: CellSet) -> Iterator[Cell | None]:
-    """The anchors one step away that a unit could hypothetically move to (POISE-SURR-4 and 5).
-
-    None stands for open ground off the map (POISE-SURR-8).
-    """
+def _escapes(board: Board, anchor: Cell, size: int, barred: CellSet) -> Iterator[Cell]:
+    """The anchors one step away on the map that a unit could hypothetically move to (POISE-SURR-4 and 5)."""
     grid = board.grid
-    blocked, cells = grid.anchors_touching(barred, size), grid.footprint(anchor, size)
+    blocked = grid.anchors_touching(barred, size)
     for d in range(grid.directions):
         there = grid.step(anchor, d)
         if there is None or not grid.footprint(there, size):
-            if not cells & board.walls[d]:
-                yield None
             continue
         flanks = (grid.step(anchor, grid.turn(d, side)) for side in (-1, 1)) if grid.is_diagonal(d) else ()
         if any(flank is not None and blocked >> flank & 1 for flank in flanks):
@@ -47,19 +45,49 @@ def _escapes(board: Board, anchor: Cell, size: int, barred: CellSet) -> Iterator
             yield there
 
 
-def _between_two(grid: Grid, cells: CellSet, others: tuple[CellSet, ...]) -> bool:
+def _ways_off(board: Board, body: CellSet, barred: CellSet) -> Iterator[tuple[CellSet, set[Offset]]]:
+    """POISE-SURR-8: each step that leads off the open rim: the cells it still fills, and the places off the map.
+
+    The ground out there is open and as high as where the body stands.
+    """
+    grid = board.grid
+    for d in range(grid.directions):
+        off = _off_map(grid, body, d)
+        if not off or body & board.walls[d]:
+            continue
+        here = grid.shift(body, d)
+        flanks = grid.shift(body, grid.turn(d, -1)) | grid.shift(body, grid.turn(d, 1)) if grid.is_diagonal(d) else 0
+        climb = level(board, here) - level(board, body) if here else 0
+        if not (here | flanks) & ~body & (board.impassable | barred) and climb <= CLIMB and not astride(board, here):
+            yield here, off
+
+
+def _outside(board: Board, holders: tuple[CellSet, ...]) -> set[Offset]:
+    """The places off the map in the zones of those enemies: a pace off them, through no wall (POISE-ZOC-1)."""
+    filled = union(holders)
+    return {place for d, cut in enumerate(board.walls) for place in _off_map(board.grid, filled & ~cut, d)}
+
+
+def _off_map(grid: Grid, mask: CellSet, d: int) -> set[Offset]:
+    """Where off the map, in axial coordinates, a step leads from any of these cells."""
+    dq, dr = grid.layout.steps[d]
+    steps = ((q + dq, r + dr) for q, r in map(grid.axial, cells(mask)))
+    return {place for place in steps if grid.at_axial(*place) is None}
+
+
+def _between_two(grid: Grid, body: CellSet, others: tuple[CellSet, ...]) -> bool:
     """POISE-SURR-3: two enemies with zones at opposite corners (on hexes: opposite each other, for big units)."""
     if grid.kind == "square":
         for d in (grid.names.index("ne"), grid.names.index("se")):
-            one, other = _corner(grid, cells, d), _corner(grid, cells, grid.opposite(d))
+            one, other = _corner(grid, body, d), _corner(grid, body, grid.opposite(d))
             if any(one & each for each in others) and any(other & each for each in others):
                 return True
         return False
-    if cells.bit_count() == 1:
+    if body.bit_count() == 1:
         return False
-    touching = [each for each in others if grid.spread(cells) & each]
+    touching = [each for each in others if grid.spread(body) & each]
     pairs = [(a, b) for at, a in enumerate(touching) for b in touching[at + 1 :]]
-    return any(_opposed(grid, a, cells, b) for a, b in pairs)
+    return any(_opposed(grid, a, body, b) for a, b in pairs)
 
 
 def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
@@ -73,8 +101,8 @@ def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:
     return (0, 0) not in vectors and angles.compare(grid.layout, vectors[0], vectors[1], 170) >= 0
 
 
-def _corner(grid: Grid, cells: CellSet, direction: int) -> CellSet:
+def _corner(grid: Grid, body: CellSet, direction: int) -> CellSet:
     """The cell that touches a square body diagonally at one corner."""
     sides = grid.turn(direction, -1), grid.turn(direction, 1)
-    beyond = grid.shift(cells, direction)
-    return beyond & ~cells & ~grid.shift(cells, sides[0]) & ~grid.shift(cells, sides[1])
+    beyond = grid.shift(body, direction)
+    return beyond & ~body & ~grid.shift(body, sides[0]) & ~grid.shift(body, sides[1])

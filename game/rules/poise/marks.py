@@ -35,10 +35,13 @@ class Submerged(Struct, frozen=True):
 
 
 class Breath(Struct, frozen=True):
-    """Breath held for so many turns in a row, and whether it is held just now (POISE-WATER-7 and 8)."""
+    """Breath held for so many turns in a row (POISE-WATER-7 and 8); whether that was said since its last turn began.
+
+    If not, it still holds until the end of the turn in which it may be held on.
+    """
 
     turns: int
-    held: bool
+    said: bool
 
 
 class Left(Struct, frozen=True):

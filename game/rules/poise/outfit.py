@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert
 
 from game.components import Condition, Conditions, Follower, Footprint, Gear, Pools, ZoneOfControl
 from game.rules.poise.gear import HANDS
 from game.rules.poise.marks import Afflictions, Defiance, Jitters, Stock, Stress
-from game.rules.poise.sheet import POOLS, Numbers, PoiseSheet, Tier, UnitSheet
+from game.rules.poise.sheet import EMPTY, POOLS, Numbers, PoiseSheet, Tier, UnitSheet
 from game.rules.poise.state import Body
 from game.rules.poise.stress import change
 from game.scenario import Entry
+
+Amount: TypeAlias = Annotated[int, Meta(ge=0)]
+Count: TypeAlias = Annotated[int, Meta(ge=1)]
 
 
 class Wish(Struct, frozen=True):
@@ -32,18 +36,18 @@ def base_pools(numbers: Numbers, abilities: tuple[int, int, int], defense: int) 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
     """What a roster entry's `state` may override; amounts of pools are the present ones."""
 
-    abilities: tuple[int, int, int] | None = None
-    defense: int | None = None
+    abilities: tuple[Amount, Amount, Amount] | None = None
+    defense: Count | None = None
     tier: Tier | None = None
-    speed: int | None = None
-    armour: int | None = None
+    speed: Amount | None = None
+    armour: Amount | None = None
     skills: tuple[str, ...] | None = None
     natural_zoc: bool | None = None
     flies: bool | None = None
-    poise: int | None = None
-    momentum: int | None = None
-    focus: int | None = None
-    stress: int = 0
+    poise: Amount | None = None
+    momentum: Amount | None = None
+    focus: Amount | None = None
+    stress: Amount = 0
     afflictions: tuple[str, ...] = ()  # POISE-STRESS-2
     weapons_drawn: bool = True  # POISE-ECON-5
     held: tuple[str, ...] | None = None
@@ -51,9 +55,9 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     mounted_on: str = ""  # POISE-MOUNT-19: the name or kind of a mount of its side
     tack: bool | None = None  # POISE-MOUNT-2
     suffers: tuple[str, ...] = ()  # conditions it starts with
-    turns_per_round: int | None = None  # POISE-LEG-1
-    defiance_points: int | None = None  # POISE-LEG-7
-    skill_limit: dict[str, int] | None = None  # POISE-LEG-3
+    turns_per_round: Count | None = None  # POISE-LEG-1
+    defiance_points: Amount | None = None  # POISE-LEG-7
+    skill_limit: dict[str, Amount] | None = None  # POISE-LEG-3
 
 
 def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
@@ -69,11 +73,15 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
     held = unit.held if state.held is None else state.held
     carried = unit.carried if state.carried is None else state.carried
     check_gear(sheet, unit.title, held, carried)
-    body = body_of(sheet, unit, state, tier, abilities)
+    body, pools = body_of(sheet, unit, state, tier, abilities), pools_of(sheet, unit, state, tier, abilities)
+    check_skills(sheet, unit.title, (*body.skills, *dict(body.limits)))
+    if not any(pools.now):
+        raise ValueError(f"{unit.title}: state: a unit with nothing left in any pool cannot fight")
+    emptied = [EMPTY[name] for name in pools.names if not pools[name] and not (name == "momentum" and state.mounted_on)]
     found: list[Any] = [
         Footprint(unit.size),
-        pools_of(sheet, unit, state, tier, abilities),
-        _conditions(sheet, unit.title, state.suffers),
+        pools,
+        _conditions(sheet, unit.title, (*state.suffers, *emptied)),
         Gear(held, carried) if state.weapons_drawn else Gear((), (*held, *carried)),
         body,
         Stress(state.stress),
@@ -102,13 +110,18 @@ def _extras(unit: UnitSheet, state: State, body: Body) -> list[Any]:
 
 def _conditions(sheet: PoiseSheet, title: str, names: tuple[str, ...]) -> Conditions:
     """Conditions that a unit starts with; ValueError names one that is unknown."""
-    found, known = Conditions(), [key for key, entry in sheet.conditions.items() if not entry.instant]
+    found, known = Conditions(), [key for key in sheet.conditions if _lasts(sheet, key)]
     for name in names:
         if name not in known:
             raise ValueError(f"{title}: state: suffers: there is no {name!r}; there are: {', '.join(known)}")
         entry = sheet.conditions[name]
         found = found.with_(Condition(name, entry.rule, None, "action" if entry.temporary else ""))
     return found
+
+
+def _lasts(sheet: PoiseSheet, key: str) -> bool:
+    """Whether a unit can begin with it: nobody begins defeated."""
+    return key != "defeated" and not sheet.conditions[key].instant
 
 
 def pools_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abilities: tuple[int, int, int]) -> Pools:
@@ -146,6 +159,13 @@ def body_of(sheet: PoiseSheet, unit: UnitSheet, state: State, tier: str, abiliti
         turns=unit.turns_per_round if state.turns_per_round is None else state.turns_per_round,
         limits=tuple(sorted(limits.items())),
     )
+
+
+def check_skills(sheet: PoiseSheet, title: str, keys: Iterable[str]) -> None:
+    """ValueError names a skill that there is not."""
+    for key in keys:
+        if key not in sheet.skills:
+            raise ValueError(f"{title}: state: there is no skill {key!r}; there are: {', '.join(sheet.skills)}")
 
 
 def check_gear(sheet: PoiseSheet, title: str, held: tuple[str, ...], carried: tuple[str, ...]) -> None:

@@ -39,15 +39,20 @@ def empties(pools: Pools, tolls: Tolls) -> bool:
 
 
 def remainder(pools: Pools, tolls: Tolls) -> dict[str, int]:
-    """What would be left in each pool; damage runs over into the largest pool, as its default goes."""
+    """What would be left in each pool."""
     left = dict(zip(pools.names, pools.now, strict=True))
     for toll in tolls:
-        name = toll.pool if toll.pool in left else pools.names[0]
-        amount = toll.amount
-        while amount:
-            taken = min(left[name], amount)
-            left[name], amount = left[name] - taken, amount - taken
-            if toll.verb == "lose" or not any(left.values()):
-                break
-            name = max(left, key=lambda each: left[each])
+        take(left, toll)
     return left
+
+
+def take(left: dict[str, int], toll: Toll) -> int:
+    """Take it off the pools; damage runs over into the largest pool, as its default goes. What none could hold."""
+    name, amount = toll.pool if toll.pool in left else next(iter(left)), toll.amount
+    while amount:
+        taken = min(left[name], amount)
+        left[name], amount = left[name] - taken, amount - taken
+        if toll.verb == "lose" or not any(left.values()):
+            break
+        name = max(left, key=lambda each: left[each])
+    return amount

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from msgspec.structs import replace
 
-from game.components import Carried, Position, Side, Unit
+from game.components import Position, Side, Unit
 from game.ecs import World
 from game.events import Attacked
 from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
 from game.numbers import Breakdown, Modifier, at_least
-from game.rules.joint import Joint, unordered_faces
+from game.rules.joint import unordered_faces
 from game.rules.poise.areas import around, cone_cells, in_cone
 from game.rules.poise.attack import boons, defences, earned_by, raised_by, threat, yield_damage, yield_dice
+from game.rules.poise.chances import results
 from game.rules.poise.offers import MOVES, mover_of
-from game.rules.poise.overkill import Toll, remainder
 from game.rules.poise.pools import may_defy
 from game.rules.poise.position import enemy_zones, holders, sight
-from game.rules.poise.riding import whole
 from game.rules.poise.rolling import spooks, target_number
 from game.rules.poise.routes import allowance, route, straight_route
-from game.rules.poise.sheet import EMPTY, KINDS, STEED, Skill, sheet_of
+from game.rules.poise.sheet import KINDS, STEED, Skill, sheet_of
 from game.rules.poise.shoving import shove_paces
 from game.rules.poise.state import Body, amount, in_gambit, pool_of, skills_of, speed_of
 from game.rules.poise.targeting import confused_targets, in_reach, price
@@ -131,8 +128,8 @@ def _move(world: World, unit: int, verb: str, title: str, cell: Cell, rule: str)
         base = Modifier(sheet_of(world).numbers.dash, "dash", "POISE-MOVE-2")
         numbers.append(Breakdown("allowance", (base, *speed_of(world, unit).parts)))
     if verb == "sprint":
-        per_pace = sheet_of(world).numbers.sprint_cost
-        parts = (Modifier(costs[-1], "paces", "POISE-MOVE-4"), Modifier(per_pace, "per pace", "POISE-MOVE-4", "times"))
+        each = Modifier(sheet_of(world).numbers.sprint_cost, "each", "POISE-MOVE-4", "times")
+        parts = (Modifier(costs[-1], "movement points", "POISE-MOVE-4"), each)
         numbers.append(Breakdown("momentum_cost", parts))
     titles = sheet_of(world).titles
     notes = (Note(titles["may_be_hindered"], "POISE-HINDER-5"),) if alarms else ()
@@ -192,7 +189,7 @@ def attack_preview(world: World, user: int, key: str, target: int, title: str) -
         answers = [Note(titles["must_yield"], "POISE-DEF-7")]
     return Preview(
         title,
-        _results(world, target, skill, harm),
+        results(world, user, target, skill, harm),
         (danger, Breakdown("damage_besides_dice", bonus.parts[1:]), *_cost_lines(world, user, skill, target)),
         spread=tuple((value, float(chance)) for value, chance in harm.marginal(lambda both: both[0]).chances().items()),
         spread_of="damage",
@@ -227,31 +224,6 @@ def _who(world: World, unit: int) -> str:
     return f"{entry.name} ({world.get(entry.side, Side).name})"
 
 
-def _results(world: World, target: int, skill: Skill, harm: Joint[tuple[int, int]]) -> tuple[Chance, ...]:
-    """What that much damage and so many cunning effects lead to: nothing, the pool emptied, or defeat.
-
-    What a shove may add at a wall or ledge is not in it.
-    """
-    assert skill.yield_ is not None
-    titles, name = sheet_of(world).titles, pool_of(world, target, skill.yield_.type)
-    pools, label, rule = whole(world, target), EMPTY.get(name, "defeated"), "POISE-POOL-8"
-    if name == "momentum" and world.has(target, Carried):
-        label, rule = "thrown_off", "POISE-MOUNT-10"
-    tolls = [Toll("lose", pool, loss) for pool, loss in skill.cunning.target_lose.items()]
-
-    def left(both: tuple[int, int]) -> dict[str, int]:
-        return remainder(pools, (Toll("damage", name, both[0]), *tolls * both[1]))
-
-    down = harm.chance(lambda both: not any(left(both).values()))
-    emptied = harm.chance(lambda both: not left(both)[name]) - down if amount(world, target, name) else Fraction()
-    results = [
-        Chance(titles["yield_stands"], float(1 - down - emptied), "POISE-YIELD-1"),
-        Chance(titles[label], float(emptied), rule),
-        Chance(titles["defeated"], float(down), "POISE-DEFEAT-1"),
-    ]
-    return tuple(result for result in results if result.probability) or (results[0],)
-
-
 def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[Note]:
     """Shove and cunning effects in words, with the chance of each die, and what may keep the target up."""
     titles, found = sheet_of(world).titles, []
@@ -260,9 +232,9 @@ def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[No
     if may_defy(world, target):
         found.append(Note(titles["may_defy"], "POISE-LEG-5"))
     assert skill.yield_ is not None
-    if skill.yield_.shove_away:
-        paces = shove_paces(world, user, target, skill.yield_.shove_away)
-        found.append(Note(f"{titles['shove']}: {paces}", "POISE-SHOVE-1"))
+    if shoved := skill.yield_.shove_away or skill.cunning.shove_away:
+        paces = shove_paces(world, user, target, shoved)
+        found.append(Note(f"{titles['shove']}: {paces}; {titles['shoved_hard']}", "POISE-SHOVE-1"))
     cunning = min(world.get(user, Body).cunning, skill.yield_.dice[0])
     found.append(Note(f"{titles['cunning_effect']}: {cunning} in {skill.yield_.dice[0]} a die", "POISE-YIELD-4"))
     return found

@@ -99,8 +99,12 @@ def whole(world: World, unit: int) -> Pools:
     pools, steed = world.get(unit, Pools), steed_of(world, unit)
     if steed is None:
         return pools
-    kept = min(pools["momentum"], sheet_of(world).surroundings.riding.left)
-    return pools.with_("momentum", world.get(steed, Pools)["momentum"] + kept)
+    return pools.with_("momentum", world.get(steed, Pools)["momentum"] + kept_in_fall(world, unit))
+
+
+def kept_in_fall(world: World, rider: int) -> int:
+    """POISE-MOUNT-10: the momentum that a rider has after a fall."""
+    return min(world.get(rider, Pools)["momentum"], sheet_of(world).surroundings.riding.left)
 
 
 async def unseat(world: World) -> None:
@@ -120,7 +124,7 @@ async def fall_off(world: World, rider: int, chooser: int, free: CellSet, about:
         here = grid.parse(key.partition(" ")[2])
     world.drop(rider, Carried)
     place(world, rider, here, "fall", rule="POISE-MOUNT-10")
-    own = min(before["momentum"], sheet_of(world).surroundings.riding.left)
+    own = kept_in_fall(world, rider)
     if own < before["momentum"]:
         world.put(rider, before.with_("momentum", own))
         change = PoolChanged(rider, "momentum", before["momentum"], own, "lose", None, (), "POISE-MOUNT-10")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct, field
@@ -15,7 +14,6 @@ from game.rules.data import Uses
 from game.rules.poise.house import Settings
 from game.rules.poise.surroundings import Surroundings
 from game.rules.ruleset import Rule
-from game.sheets import read, read_table
 
 Pool = Literal["poise", "momentum", "focus"]
 POOLS: tuple[Pool, ...] = ("poise", "momentum", "focus")
@@ -248,15 +246,15 @@ class PoiseSheet(Struct, frozen=True, eq=False):
 FILES = ("poise.yaml", "skills.yaml", "gear.yaml", "units.yaml", "rulebook.yaml", "titles.yaml", "surroundings.yaml")
 
 
-def load_sheet(folder: Path) -> PoiseSheet:
+def load_sheet(folder: data.Folder) -> PoiseSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = read(folder / "poise.yaml", _Main)
-    gear = read(folder / "gear.yaml", _GearFile)
-    around = read(folder / "surroundings.yaml", Surroundings)
-    skills = read_table(folder / "skills.yaml", Skill)
-    units = read_table(folder / "units.yaml", UnitSheet)
-    rulebook = read_table(folder / "rulebook.yaml", Rule)
-    titles = read(folder / "titles.yaml", dict[str, str])
+    main = folder.read("poise.yaml", _Main)
+    gear = folder.read("gear.yaml", _GearFile)
+    around = folder.read("surroundings.yaml", Surroundings)
+    skills = folder.table("skills.yaml", Skill)
+    units = folder.table("units.yaml", UnitSheet)
+    rulebook = folder.table("rulebook.yaml", Rule)
+    titles = folder.read("titles.yaml", dict[str, str])
     sheet = PoiseSheet(
         title=main.title,
         about=main.about,
@@ -275,10 +273,9 @@ def load_sheet(folder: Path) -> PoiseSheet:
         titles=titles
         | data.titles(*_titled(main, gear), skills, units, around.hazards)
         | {STEED + key: f"Mount: {skill.title}" for key, skill in skills.items()},
-        digest=data.digest(folder, FILES),
+        digest=folder.digest(FILES),
     )
-    data.cross_check(
-        folder,
+    folder.cross_check(
         {
             "units.yaml": _unit_names(sheet),
             "skills.yaml": _skill_names(sheet),

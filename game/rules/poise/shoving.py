@@ -55,19 +55,40 @@ class Shoved(Struct, frozen=True):
         return self.fell if paces >= self.moved else 0
 
 
+class Course(Struct, frozen=True):
+    """Where a shove leads along one direction: its steps with their costs, and how it ends."""
+
+    start: Cell
+    steps: tuple[tuple[Cell, int], ...] = ()
+    barred: int = 0  # paces that were left where something barred the way
+    drop: int = 0  # levels of the ledge at its end
+
+    @property
+    def end(self) -> Cell:
+        """The anchor where the shove ends."""
+        return self.steps[-1][0] if self.steps else self.start
+
+    @property
+    def moved(self) -> int:
+        """Paces moved."""
+        return sum(cost for _, cost in self.steps)
+
+
 async def shove(world: World, shover: int, target: int, paces: int, way: Way) -> Shoved:
     """POISE-SHOVE-1 to 4: the shover picks a direction, which is kept for the whole shove."""
     total = shove_paces(world, shover, target, paces).total
     if not total or world.find(target, Position) is None:
         return Shoved()
     off = await _throw_off(world, shover, target, way)
-    ways = directions(world, shover, target, way) if off < total else []
+    start = world.get(target, Position).cell
+    ways = directions(world, shover, target, start, way) if off < total else []
     if not ways:
         return Shoved(off)
     grid = board_of(world).grid
-    options = [Option(grid.names[d], cell=_beyond(world, target, d), unit=target, rule="POISE-SHOVE-1") for d in ways]
+    options = [Option(grid.names[d], cell=grid.step(start, d), unit=target, rule="POISE-SHOVE-1") for d in ways]
     key = await decide(shover, "shove", options, rule="POISE-SHOVE-1", about=world.events[-1])
-    found = await _push(world, shover, target, grid.names.index(key), total - off, way)
+    led = course(world, shover, target, start, grid.names.index(key), total - off, way)
+    found = await _push(world, shover, target, led)
     return Shoved(off + found.moved, found.barred, found.fell)
 
 
@@ -90,88 +111,96 @@ async def _throw_off(world: World, shover: int, target: int, way: Way) -> int:
     return 1 if fitting else 0
 
 
-def _beyond(world: World, target: int, d: int) -> Cell | None:
-    return board_of(world).grid.step(world.get(target, Position).cell, d)
-
-
-def directions(world: World, shover: int, target: int, way: Way) -> list[int]:
+def directions(world: World, shover: int, target: int, start: Cell, way: Way) -> list[int]:
     """Directions whose first step leaves the target farther, nearer, or anywhere (POISE-SHOVE-1).
 
     Those that lead off an open rim are left out: nothing would happen.
     """
-    board, before = board_of(world), distance(world, shover, target)
+    board, size = board_of(world), size_of(world, target)
+    here = board.grid.footprint(start, size)
+    before = board.grid.distance_sets(cells_of(world, shover), here, METRIC)
     return [
         d
         for d in range(board.grid.directions)
-        if _fits(world, shover, target, d, way, before) and (_there(world, target, d) or _walled(world, target, d))
+        if _fits(world, shover, here, d, way, before) and (_there(world, start, size, d) or here & board.walls[d])
     ]
 
 
-def _fits(world: World, shover: int, target: int, d: int, way: Way, before: int) -> bool:
+def hardest(world: World, shover: int, target: int, start: Cell, paces: int, way: Way) -> Course:
+    """Of the ways a shove can lead the one that takes most momentum on average, the first of several."""
+    ways = directions(world, shover, target, start, way)
+    courses = [course(world, shover, target, start, d, paces, way) for d in ways]
+    return max(courses, key=lambda each: _toll(world, target, each), default=Course(start))
+
+
+def _toll(world: World, target: int, found: Course) -> int:
+    """Twice the momentum that a shove takes on average."""
+    dice = fall_dice(world, target, found)
+    return 2 * found.barred * sheet_of(world).numbers.shove_loss + sum(sides + 1 for sides in dice)
+
+
+def course(world: World, shover: int, target: int, start: Cell, d: int, paces: int, way: Way) -> Course:
+    """Step by step until the paces are used, something blocks, or a ledge is passed."""
+    board, size = board_of(world), size_of(world, target)
+    diagonal, here = board.grid.is_diagonal(d), board.grid.footprint(start, size)
+    before = board.grid.distance_sets(cells_of(world, shover), here, METRIC)
+    steps, at = list[tuple[Cell, int]](), start
+    while paces > 0:
+        cost = 1 + (len(steps) % 2 if diagonal else 0)
+        if cost > paces or not _fits(world, shover, here, d, way, before):
+            break  # a remainder too small for a diagonal is dropped
+        there, next_at = _there(world, at, size, d), board.grid.step(at, d)
+        if _bars(world, target, here, there, d):
+            return Course(start, tuple(steps), barred=paces)
+        if next_at is None or not there:
+            break  # the open rim just ends it
+        drop = level(board, here) - level(board, there)
+        steps.append((next_at, cost))
+        if drop > LEDGE:
+            return Course(start, tuple(steps), drop=drop)
+        paces, here, at = paces - cost, there, next_at
+    return Course(start, tuple(steps))
+
+
+def _fits(world: World, shover: int, here: CellSet, d: int, way: Way, before: int) -> bool:
     """Whether a step in that direction, be it off the map, ends the right way off the shover."""
     layout, axial = board_of(world).grid.layout, board_of(world).grid.axial
     (dq, dr), measure = layout.steps[d], layout.metrics[METRIC]
-    here = [axial(cell) for cell in cells(cells_of(world, shover))]
-    there = [axial(cell) for cell in cells(cells_of(world, target))]
-    after = min(measure(q + dq - x, r + dr - y) for q, r in there for x, y in here)
+    own = [axial(cell) for cell in cells(cells_of(world, shover))]
+    there = [axial(cell) for cell in cells(here)]
+    after = min(measure(q + dq - x, r + dr - y) for q, r in there for x, y in own)
     return way == "any" or (after > before if way == "away" else after < before)
 
 
-def _there(world: World, target: int, d: int) -> CellSet:
+def _there(world: World, start: Cell, size: int, d: int) -> CellSet:
     """The cells it would fill one step on, 0 off the map."""
-    there = _beyond(world, target, d)
-    return board_of(world).grid.footprint(there, size_of(world, target)) if there is not None else 0
+    grid = board_of(world).grid
+    there = grid.step(start, d)
+    return grid.footprint(there, size) if there is not None else 0
 
 
-def _walled(world: World, target: int, d: int) -> bool:
-    return bool(cells_of(world, target) & board_of(world).walls[d])
-
-
-async def _push(world: World, shover: int, target: int, d: int, paces: int, way: Way) -> Shoved:
-    """Along one direction, and into the water if that is where it ends (POISE-WATER-9)."""
-    shoved = await _slide(world, shover, target, d, paces, way)
-    if shoved.moved:
-        plunge(world, target, shover)
-    return shoved
-
-
-async def _slide(world: World, shover: int, target: int, d: int, paces: int, way: Way) -> Shoved:
-    """Step by step until the paces are used, something blocks, or a ledge is passed."""
-    diagonal, before = board_of(world).grid.is_diagonal(d), distance(world, shover, target)
-    diagonals = moved = 0
-    while paces > 0:
-        cost = 1 + (diagonals % 2 if diagonal else 0)
-        if cost > paces or not _fits(world, shover, target, d, way, before):
-            break  # a remainder too small for a diagonal is dropped
-        if _bars(world, target, d):
-            lost = paces * sheet_of(world).numbers.shove_loss
-            world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
-            lose(world, target, "momentum", lost, "POISE-SHOVE-3", shover)
-            return Shoved(moved, barred=True)
-        there = _beyond(world, target, d)
-        if there is None or not _there(world, target, d):
-            break  # the open rim just ends it
-        drop = _drop(world, target, d)
-        place(world, target, there, "shove", cost=cost, rule="POISE-SHOVE-1")
+async def _push(world: World, shover: int, target: int, found: Course) -> Shoved:
+    """Along its course, and into the water if that is where it ends (POISE-WATER-9)."""
+    for cell, cost in found.steps:
+        place(world, target, cell, "shove", cost=cost, rule="POISE-SHOVE-1")
         soak(world, target)
-        if drop > LEDGE:
-            return Shoved(moved + cost, fell=await _fall(world, target, drop, shover))
-        paces, diagonals, moved = paces - cost, diagonals + diagonal, moved + cost
-    return Shoved(moved)
+    fell = 0
+    if found.barred:
+        world.emit(Blocked(target, "shove", "POISE-SHOVE-3"))
+        lose(world, target, "momentum", found.barred * sheet_of(world).numbers.shove_loss, "POISE-SHOVE-3", shover)
+    elif found.drop:
+        fell = await _fall(world, target, found, shover)
+    if found.steps:
+        plunge(world, target, shover)
+    return Shoved(found.moved, bool(found.barred), fell)
 
 
-def _drop(world: World, target: int, d: int) -> int:
-    """Whole levels down that a step leads."""
-    board = board_of(world)
-    return level(board, cells_of(world, target)) - level(board, _there(world, target, d))
-
-
-def _bars(world: World, target: int, d: int) -> bool:
+def _bars(world: World, target: int, here: CellSet, there: CellSet, d: int) -> bool:
     """POISE-SHOVE-3: units, obstacles, low and closed edges, climbs too steep, corners cut off.
 
     Beyond a ledge (POISE-SHOVE-4) it falls on whatever is below, so only what nobody can be in bars the way.
     """
-    board, here, there = board_of(world), cells_of(world, target), _there(world, target, d)
+    board = board_of(world)
     grid = board.grid
     if here & (board.walls[d] | board.low_steps[d]):
         return True
@@ -181,22 +210,33 @@ def _bars(world: World, target: int, d: int) -> bool:
             return True
     if not there:
         return False
-    drop, new = _drop(world, target, d), there & ~here
+    drop, new = level(board, here) - level(board, there), there & ~here
     if new & board.impassable or astride(board, there):
         return True
     return drop <= LEDGE and (drop < -CLIMB or bool(new & (filled_by_others(world, target) | board.obstacles)))
 
 
-async def _fall(world: World, unit: int, drop: int, by: int) -> int:
+def fall_dice(world: World, target: int, found: Course) -> tuple[int, ...]:
+    """POISE-SHOVE-8: the dice of momentum damage that the fall at the end of a shove does."""
+    return () if house(world).fall_mode == "stress" else _fall_dice(world, target, found, found.drop - 1)
+
+
+def _fall_dice(world: World, target: int, found: Course, count: int) -> tuple[int, ...]:
+    """So many dice if there is a fall; none into deep water."""
+    board = board_of(world)
+    soft = board.grid.footprint(found.end, size_of(world, target)) & board.deep
+    return () if soft or not found.drop else (sheet_of(world).numbers.fall_die,) * count
+
+
+async def _fall(world: World, unit: int, found: Course, by: int) -> int:
     """POISE-SHOVE-8: it makes room (POISE-MOVE-8); momentum damage by the dice for each level beyond the first,
     none into deep water. With the setting `fall_mode: stress` it is stress, for every level. Returns the damage.
     """
-    soft = cells_of(world, unit) & board_of(world).deep
-    await settle(world, unit)
-    if soft:
-        return 0
     stress = house(world).fall_mode == "stress"
-    dice = (sheet_of(world).numbers.fall_die,) * (drop if stress else drop - 1)
+    dice = _fall_dice(world, unit, found, found.drop) if stress else fall_dice(world, unit, found)
+    await settle(world, unit)
+    if not dice:
+        return 0
     faces = await Roll(unit, "fall", dice, "POISE-SHOVE-8")
     number = Breakdown("damage", (add(sum(faces), "fall", "POISE-SHOVE-8"),))
     world.emit(Rolled(unit, "fall", dice, faces, (number,), "POISE-SHOVE-8"))

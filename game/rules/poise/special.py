@@ -14,7 +14,7 @@ from game.rules.poise.position import distance
 from game.rules.poise.riding import landings, mount_bar, mounts
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import steed_of
-from game.rules.poise.water import breath_left, holds_breath, swims
+from game.rules.poise.water import breath_left, said_to_hold, swims
 from game.systems.field import board_of, cells_of, size_of, team
 from game.systems.lasting import holds
 
@@ -40,7 +40,7 @@ def special_offers(world: World, unit: int, budget: list[Reason]) -> Iterator[Of
         yield _offer("mount", MOUNT, options, [*budget, *_held(world, unit), *why], "reason_mount_far")
     if world.has(unit, Submerged):
         yield _offer("surface", SURFACE, [Option("surface", "Surface", rule="POISE-WATER-9")], budget, "")
-    if swims(world, unit) and not holds_breath(world, unit):
+    if swims(world, unit) and not said_to_hold(world, unit):
         gasp = [] if breath_left(world, unit) else [Reason("reason_no_breath", "POISE-WATER-8")]
         yield _offer("hold_breath", _BREATH, [Option("hold_breath", "Hold breath", rule="POISE-WATER-7")], gasp, "")
 

@@ -79,8 +79,7 @@ def inflict(world: World, unit: int, condition: str, rule: str, source: int | No
     """Put a condition on a unit; the same one does not stack (POISE-COND-12). It may drive out others (COND-14)."""
     entry = sheet_of(world).conditions[condition]
     if condition == "choking":
-        breath = world.find(unit, Breath)
-        if breath is not None and breath.held:
+        if world.has(unit, Breath):
             world.emit(Blocked(unit, condition, "POISE-WATER-7"))
             return
         release(world, unit, "POISE-COND-15")

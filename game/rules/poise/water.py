@@ -57,9 +57,14 @@ def surface(world: World, unit: int) -> None:
 
 
 def holds_breath(world: World, unit: int) -> bool:
-    """Whether the unit holds its breath just now."""
+    """Whether the unit is kept from choking by its breath."""
+    return world.has(unit, Breath)
+
+
+def said_to_hold(world: World, unit: int) -> bool:
+    """Whether it has held its breath in its present turn, or is between two turns."""
     breath = world.find(unit, Breath)
-    return breath is not None and breath.held
+    return breath is not None and breath.said
 
 
 def breath_turns(world: World, unit: int) -> int:
@@ -80,17 +85,13 @@ def breath_cost(world: World, unit: int, ahead: int = 0) -> int:
 
 
 def hold_breath(world: World, unit: int) -> None:
-    """POISE-WATER-7: until its next turn begins; ends choking."""
-    world.put(unit, Breath(breath_turns(world, unit) + 1, held=True))
+    """POISE-WATER-7: until the end of its next turn, which it may hold on; ends choking."""
+    world.put(unit, Breath(breath_turns(world, unit) + 1, said=True))
     lift(world, unit, "choking", "POISE-WATER-7")
 
 
 def breathe(world: World, unit: int) -> None:
-    """At the start of a turn: breath held in the last one may be held on, or is let go."""
+    """At the start of a turn: breath held in the last one may be held on, or is let go when this one ends."""
     breath = world.find(unit, Breath)
-    if breath is None:
-        return
-    if breath.held:
-        world.put(unit, changed(breath, held=False))
-    else:
-        world.drop(unit, Breath)
+    if breath is not None:
+        world.put(unit, changed(breath, said=False))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from game import paths
 from game.components import FIELD, Side
 from game.ecs import World
+from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.vitality import arrange as arranging
 from game.rules.vitality import between, hiding, outfit, turns, views
@@ -99,6 +97,6 @@ def verbs(sheet: VitalitySheet) -> tuple[str, ...]:
     return (*weapons, *sheet.abilities, *plain, *sheet.main.manoeuvres, *small, *sheet.stunts, *rest, *plans)
 
 
-def load(folder: Path | None = None) -> Vitality:
-    """The ruleset with the sheets of a folder, by default those that ship."""
-    return Vitality(load_sheet(folder or paths.data("rulesets") / "vitality"))
+def load(folder: Folder) -> Vitality:
+    """The ruleset with the sheets of a folder; SheetError lists what is wrong."""
+    return Vitality(load_sheet(folder))

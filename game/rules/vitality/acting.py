@@ -116,7 +116,7 @@ async def _moves(world: World, unit: int, words: list[str], *, paid: bool) -> No
     elif verb == "jump":
         await jump(world, unit, cell)
     elif verb == "pass":
-        await force_past(world, unit, int(words[2]), cell)
+        await force_past(world, unit, tuple(int(word) for word in words[2:]), cell)
     else:
         await basic.dismount(world, unit, cell)
 
@@ -226,8 +226,8 @@ def token(world: World, unit: int, *, free: bool) -> bool:
 # Held actions
 
 
-async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> bool:
-    """VITALITY-HOLD-7, 8, 10: the held action now, at the one who set it off; whether it could be done."""
+async def carry_out(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> bool:
+    """VITALITY-HOLD-7, 8, 10: the held action now, at whoever set it off; whether it could be done."""
     turn = world.get(unit, Turn)
     prepare(world, unit, item)
     done = False
@@ -235,7 +235,7 @@ async def carry_out(world: World, unit: int, item: Waiting, subject: int) -> boo
     for _ in range(len(world.get(unit, Turn).banked) if attack else 1):
         if not on_board(world, unit) or not up(world, unit):
             break
-        key = await pick(world, unit, item, subject)
+        key = await pick(world, unit, item, subjects)
         if key is None:
             break
         done = True

@@ -6,8 +6,8 @@ from game.components import Condition, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, cells
-from game.rules.vitality.ground import stops
-from game.rules.vitality.sight import distance, on_board
+from game.rules.vitality.ground import shares, stops
+from game.rules.vitality.sight import METRIC, on_board, stand_apart
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
 from game.rules.vitality.who import beings, foes, up
 from game.systems.field import board_of, cells_of, size_of
@@ -36,6 +36,23 @@ def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
             place(world, rider, there, how, rule="VITALITY-ACT-27")
             leave_place(world, rider)
             carry(world, rider, own, there, how)
+
+
+def seats(world: World, rider: int, host: int) -> list[Cell]:
+    """VITALITY-ACT-27: anchors at which a rider is wholly within its host, and clear of fellow riders; ascending."""
+    grid, own, size = board_of(world).grid, cells_of(world, host), size_of(world, rider)
+    taken = 0
+    for other in riders(world, host):
+        if other != rider and not shares(world, other, rider):
+            taken |= cells_of(world, other)
+    spots = ((cell, grid.footprint(cell, size)) for cell in cells(grid.anchors(size) & own))
+    return [cell for cell, body in spots if not body & (taken | ~own)]
+
+
+def sits(world: World, rider: int) -> bool:
+    """Whether a rider is within its host's spaces and may stay up there."""
+    riding = world.find(rider, Riding)
+    return riding is not None and not cells_of(world, rider) & ~cells_of(world, riding.host)
 
 
 def tidy(world: World) -> None:
@@ -83,6 +100,8 @@ def _ride(world: World, unit: int, riding: Riding) -> None:
         get_off(world, unit)
     elif not cells_of(world, unit) & cells_of(world, host):
         world.drop(unit, Riding)
+    elif not (riding.leaving or sits(world, unit)):
+        get_off(world, unit)  # half on its host: it slips off
 
 
 def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
@@ -98,25 +117,30 @@ def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
 
 
 def nearest_stop(world: World, unit: int, cell: Cell) -> Cell | None:
-    """The free space nearest to a cell, the lowest of equals."""
+    """The free space nearest to a cell; of equals those in a straight line from it, then the lowest."""
     free, grid = stops(world, unit), board_of(world).grid
-    if free >> cell & 1:
-        return cell
-    return min(cells(free), key=lambda each: (grid.distance(cell, each, "chebyshev"), each), default=None)
+
+    def far(each: Cell) -> tuple[int, int, Cell]:
+        return grid.distance(cell, each, METRIC), grid.distance(cell, each, "manhattan"), each
+
+    return min(cells(free), key=far, default=None)
 
 
 def landings(world: World, unit: int, host: int) -> list[Cell]:
-    """Free spaces next to a host where a rider can come down."""
-    grid = board_of(world).grid
-    near = grid.spread(cells_of(world, host)) & ~cells_of(world, host)
-    return list(cells(stops(world, unit) & near & grid.anchors(size_of(world, unit))))
+    """Free spaces next to a host where a rider can come down, on this side of walls."""
+    board, own, size = board_of(world), cells_of(world, host), size_of(world, unit)
+    near = 0
+    for d in range(board.grid.directions):
+        near |= board.grid.shift(own & ~board.walls[d], d)
+    beside = board.grid.anchors_touching(near & ~own, size) & ~board.grid.anchors_touching(own, size)
+    return list(cells(stops(world, unit) & beside))
 
 
 def _grips(world: World, source: int | None, unit: int) -> bool:
     """VITALITY-COND-12: a grab ends when the grabber is down or stunned, or is no longer beside."""
     if source is None or not on_board(world, source) or not up(world, source) or has(world, source, "stunned"):
         return False
-    return distance(world, source, unit) <= 1
+    return stand_apart(world, source, unit) <= 1
 
 
 def leave_place(world: World, unit: int) -> None:

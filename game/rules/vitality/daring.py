@@ -13,7 +13,7 @@ from game.rules.vitality.reasons import Found, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, hidden_from, visible
 from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool, still
-from game.rules.vitality.who import foes, gripping, up
+from game.rules.vitality.who import foes, gripping, rank, up
 from game.systems.field import board_of, cells_of
 
 _PAYING = AWAKE | {Pools, Turn}
@@ -43,6 +43,8 @@ def _no_target(world: World, unit: int, verb: str) -> Reason:
         return Reason("reason_still", "VITALITY-COND-8")
     if near and entry.limit:
         return Reason("reason_too_large", "VITALITY-ACT-21")
+    if verb == "climb" and any(rank(world, other) > rank(world, unit) for other in near):
+        return Reason("reason_no_room", "VITALITY-ACT-27")
     if near and verb == "climb":
         return Reason("reason_too_small", "VITALITY-ACT-26")
     return Reason("reason_nobody_near", "VITALITY-ACT-23")

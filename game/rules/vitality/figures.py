@@ -8,7 +8,7 @@ from game.numbers import Breakdown, Modifier, add
 from game.rules.vitality.house import house
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees
+from game.rules.vitality.sight import Look, distance, hidden_from, on_board, sees, visible
 from game.rules.vitality.state import AWAKE, Leaning, Riding, Round, body, effects, has, stats
 from game.rules.vitality.who import is_thing, knows, upright
 
@@ -134,7 +134,7 @@ def engaged(world: World, unit: int) -> int | None:
 
 def _engaged(world: World, unit: int) -> int | None:
     for foe in upright(world, unit):
-        if distance(world, foe, unit) <= reach(world, foe):
+        if distance(world, foe, unit) <= reach(world, foe) and visible(world, foe, unit):
             return foe
     return None
 

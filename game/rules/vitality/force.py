@@ -15,7 +15,7 @@ from game.rules.vitality import things
 from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import defense_roll
 from game.rules.vitality.damage import ALL, Blow, Left, Part
-from game.rules.vitality.ground import level, shares, tied
+from game.rules.vitality.ground import carries, level, shares, tied
 from game.rules.vitality.harm import deal, mitigate, suffer
 from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter, step_to
@@ -205,12 +205,15 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     grid, size = board_of(world).grid, size_of(world, target)
     own = grid.footprint(cell, size)
     metres = grid.distance(here, cell, METRIC)
+    riding = world.find(target, Riding)
+    stays = riding is not None and not own & ~cells_of(world, riding.host)  # ACT-27: elsewhere on its host
     inside = [
         other
         for other in living(world)
         if other != target
         and bodies(world)[other] & own
-        and not tied(world, other, target)
+        and not carries(world, target, other)
+        and not (stays and carries(world, other, target))
         and _solid(world, target, other)
     ]
     if inside:
@@ -218,7 +221,7 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
         for unit in (target, *inside):
             await _tear(world, mover, unit, metres)
         return
-    if world.has(target, Riding):
+    if not stays:
         world.drop(target, Riding)
     place(world, target, cell, how, rule="VITALITY-TELE-5")
     carry(world, target, here, cell, how)

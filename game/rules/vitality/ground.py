@@ -75,13 +75,15 @@ def shares(world: World, one: int, other: int) -> bool:
 
 def tied(world: World, one: int, other: int) -> bool:
     """Rider and host, however far up."""
-    for a, b in ((one, other), (other, one)):
-        riding = world.find(a, Riding)
-        while riding is not None:
-            if riding.host == b:
-                return True
-            riding = world.find(riding.host, Riding)
-    return False
+    return carries(world, one, other) or carries(world, other, one)
+
+
+def carries(world: World, host: int, rider: int) -> bool:
+    """Whether one is somewhere below the other."""
+    riding = world.find(rider, Riding)
+    while riding is not None and riding.host != host:
+        riding = world.find(riding.host, Riding)
+    return riding is not None
 
 
 def unknown(world: World, unit: int, other: int) -> bool:
@@ -119,13 +121,13 @@ def slowing(world: World, unit: int) -> CellSet:
 
 
 def filled(world: World, unit: int, known_to: int | None = None) -> CellSet:
-    """The cells where a unit may not stop (MOVE-6, MOVE-7): everybody else's but those it may share.
+    """The cells where a unit may not stop (MOVE-6, MOVE-7): everybody else's but those it may share, its host's too.
 
     `known_to`: as far as that unit knows.
     """
     cells = 0
     for other, own in bodies(world).items():
-        if other == unit or tied(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
+        if other == unit or carries(world, unit, other) or (known_to is not None and unknown(world, known_to, other)):
             continue
         if is_thing(world, other) or not shares(world, unit, other):
             cells |= own
@@ -211,9 +213,6 @@ def destinations(world: World, unit: int, metres: int) -> CellSet:
     """Anchors that so many metres lead to and where the unit may stop, its own left out."""
     here = 1 << world.get(unit, Position).cell
     found = walkable(world, unit, budget_of(world, unit, metres)).everywhere
-    riding = world.find(unit, Riding)
-    if riding is not None and not shares(world, unit, riding.host):
-        here |= board_of(world).grid.anchors_touching(cells_of(world, riding.host), size_of(world, unit))  # ACT-31
     return found & stops(world, unit, unit) & ~here
 
 

@@ -11,7 +11,7 @@ from game.rules.offering import Reason
 from game.rules.vitality import basic, hiding, powers, things
 from game.rules.vitality.reasons import Found, fixed, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside
+from game.rules.vitality.sight import stand_beside
 from game.rules.vitality.state import Riding, Turn, Unloaded, has, pool
 from game.rules.vitality.who import allies, living, summons, up
 from game.systems.field import board_of, cells_of
@@ -35,7 +35,7 @@ def simple_offer(world: World, unit: int, verb: str) -> Found:
 
 def stabilize_offer(world: World, unit: int, verb: str) -> Found:
     reasons = short(world, unit, numbers_of(world).stabilize_ap)
-    near = [o for o in living(world) if has(world, o, "bleeding") and (o == unit or beside(world, unit, o))]
+    near = [o for o in living(world) if has(world, o, "bleeding") and (o == unit or stand_beside(world, unit, o))]
     if not near:
         reasons.append(Reason("reason_nobody_bleeds", "VITALITY-ACT-9"))
     options = [Option(f"stabilize {other}", unit=other, rule="VITALITY-ACT-9") for other in near]
@@ -55,7 +55,7 @@ def switch_places_offer(world: World, unit: int, verb: str) -> Found:
 
 def partners(world: World, unit: int) -> list[int]:
     """VITALITY-ACT-10 and 11: allies next to the unit that could change places with it."""
-    near = [o for o in allies(world, unit) if up(world, o) and beside(world, unit, o)]
+    near = [o for o in allies(world, unit) if up(world, o) and stand_beside(world, unit, o)]
     return [o for o in near if basic.willing(world, unit, o) and not world.has(o, Riding)]
 
 
@@ -97,13 +97,13 @@ def interactions(world: World, unit: int) -> Iterator[Option]:
         yield Option(f"interact pick {grid.name(cell)} {item}", cell=cell, rule="VITALITY-ACT-5")
     gear = world.get(unit, Gear)
     for ally in allies(world, unit):
-        if up(world, ally) and beside(world, unit, ally):
+        if up(world, ally) and stand_beside(world, unit, ally):
             for item in dict.fromkeys((*gear.held, *gear.carried)):
                 yield Option(f"interact give {ally} {item}", unit=ally, rule="VITALITY-ACT-5")
     if has(world, unit, "burning"):
         yield Option("interact douse", rule="VITALITY-COND-18")
     for ally in allies(world, unit):
-        if ally != unit and has(world, ally, "burning") and beside(world, unit, ally):
+        if ally != unit and has(world, ally, "burning") and stand_beside(world, unit, ally):
             yield Option(f"interact douse {ally}", unit=ally, rule="VITALITY-COND-18")
 
 

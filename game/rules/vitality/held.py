@@ -14,7 +14,7 @@ from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeu
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of
 from game.rules.vitality.ground import destinations
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside, distance, targetable
+from game.rules.vitality.sight import distance, stand_beside, targetable
 from game.rules.vitality.state import (
     WAVERINGS,
     Leaning,
@@ -198,7 +198,7 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
         where = destinations(world, unit, basic_movement(world, unit).total * times)
         return [Option(f"{verb} {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-7") for cell in cells(where)]
     if verb == "stabilize":
-        near = [o for o in beings(world) if has(world, o, "bleeding") and (o == unit or beside(world, unit, o))]
+        near = [o for o in beings(world) if has(world, o, "bleeding") and (o == unit or stand_beside(world, unit, o))]
         return [Option(f"{verb} {o}", unit=o, rule="VITALITY-ACT-9") for o in near]
     if verb == "switch_places":
         ready = [] if still(world, unit) or world.has(unit, Riding) else handling.partners(world, unit)
@@ -215,12 +215,13 @@ def _plain(world: World, unit: int, verb: str) -> list[Option]:
     return [Option(verb, rule="VITALITY-HOLD-7")]
 
 
-async def pick(world: World, unit: int, item: Waiting, subject: int) -> str | None:
-    """VITALITY-HOLD-7 and 10: at whoever set it off; if that is no enemy, at any, and the holder chooses."""
-    options = choices(world, unit, item)
-    aimed = [option for option in options if option.unit == subject]
+async def pick(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> str | None:
+    """VITALITY-HOLD-7, 10: at whoever set it off, of several as the holder likes; if no enemy did, at any."""
+    options, enemies = choices(world, unit, item), foes(world, unit)
+    aimed = [option for option in options if option.unit in subjects]
     if not aimed and _harms(world, item):
-        others = () if subject in foes(world, unit) and item.trigger != "door_opens" else foes(world, unit)
+        hostile = item.trigger != "door_opens" and any(each in enemies for each in subjects)
+        others = () if hostile else enemies
         options = [option for option in options if option.unit is None or option.unit in others]
     options = aimed or options
     if not options:

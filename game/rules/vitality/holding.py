@@ -8,7 +8,7 @@ from game.ecs import World
 from game.events import Blocked, Used
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import rank_key
-from game.rules.vitality.sight import distance, hidden_from, on_board, targetable
+from game.rules.vitality.sight import distance, hidden_from, on_board, stand_apart, targetable
 from game.rules.vitality.state import Held, Waiting, has
 from game.rules.vitality.who import foes, friendly, is_thing, up
 
@@ -41,7 +41,7 @@ def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
     return Watch(
         unit,
         tuple(row for row in waiting if row[1].trigger == "enemy_enters_range" and _in_range(world, *row, unit)),
-        tuple(holder for holder, _ in waiting if distance(world, holder, unit) <= 1),
+        tuple(holder for holder, _ in waiting if stand_apart(world, holder, unit) <= 1),
         tuple(holder for holder, _ in waiting if targetable(world, holder, unit)),
     )
 
@@ -53,13 +53,14 @@ def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
 
 
 async def moved(world: World, before: tuple[Watch, ...], *, forced: bool = False) -> None:
-    """After they have moved: whatever waited for it goes off."""
-    for each in before:
-        for holder, item in holders(world):
-            if holder == each.unit or not on_board(world, each.unit) or (forced and not item.forced):
-                continue
-            if _moves(world, holder, item, each.unit, each):
-                await fire(world, holder, item, each.unit)
+    """After they have moved: whatever waited for it goes off, once for all who set it off in one step (HOLD-7)."""
+    for holder, item in holders(world) if before else ():
+        if forced and not item.forced:
+            continue
+        here = [each for each in before if each.unit != holder and on_board(world, each.unit)]
+        units = tuple(each.unit for each in here if _moves(world, holder, item, each.unit, each))
+        if units:
+            await fire(world, holder, item, units)
 
 
 def sights(world: World) -> frozenset[tuple[int, int]]:
@@ -73,10 +74,9 @@ async def appeared(world: World, before: frozenset[tuple[int, int]], but: int | 
     for holder, item in holders(world):
         if item.trigger != "enemy_becomes_visible" or holder == but:
             continue
-        for foe in foes(world, holder):
-            if (holder, foe) not in before and _watches(world, holder, foe):
-                await fire(world, holder, item, foe)
-                break
+        seen = tuple(f for f in foes(world, holder) if (holder, f) not in before and _watches(world, holder, f))
+        if seen:
+            await fire(world, holder, item, seen)
 
 
 def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -> bool:
@@ -89,7 +89,7 @@ def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -
     if item.trigger == "enemy_enters_range":
         return (holder, item) not in before.reached and _in_range(world, holder, item, unit)
     if item.trigger == "enemy_within_1m":
-        return holder not in before.beside and distance(world, holder, unit) <= 1
+        return holder not in before.beside and stand_apart(world, holder, unit) <= 1
     if item.trigger == "enemy_becomes_visible":
         return holder not in before.seen and targetable(world, holder, unit)
     return False
@@ -106,7 +106,7 @@ async def happened(world: World, what: str, unit: int, target: int | None = None
     """After something else than a step: `attack`, `ability`, `down`, `door` or `finish` by `unit`."""
     for holder, item in holders(world):
         if holder != unit and _matches(world, holder, item, what, unit, target):
-            await fire(world, holder, item, unit)
+            await fire(world, holder, item, (unit,))
 
 
 def _matches(world: World, holder: int, item: Waiting, what: str, unit: int, target: int | None) -> bool:
@@ -132,7 +132,7 @@ def aims(world: World, unit: int) -> bool:
     return any(item.lean is not None for item in world.get(unit, Held).items)
 
 
-async def fire(world: World, holder: int, item: Waiting, unit: int) -> None:
+async def fire(world: World, holder: int, item: Waiting, units: tuple[int, ...]) -> None:
     """VITALITY-HOLD-7: by itself, once, without RP; what is not possible now fizzles (HOLD-10)."""
     held = world.get(holder, Held)
     if item not in held.items:
@@ -140,11 +140,11 @@ async def fire(world: World, holder: int, item: Waiting, unit: int) -> None:
     items = list(held.items)
     items.remove(item)
     world.put(holder, Held(tuple(items)))
-    world.emit(Used(holder, item.action.partition(" ")[0], "held", (unit,), rule="VITALITY-HOLD-7"))
+    world.emit(Used(holder, item.action.partition(" ")[0], "held", units, rule="VITALITY-HOLD-7"))
     fit = up(world, holder) and not has(world, holder, "stunned") and not has(world, holder, "confused")
     from game.rules.vitality.acting import carry_out  # a held action may be any action
 
-    if not fit or not await carry_out(world, holder, item, unit):
+    if not fit or not await carry_out(world, holder, item, units):
         world.emit(Blocked(holder, item.action.partition(" ")[0], "VITALITY-HOLD-10"))
     if item.lean is not None and not aims(world, holder):
         unlean(world, holder)

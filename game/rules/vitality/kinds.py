@@ -251,6 +251,11 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
     immune: tuple[str, ...] = ()
     vulnerable: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        twice = [key for key in self.abilities if self.abilities.count(key) > 1]
+        if twice:
+            raise ValueError(f"abilities: {twice[0]!r} is listed twice")
+
     @property
     def tier(self) -> int:
         """Section 4.1."""

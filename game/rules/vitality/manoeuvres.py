@@ -6,10 +6,10 @@ from game.components import Conditions, Gear, Lying, Position, changed
 from game.ecs import World
 from game.events import ItemMoved, Judged, Used
 from game.flow import Option, decide
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell
 from game.rules.vitality import holding
 from game.rules.vitality.basic import take
-from game.rules.vitality.bonds import carry, get_off, landings, leave_place, load, riders, tidy
+from game.rules.vitality.bonds import carry, get_off, landings, leave_place, load, riders, seats, tidy
 from game.rules.vitality.checks import best_skill, check, opposed
 from game.rules.vitality.damage import Blow
 from game.rules.vitality.figures import dr_power
@@ -18,13 +18,14 @@ from game.rules.vitality.harm import deal
 from game.rules.vitality.hiding import give_away, glance
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.sight import beside, on_board, targetable
+from game.rules.vitality.sight import beside, on_board, stand_beside, targetable
 from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
 from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
-from game.systems.field import board_of, cells_of
+from game.systems.field import board_of
 from game.systems.placing import place
 
 _NEAR = KNOWN | {Leaning}
+_BODILY = ("climb", "grab")  # what is not over with one movement of the hand
 ENEMY_ONLY = ("blind", "disarm", "grab", "trip", "shove")
 
 
@@ -49,10 +50,13 @@ def _near(world: World, unit: int) -> list[int]:
 
 def _may(world: World, unit: int, key: str, other: int) -> bool:
     entry, apart = sheet_of(world).main.manoeuvres[key], rank(world, other) - rank(world, unit)
+    if key in _BODILY and not stand_beside(world, unit, other):
+        return False  # COVER-8
     if entry.limit and apart > numbers_of(world).size_limit:
         return False
     if key == "climb":
-        return apart >= 1 and not world.has(unit, Riding) and not still(world, unit) and not has(world, other, "down")
+        fit = apart >= 1 and not world.has(unit, Riding) and not still(world, unit) and not has(world, other, "down")
+        return fit and bool(seats(world, unit, other))
     if key == "disarm":
         return bool(droppable(world, other)) and not friendly(world, unit, other)
     if key == "grab":
@@ -105,7 +109,7 @@ async def _climb(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-27: on the target, in the nearest of its spaces."""
     grid, before = board_of(world).grid, holding.watch(world, *load(world, unit))
     own = world.get(unit, Position).cell
-    spot = min(cells(cells_of(world, target)), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
+    spot = min(seats(world, unit, target), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
     world.put(unit, Riding(target, willing=True))
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
     carry(world, unit, own, spot, "climb")

@@ -9,7 +9,7 @@ from game.board import Board
 from game.components import Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Blocked, Fell, Used
-from game.grid.grid import Cell, CellSet, bits, cells
+from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.numbers import Breakdown
 from game.rules.objectives import escaped
 from game.rules.vitality import holding
@@ -19,6 +19,7 @@ from game.rules.vitality.damage import Blow, Part, blow_of
 from game.rules.vitality.figures import jump_range
 from game.rules.vitality.ground import (
     DIFFICULT,
+    barring,
     drags,
     dreaded,
     fall_dice,
@@ -33,7 +34,7 @@ from game.rules.vitality.ground import (
 from game.rules.vitality.harm import deal, roll_blow
 from game.rules.vitality.hiding import give_away, glance, reveal
 from game.rules.vitality.kinds import Hazard
-from game.rules.vitality.passing import price, routes
+from game.rules.vitality.passing import Past, price, routes
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, hiders, on_board
 from game.rules.vitality.state import Riding, Turn, has, inflict, lift, set_pool, still
@@ -182,16 +183,23 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
 
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    found = walkable(world, unit, metres // crawl(world, unit))
-    path = found.path(cell)
-    costs, bent = found.costs(path), _bent(world, unit)
-    world.drop(unit, Riding)  # VITALITY-ACT-31: whoever walks gets off; the metre is the first step
-    for at in range(1, len(path)):
-        cost = (costs[at] - costs[at - 1]) * crawl(world, unit)
-        if cost > movement(world, unit) or not await step_to(world, unit, path[at], cost):
+    path = walkable(world, unit, metres // crawl(world, unit)).path(cell)
+    riding = world.find(unit, Riding)
+    if riding is not None:
+        world.put(unit, changed(riding, leaving=True))  # ACT-31: whoever walks gets off; the metre is the first step
+    await _along(world, unit, path)
+
+
+async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = ()) -> None:
+    """As far as it goes: somebody may step into its way, or throw it off it (HOLD-10)."""
+    bent = _bent(world, unit)
+    for here, there in pairwise(path):
+        cost = price(world, unit, here, there, past)
+        if cost is None or cost * crawl(world, unit) > movement(world, unit):
             break
-        if _bent(world, unit) != bent:
+        if not await step_to(world, unit, there, cost * crawl(world, unit)) or _bent(world, unit) != bent:
             break
+    world.drop(unit, Riding)
     settle(world, unit)
 
 
@@ -232,7 +240,8 @@ def stand_up(world: World, unit: int) -> None:
 def jumps(world: World, unit: int) -> dict[Cell, int]:
     """VITALITY-MOVE-4 and 5: cells a jump leads to, with the metres they cost.
 
-    Not those that a walk reaches as cheaply, unless the jump is over dangerous ground.
+    Not those that a walk reaches as cheaply, unless the jump is over dangerous ground; nor past enemies, which takes a
+    check (MOVE-7).
     """
     board, left = board_of(world), movement(world, unit)
     if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
@@ -243,6 +252,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     walked, found, low = walkable(world, unit, left), dict[Cell, int](), level(board, own)
     open_ = stops(world, unit, unit) & ~(1 << here) & ~dreaded(world, unit)
     burning, cheap = _dangers(world, unit), 0
+    shut = _shut(world, unit)
     for far in range(1, min(limit, left) + 1):
         for near in walked.levels[: far + 1]:
             cheap |= near
@@ -250,9 +260,23 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
             if cheap >> cell & 1 and not burning & bits(grid.line(here, cell)[1:-1]):
                 continue
             rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
-            if rise <= limit // 2 and not _walled(board, here, cell):
+            if rise > limit // 2 or _walled(board, here, cell):
+                continue
+            if not all(way & shut for way in _flights(grid, here, cell)):
                 found[cell] = far
     return found
+
+
+def _flights(grid: Grid, here: Cell, cell: Cell) -> tuple[CellSet, CellSet]:
+    """The cells between the ends of a jump, by either side of a line between two cells."""
+    one, other = (bits(grid.straight(here, cell, lean=lean)[1:-1]) for lean in (1, -1))
+    return one, other
+
+
+def _shut(world: World, unit: int) -> CellSet:
+    """Anchors that nobody leaps over: spaces of enemies (MOVE-7), and too near to what the unit fears (COND-13)."""
+    spaces = board_of(world).grid.anchors_touching(barring(world, unit), size_of(world, unit))
+    return spaces | dreaded(world, unit)
 
 
 def jump_number(world: World, unit: int) -> Breakdown:
@@ -285,11 +309,13 @@ def _walled(board: Board, here: Cell, cell: Cell) -> bool:
 async def jump(world: World, unit: int, cell: Cell) -> None:
     """VITALITY-MOVE-5: straight there; terrain and gaps on the way do not count."""
     cost = jumps(world, unit)[cell]
-    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
+    here, board = world.get(unit, Position).cell, board_of(world)
+    flight = next(way for way in _flights(board.grid, here, cell) if not way & _shut(world, unit))
+    if bumps(world, unit, board.grid.expand(flight | 1 << cell, size_of(world, unit))):
         return
     world.emit(Used(unit, "jump", "free", cell=cell, rule="VITALITY-MOVE-5"))
     before = holding.watch(world, *load(world, unit))
-    here, old = world.get(unit, Position).cell, level(board_of(world), cells_of(world, unit))
+    old = level(board, cells_of(world, unit))
     place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
     set_pool(world, unit, "movement", movement(world, unit) - cost)
     carry(world, unit, here, cell, "jump")
@@ -304,28 +330,23 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 # Past enemies
 
 
-def passes(world: World, unit: int) -> dict[tuple[Cell, int], tuple[Cell, ...]]:
-    """VITALITY-MOVE-7 and 8: (far side, enemy) -> the spaces on the way, the far side last, that the pool allows."""
+def passes(world: World, unit: int) -> dict[tuple[Cell, Past], tuple[Cell, ...]]:
+    """VITALITY-MOVE-6 to 8: (far side, enemies) -> the spaces on the way, the far side last, that the pool allows."""
     return routes(world, unit)
 
 
-async def force_past(world: World, unit: int, enemy: int, cell: Cell) -> None:
-    """VITALITY-MOVE-7: an opposed check at the edge of its space; who fails stays, and has paid for the try."""
-    way = passes(world, unit)[cell, enemy]
-    spots = (world.get(unit, Position).cell, *way)
-    by = crawl(world, unit)
-    costs = [price(world, unit, enemy, one, other) * by for one, other in pairwise(spots)]
+async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
+    """VITALITY-MOVE-7: opposed checks before it sets out; who fails one stays, and has paid for the try."""
+    path = (world.get(unit, Position).cell, *passes(world, unit)[cell, past])
     entry = sheet_of(world).main.manoeuvres["pass"]
-    world.emit(Used(unit, "pass", "free", (enemy,), cell=cell, rule="VITALITY-MOVE-7"))
-    won = await opposed(world, entry, "pass", unit, enemy)
-    give_away(world, unit)  # HIDE-7
-    if not won:
-        set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * by))
-        return
-    for there, cost in zip(way, costs, strict=True):
-        if not await step_to(world, unit, there, cost):
-            break
-    settle(world, unit)
+    world.emit(Used(unit, "pass", "free", past, cell=cell, rule="VITALITY-MOVE-7"))
+    for enemy in past:
+        won = await opposed(world, entry, "pass", unit, enemy)
+        give_away(world, unit)  # HIDE-7
+        if not won:
+            set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * crawl(world, unit)))
+            return
+    await _along(world, unit, path, past)
 
 
 def leave(world: World, unit: int) -> None:

@@ -11,8 +11,9 @@ from game.components import FIELD, Clock, Condition, Conditions, Footprint, Gear
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
+from game.rules.vitality.bonds import seats
 from game.rules.vitality.kinds import STATS, ArchetypeSheet, UnitSheet
-from game.rules.vitality.sheet import VitalitySheet
+from game.rules.vitality.sheet import VitalitySheet, names_of
 from game.rules.vitality.state import (
     POOLS,
     Body,
@@ -28,8 +29,9 @@ from game.rules.vitality.state import (
     Unloaded,
     Wounds,
 )
+from game.rules.vitality.who import rank
 from game.scenario import Scenario
-from game.systems.field import team
+from game.systems.field import board_of, team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle
 _OWN = ("mounted_on", "conditions", *_KEPT)  # words of `state` that are no fields of a unit's sheet
@@ -102,10 +104,14 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
     for name in [name for name in changes if name in sheet.main.skills]:
         changes["skills"][name] = changes.pop(name)
     try:
-        return convert({**fields, **changes}, UnitSheet)
+        found_ = convert({**fields, **changes}, UnitSheet)
     except ValidationError as error:
         known = ", ".join((*UnitSheet.__struct_fields__, *STATS, *sheet.main.skills, *_OWN))
         raise ValueError(f"{unit.title}: state: {error}; there are: {known}") from None
+    for path, name, there in names_of(sheet, found_):
+        if name not in there:
+            raise ValueError(f"{unit.title}: state: {path[0]}: there is no {name!r}; there are: {', '.join(there)}")
+    return found_
 
 
 def footprint(sheet: VitalitySheet, unit: UnitSheet, grid: str) -> int:
@@ -193,6 +199,13 @@ def _mount(world: World, scenario: Scenario, names: dict[str, int]) -> None:
 
 
 def put_on(world: World, rider: int, host: int, *, willing: bool) -> None:
-    """A rider shares a space of its host (ACT-27)."""
+    """A rider shares a space of its host (ACT-27), which is larger (ACT-26); ValueError says that it cannot."""
+    names = world.get(rider, Unit).name, world.get(host, Unit).name
+    if rank(world, host) <= rank(world, rider):
+        raise ValueError(f"{names[1]} is too small for {names[0]} to ride on (VITALITY-ACT-26)")
+    spots, here, grid = seats(world, rider, host), world.get(host, Position).cell, board_of(world).grid
+    if not spots:
+        raise ValueError(f"{names[1]} has no room for {names[0]} to ride on (VITALITY-ACT-27)")
+    spot = min(spots, key=lambda cell: (grid.distance(here, cell, "chebyshev"), cell))
     world.put(rider, Riding(host, willing))
-    world.put(rider, Position(world.get(host, Position).cell))
+    world.put(rider, Position(spot))

@@ -11,12 +11,12 @@ from game.events import Judged, Rolled, Used
 from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.rules.vitality import holding, summoning
-from game.rules.vitality.bonds import load
+from game.rules.vitality.bonds import load, seats
 from game.rules.vitality.checks import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.damage import Blow, blow_of, merged
 from game.rules.vitality.figures import dr_power
 from game.rules.vitality.force import crash, crash_into, push, teleport
-from game.rules.vitality.ground import stops
+from game.rules.vitality.ground import rooms, stops
 from game.rules.vitality.harm import deal, heal, mitigate, roll_blow, suffer
 from game.rules.vitality.hiding import give_away
 from game.rules.vitality.kinds import Ability
@@ -34,7 +34,7 @@ from game.rules.vitality.sight import (
     sight_board,
     targetable,
 )
-from game.rules.vitality.state import body, has, inflict, lift, pool, spend, stats
+from game.rules.vitality.state import Riding, body, has, inflict, lift, pool, spend, stats
 from game.rules.vitality.strike import ability_attack, make_attack, raised
 from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, upright
 from game.systems.field import board_of, cells_of, size_of
@@ -150,21 +150,16 @@ def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:
     """VITALITY-TELE-5: cells within so many metres of a target that the unit sees and where the target fits.
 
-    `taken` are those where somebody else stands (D27) instead of the free ones.
+    `taken` are those where it would be in somebody else's space (D27) instead of the free ones. Riders have free
+    spaces on their hosts as well (ACT-27).
     """
-    board = board_of(world)
-    grid, size = board.grid, size_of(world, target)
+    board, riding = board_of(world), world.find(target, Riding)
     here = world.get(target, Position).cell
-    near = grid.disc(here, metres, METRIC) & ~(1 << here)
     free = stops(world, target, unit)
-    if taken:
-        filled = 0
-        for other in living(world):
-            if other != target and not hidden_from(world, other, unit):
-                filled |= cells_of(world, other)
-        near &= filled & grid.anchors(size) & ~free
-    else:
-        near &= free
+    for cell in seats(world, target, riding.host) if riding is not None else ():
+        free |= 1 << cell
+    near = board.grid.disc(here, metres, METRIC) & ~(1 << here)
+    near &= rooms(board, size_of(world, target)) & ~free if taken else free
     eyes = list(cells(cells_of(world, unit)))
     return [cell for cell in cells(near) if any(not blocked_between(world, eye, cell) for eye in eyes)]
 

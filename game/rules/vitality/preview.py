@@ -332,10 +332,11 @@ def _move(world: World, unit: int, option: Option, title: str) -> Preview:
     titles, cell = sheet_of(world).titles, option.cell
     here = Chance(titles["arrives"], 1.0, option.rule)
     if option.verb == "pass":
-        enemy = int(option.key.split(" ")[2])
+        past = tuple(int(word) for word in option.key.split(" ")[2:])
         entry = sheet_of(world).main.manoeuvres["pass"]
-        found = _judged(world, title, opposed_chance(world, entry, unit, enemy), entry.rule)
-        return replace(found, path=passes(world, unit)[cell, enemy])
+        chance = prod((opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
+        found = _judged(world, title, chance, entry.rule)
+        return replace(found, path=passes(world, unit)[cell, past], targets=past)
     if option.verb == "jump":
         number = jump_number(world, unit)
         return Preview(title, (here,), (number,), path=(cell,), costs=(jumps(world, unit)[cell],))

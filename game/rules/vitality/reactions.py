@@ -17,7 +17,7 @@ from game.rules.vitality.checks import Thrown
 from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import beside, distance, hidden_from, visible
+from game.rules.vitality.sight import distance, hidden_from, stand_beside, visible
 from game.rules.vitality.state import Riding, has, pool, spend, still
 from game.rules.vitality.who import allies, is_thing, knows, up
 from game.rules.windows import offer
@@ -82,7 +82,7 @@ async def _parries(world: World, attack: Attack, target: int, thrown: Thrown, ev
 
 async def _intercepts(world: World, attack: Attack, target: int, ally: int) -> bool:
     """Section 4.5: somebody beside the target becomes the target."""
-    if not can_react(world, ally, "intercept", attack.user) or not beside(world, ally, target):
+    if not can_react(world, ally, "intercept", attack.user) or not stand_beside(world, ally, target):
         return False
     if still(world, ally) or ally == attack.user or not visible(world, attack.user, ally):
         return False

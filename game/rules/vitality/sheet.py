@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -34,7 +34,6 @@ from game.rules.vitality.kinds import (
     UnitSheet,
     Weapon,
 )
-from game.sheets import read, read_table
 from game.terrain import kinds
 
 
@@ -101,15 +100,15 @@ FILES = (
 )
 
 
-def load_sheet(folder: Path) -> VitalitySheet:
+def load_sheet(folder: data.Folder) -> VitalitySheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = read(folder / "vitality.yaml", _Main)
-    gear = read(folder / "gear.yaml", _Gear)
-    effects = read_table(folder / "conditions.yaml", Effect)
-    abilities = read_table(folder / "abilities.yaml", Ability)
-    stunts = read_table(folder / "stunts.yaml", Stunt)
-    units = read_table(folder / "units.yaml", UnitSheet)
-    words = read(folder / "titles.yaml", dict[str, str])
+    main = folder.read("vitality.yaml", _Main)
+    gear = folder.read("gear.yaml", _Gear)
+    effects = folder.table("conditions.yaml", Effect)
+    abilities = folder.table("abilities.yaml", Ability)
+    stunts = folder.table("stunts.yaml", Stunt)
+    units = folder.table("units.yaml", UnitSheet)
+    words = folder.read("titles.yaml", dict[str, str])
     shown = data.titles(
         gear.weapons, gear.armour, gear.shields, gear.items, gear.things, gear.hazards, main.manoeuvres, main.triggers
     )
@@ -122,12 +121,11 @@ def load_sheet(folder: Path) -> VitalitySheet:
         abilities=abilities,
         stunts=stunts,
         units=units,
-        rulebook=read_table(folder / "rulebook.yaml", Rule),
+        rulebook=folder.table("rulebook.yaml", Rule),
         titles=shown | words,
-        digest=data.digest(folder, FILES),
+        digest=folder.digest(FILES),
     )
-    data.cross_check(
-        folder,
+    folder.cross_check(
         {
             "units.yaml": _unit_names(sheet),
             "abilities.yaml": _ability_names(sheet),
@@ -152,21 +150,36 @@ def _main_names(sheet: VitalitySheet) -> Uses:
 
 
 def _unit_names(sheet: VitalitySheet) -> Uses:
-    items = {*sheet.weapons, *sheet.gear.shields, *sheet.gear.items}
     for key, unit in sheet.units.items():
-        if unit.armour:
-            yield (key, "armour"), unit.armour, sheet.gear.armour
-        if unit.archetype:
-            yield (key, "archetype"), unit.archetype, sheet.main.archetypes
-        if unit.thing:
-            yield (key, "thing"), unit.thing, sheet.gear.things
-        for where, names in (("held", unit.held), ("carried", unit.carried), ("natural", unit.natural)):
-            for at, item in enumerate(names):
-                yield (key, where, at), item, items
-        for at, ability in enumerate(unit.abilities):
-            yield (key, "abilities", at), ability, sheet.abilities
-        for skill in unit.skills:
-            yield (key, "skills", skill), skill, sheet.main.skills
+        for path, name, known in names_of(sheet, unit):
+            yield (key, *path), name, known
+
+
+def names_of(sheet: VitalitySheet, unit: UnitSheet) -> Uses:
+    """Where a unit's sheet names something, and what there is."""
+    weapons, main = sheet.weapons, sheet.main
+    items = {**weapons, **sheet.gear.shields, **sheet.gear.items}
+    kinds_ = list(dict.fromkeys((*main.damage_types, *(each.category for each in main.damage_types.values()))))
+    if unit.armour:
+        yield ("armour",), unit.armour, sheet.gear.armour
+    if unit.archetype:
+        yield ("archetype",), unit.archetype, main.archetypes
+    if unit.thing:
+        yield ("thing",), unit.thing, sheet.gear.things
+    lists: dict[str, tuple[tuple[str, ...], Collection[str]]] = {
+        "held": (unit.held, items),
+        "carried": (unit.carried, items),
+        "natural": (unit.natural, weapons),
+        "abilities": (unit.abilities, sheet.abilities),
+        "resist": (unit.resist, kinds_),
+        "immune": (unit.immune, kinds_),
+        "vulnerable": (unit.vulnerable, kinds_),
+    }
+    for where, (names, known) in lists.items():
+        for at, name in enumerate(names):
+            yield (where, at), name, known
+    for skill in unit.skills:
+        yield ("skills", skill), skill, main.skills
 
 
 def _ability_names(sheet: VitalitySheet) -> Uses:

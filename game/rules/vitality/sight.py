@@ -83,6 +83,12 @@ def _distance(world: World, one: int, other: int) -> int:
     return _apart(board_of(world), where[one], reached, tall[one], where[other], tall[other])
 
 
+def stand_apart(world: World, one: int, other: int) -> int:
+    """The same from where both really stand: leaning helps to see and to aim, and in nothing else (COVER-8)."""
+    where, tall = bodies(world), heights(world)
+    return _apart(board_of(world), where[one], 0, tall[one], where[other], tall[other])
+
+
 @lru_cache(maxsize=1 << 17)
 def _apart(board: Board, own: CellSet, lean: CellSet, tall: int, there: CellSet, high: int) -> int:
     """`own` is as high as `tall`, `there` as `high`, in sixths of a metre; `lean` are further cells that count."""
@@ -119,6 +125,15 @@ def _sight_board(world: World) -> Board:
 def beside(world: World, one: int, other: int) -> bool:
     """VITALITY-ACT-23: within 1 m, and nothing that gives full cover between."""
     return one != other and distance(world, one, other) <= 1 and visible(world, one, other)
+
+
+def stand_beside(world: World, one: int, other: int) -> bool:
+    """The same from where both really stand (COVER-8): what one does with its hands and its whole body."""
+    if one == other or stand_apart(world, one, other) > 1:
+        return False
+    source, there = cells_of(world, one), cells_of(world, other)
+    eyes, tall = tuple(each_cell(source)), height(world, one) - LEVEL // 2
+    return bool(source & there) or lines.any_seen(sight_board(world), source, eyes, tall, there, height(world, other))
 
 
 # Bodies in the way

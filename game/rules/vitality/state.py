@@ -97,6 +97,7 @@ class Riding(Struct, frozen=True):
 
     host: int
     willing: bool = False
+    leaving: bool = False  # it is walking off
 
 
 class Leaning(Struct, frozen=True):

@@ -76,8 +76,8 @@ def jump_offer(world: World, unit: int, verb: str) -> Found:
 def pass_offer(world: World, unit: int, verb: str) -> Found:
     grid, title = board_of(world).grid, sheet_of(world).titles.get(verb, "")
     options = [
-        Option(f"pass {grid.name(cell)} {enemy}", title, cell=cell, rule="VITALITY-MOVE-7")
-        for cell, enemy in (passes(world, unit) if up(world, unit) else {})
+        Option(f"pass {grid.name(cell)} {' '.join(map(str, past))}", title, cell=cell, rule="VITALITY-MOVE-7")
+        for cell, past in (passes(world, unit) if up(world, unit) else {})
     ]
     return options, [Reason("reason_no_way_past", "VITALITY-MOVE-8")]
 

@@ -19,7 +19,16 @@ from game.rules.vitality.hiding import give_away
 from game.rules.vitality.house import house
 from game.rules.vitality.kinds import Stunt
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.sight import METRIC, beside, distance, distance_to, hidden_from, sees, targetable
+from game.rules.vitality.sight import (
+    METRIC,
+    distance,
+    distance_to,
+    hidden_from,
+    sees,
+    stand_apart,
+    stand_beside,
+    targetable,
+)
 from game.rules.vitality.state import (
     Round,
     Turn,
@@ -30,7 +39,6 @@ from game.rules.vitality.state import (
     has,
     inflict,
     lift,
-    limit,
     pool,
     spend,
     waver,
@@ -59,9 +67,8 @@ def action_cost(world: World, unit: int, *, together: bool = False) -> str | Non
         world, numbers.cooperative_nm if together else numbers.cinematic_nm
     ):
         return "plain"
-    cap = limit(world, unit, "ap")
     burst = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    if cap is not None and cap < ap and not world.get(unit, Turn).ap_used and nm >= burst:
+    if pool(world, unit, "ap") < ap and not world.get(unit, Turn).ap_used and nm >= burst:  # CINE-12: not of its doing
         return "burst"
     return None
 
@@ -76,9 +83,8 @@ def reaction_cost(world: World, unit: int, *, together: bool = False) -> str | N
         world, numbers.cooperative_nm if together else numbers.cinematic_nm
     ):
         return "plain"
-    cap = limit(world, unit, "rp")
     burst = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    if cap is not None and cap < rp and not world.get(unit, Round).rp_used and nm >= burst:
+    if pool(world, unit, "rp") < rp and not world.get(unit, Round).rp_used and nm >= burst:
         return "burst"
     return None
 
@@ -211,7 +217,7 @@ def backed(world: World, unit: int) -> bool:
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
     known = [f for f in upright(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
-    near = [foe for foe in known if beside(world, unit, foe) and backed(world, foe)]
+    near = [foe for foe in known if stand_beside(world, unit, foe) and backed(world, foe)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
         for group in combinations(near, size):
@@ -223,7 +229,7 @@ def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
 def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
     """Whether each stands next to another of the group, so that nobody is apart."""
     joined, left = {group[0]}, set(group[1:])
-    while near := {b for b in left if any(distance(world, a, b) <= 1 for a in joined)}:
+    while near := {b for b in left if any(stand_apart(world, a, b) <= 1 for a in joined)}:
         joined |= near
         left -= near
     return not left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from game.components import FIELD, Down, Side, Unit, changed
+from game.components import FIELD, Clock, Down, Side, Unit, changed
 from game.ecs import World
 from game.events import Fell, Judged, Used
 from game.flow import Option, decide
@@ -35,7 +35,8 @@ def mounted(world: World, group: Group) -> bool:
 def asked(world: World) -> tuple[int, ...]:
     """The sides that have something to decide as the round begins: those that lose, or have a rider not yet united.
 
-    All of them by the setting `ask_unions`; otherwise unions are planned in the turns before.
+    In the first round, or by the setting `ask_unions`, all that have anybody to unite; later on unions are planned in
+    the turns before.
     """
     joined = {unit for group in world.get(FIELD, Order).unions for unit in group}
     apart = world.get(FIELD, Plans).apart
@@ -45,8 +46,12 @@ def asked(world: World) -> tuple[int, ...]:
         if riding.willing and not {unit, riding.host} & {*joined, *apart} and up(world, unit) and up(world, riding.host)
     }
     unions_ = house(world).unions
-    every = unions_ and house(world).ask_unions
-    return tuple(side for side, _ in world.each(Side) if every or (unions_ and side in riders) or losing(world, side))
+    every = house(world).ask_unions or world.get(FIELD, Clock).round == 1
+    return tuple(
+        side
+        for side, _ in world.each(Side)
+        if (unions_ and (side in riders or (every and _unions(world, side)))) or losing(world, side)
+    )
 
 
 # Plans: said in a turn, carried out when the next round begins

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from game import paths
 from game.components import FIELD
 from game.ecs import World
+from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.wounds import arrange as arranging
 from game.rules.wounds import interrupts, series, turns, views
@@ -73,6 +72,6 @@ class WoundsRules:
         return {"camp": self.sheet.main.rests[how]}
 
 
-def load(folder: Path | None = None) -> WoundsRules:
-    """The ruleset with the sheets of a folder, by default the shipped ones; SheetError lists what is wrong."""
-    return WoundsRules(load_sheet(folder or paths.data("rulesets") / "wounds"))
+def load(folder: Folder) -> WoundsRules:
+    """The ruleset with the sheets of a folder; SheetError lists what is wrong."""
+    return WoundsRules(load_sheet(folder))

@@ -15,6 +15,7 @@ from game.rules.offering import Reason
 from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping, mounting
 from game.rules.wounds.checks import check, ordinary, steps_beyond
 from game.rules.wounds.pools import pay_ap, spend_stamina, unready
+from game.rules.wounds.position import hidden
 from game.rules.wounds.reactions import heed, ignore, notice, watch_flanks
 from game.rules.wounds.riding import led, stop_calming
 from game.rules.wounds.sheet import sheet_of
@@ -39,7 +40,7 @@ def _ignores(world: World, unit: int) -> Iterator[Option]:
     for who, words in _minders(world, unit):
         now = world.get(who, Ignoring)
         for foe in enemies(world, unit):
-            if foe not in (*now.ignored, *now.changed):
+            if foe not in (*now.ignored, *now.changed) and not hidden(world, who, foe):
                 yield _minding(world, "ignore", foe, words)
 
 
@@ -197,7 +198,7 @@ async def perform(world: World, unit: int, key: str, *, kind: str = "action", pa
         unready(world, unit)
         if verb != "regain_mount":
             stop_calming(world, unit)
-    if not entry.moves and verb not in jumping.VERBS:
+    if not entry.moves:
         world.put(unit, changed(world.get(unit, Going), run=0))
     if verb == "move":
         buy(world, unit, cost)

@@ -37,6 +37,7 @@ from game.systems.field import standing
 from game.systems.lasting import holds, lift
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
+TENDING = 120  # WOUNDS-REST-13: minutes a patient
 RESUMED = 60  # WOUNDS-REST-17: minutes more
 PAUSE = 30  # WOUNDS-REST-17: a longer interruption ends a long rest
 _CALLED = {"short": "short_rest", "long": "long_rest", "wait": "waiting"}
@@ -227,18 +228,24 @@ def _restore(world: World, unit: int, rule: str) -> None:
 
 
 async def _tending(world: World, own: list[int]) -> dict[int, int]:
-    """WOUNDS-REST-13: who tends whom; whoever tends has no rest itself."""
-    healers = [unit for unit in own if body(world, unit).rank("Healing") and not holds(world, unit, "unconscious")]
+    """WOUNDS-REST-13: who tends whom, trained or not; whoever tends has no rest, and time for several."""
+    awake = [unit for unit in own if body(world, unit).hands and not holds(world, unit, "unconscious")]
     tenders: dict[int, int] = {}
     for unit in own:
-        free = [each for each in healers if each != unit and each not in tenders.values() and each not in tenders]
-        if free and wounds(world, unit) and severity(world, unit) < 5 and unit not in tenders.values():
+        busy = list(tenders.values())
+        free = [each for each in awake if each != unit and each not in tenders and busy.count(each) < LONG // TENDING]
+        if free and unit not in busy and _recovers(world, unit):
             options = [Option(f"tend {each}", unit=each, rule="WOUNDS-REST-13") for each in free]
             options.append(Option("no", rule="WOUNDS-REST-13"))
             key = await decide(unit, "tended", options, rule="WOUNDS-REST-13", about=world.events[-1])
             if key != "no":
                 tenders[unit] = int(key.split(" ")[1])
     return tenders
+
+
+def _recovers(world: World, unit: int) -> bool:
+    """Whether a long rest comes to a recovery check: not for the exhausted, and light wounds close before it."""
+    return 2 <= severity(world, unit) < 5 and not exhausted(world, unit)
 
 
 async def _tend(world: World, tender: int) -> int:

@@ -33,7 +33,7 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.terrain import tolls, turned, walls
 from game.rules.wounds.verbs import Verb, option, toward
-from game.rules.wounds.yards import affordable, ap_for, buy, destinations, movable, purse, rate
+from game.rules.wounds.yards import affordable, ap_for, buy, destinations, movable, purse, rate, yards_hauled
 from game.systems.field import board_of, size_of
 from game.systems.lasting import holds, lift
 
@@ -167,11 +167,11 @@ def _above(world: World, unit: int) -> list[Reason]:
 
 
 def _hauls(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last."""
+    """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last, and the yards bought with them."""
     now = world.get(unit, Going)
-    if not now.drag or not world.get(unit, Grapple).others or not movable(world, unit):
+    if not world.get(unit, Grapple).others or not movable(world, unit) or world.has(unit, Riding):
         return
-    if world.has(unit, Riding):
+    if not now.drag and not yards_hauled(world, unit):
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
     most = min(now.drag, pool(world, unit, "ap"))

@@ -32,7 +32,7 @@ from game.rules.wounds.fighting import aims
 from game.rules.wounds.leaving import drop_item, lay_low, part, part_all, pinners, unpin, unseat
 from game.rules.wounds.moving import push
 from game.rules.wounds.pools import keepers, retrieve
-from game.rules.wounds.position import gap, seen
+from game.rules.wounds.position import gap, hidden, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     STANCE,
@@ -204,7 +204,7 @@ def _grapples(world: World, unit: int) -> Iterator[Option]:
 
 
 def _no_grapple(world: World, unit: int) -> list[Reason]:
-    near = [foe for foe in foes(world, unit) if gap(world, unit, foe) <= 0]
+    near = [foe for foe in foes(world, unit) if gap(world, unit, foe) <= 0 and seen(world, unit, foe)]
     found = [reason for foe in near if (reason := grappleable(world, unit, foe)) is not None]
     if not near:
         found.append(Reason("reason_out_of_reach", "WOUNDS-GRAP-1"))
@@ -256,7 +256,7 @@ async def _do_drag(world: World, unit: int, key: str) -> None:
     thrown: Thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
     criticals(world, unit, others, thrown)
     if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
-        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap, hauled=0))
+        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap))
 
 
 def _no_drag(world: World, unit: int) -> list[Reason]:
@@ -351,8 +351,8 @@ def _free_already(world: World, unit: int) -> list[Reason]:
 def _enterable(world: World, unit: int) -> Iterator[Option]:
     """WOUNDS-ACT-13; riders go where their mount goes."""
     for other in () if world.has(unit, Riding) else beside(world, unit):
-        if world.has(other, Riding):
-            continue  # the space is its mount's
+        if world.has(other, Riding) or hidden(world, unit, other):
+            continue  # the space is its mount's, or nobody knows whose
         alike = abs(body(world, unit).size - body(world, other).size) < sheet_of(world).numbers.size_gap
         known = world.find(unit, Entering)
         if alike and other in enemies(world, unit) and other not in (known.spaces if known else ()):
@@ -373,7 +373,8 @@ async def _do_enter(world: World, unit: int, key: str) -> None:
 
 
 def _no_entry(world: World, unit: int) -> list[Reason]:
-    near = [other for other in beside(world, unit) if other in enemies(world, unit)]
+    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
+    near = [other for other in beside(world, unit) if other in hostile]
     return [Reason("reason_size", "WOUNDS-ACT-13") if near else Reason("reason_nobody", "WOUNDS-ACT-13")]
 
 

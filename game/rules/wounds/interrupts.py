@@ -6,20 +6,23 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock
+from game.components import FIELD, Clock, Gear
 from game.ecs import World
 from game.events import Event
 from game.flow import Option
+from game.grid.grid import first
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
 from game.rules.wounds.house import house
 from game.rules.wounds.pools import change_initiative
+from game.rules.wounds.position import reaches, space
 from game.rules.wounds.reactions import in_order
-from game.rules.wounds.riding import partner, rider_of, standing_in
+from game.rules.wounds.riding import led, partner, rider_of, standing_in
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import acts_out_of_turn, pool, tagged
-from game.rules.wounds.yards import yards_left
-from game.systems.field import standing
+from game.rules.wounds.state import acts_out_of_turn, arms, free_hands, hands_of, pool, tagged, weapon
+from game.rules.wounds.verbs import near_cells
+from game.rules.wounds.yards import yards_hauled, yards_left
+from game.systems.field import enemies, standing, team
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
 _WISH = (Option("interrupt", rule="WOUNDS-TURN-2"),)
@@ -43,7 +46,14 @@ def out_of_turn(world: World, unit: int) -> list[Option]:
 
 def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
     for verb in OUT_OF_TURN:
-        yield from choices(world, unit, verb)
+        if acts_out_of_turn(world, doer(world, unit, verb)):
+            yield from choices(world, unit, verb)
+
+
+def doer(world: World, unit: int, verb: str) -> int:
+    """Who acts: of what a rider has its mount do the mount is the one (WOUNDS-MOUNT-5, 9)."""
+    mount = led(world, unit) if verb in ("ride", "command") else None
+    return unit if mount is None else mount
 
 
 def may_act(world: World, unit: int) -> bool:
@@ -52,7 +62,17 @@ def may_act(world: World, unit: int) -> bool:
 
 
 def _may_act(world: World, unit: int) -> bool:
-    return eligible(world, unit) and (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and able(world, unit)
+    return eligible(world, unit) and _has_means(world, unit) and able(world, unit)
+
+
+def _has_means(world: World, unit: int) -> bool:
+    """AP or yards, the unit's or those of a mount that it leads (WOUNDS-MOVE-3, MOUNT-9)."""
+    pair = (unit, led(world, unit))
+    return any(
+        pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or yards_hauled(world, each) > 0
+        for each in pair
+        if each is not None
+    )
 
 
 def able(world: World, unit: int) -> bool:
@@ -95,9 +115,8 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
     if world.has(FIELD, Hushed) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
     waiting = world.derive("waiting", _waiting)
-    if not waiting:
-        return False
-    if not told:
+    holding = [unit for unit in _holding(world, name) if unit not in waiting]
+    if (waiting or holding) and not told:
         world.emit(about)
     acted = False
     for unit in await in_order(world, waiting):
@@ -105,6 +124,8 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
             acted = True
             if name == "declared":
                 return True
+    for unit in holding:
+        await _let_fall(world, unit, name, about)
     return acted
 
 
@@ -121,7 +142,51 @@ async def _one(world: World, unit: int, name: str, about: Event) -> bool:
             await perform(world, unit, key)  # dropping something is no action: the window is still open
             continue
         if not entry.moves:
-            change_initiative(world, unit, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")
+            who = doer(world, unit, key.partition(" ")[0])
+            change_initiative(world, who, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")
         await perform(world, unit, key, kind="interrupt")
         return not entry.moves or name != "declared" or house(world).move_interrupt_cancels
     return False
+
+
+# Letting go
+
+
+def _holding(world: World, name: str) -> list[int]:
+    """WOUNDS-ECON-10: who, slow or without AP, could let something fall to some purpose."""
+    return world.derive(
+        ("holding", name), lambda world: [unit for unit in standing(world) if _to_let_fall(world, unit, name)]
+    )
+
+
+def _to_let_fall(world: World, unit: int, name: str) -> list[Option]:
+    """What a unit may drop so that its fists reach a foe, or for a companion whose turn begins to take it up."""
+    active = world.get(FIELD, Clock).active
+    if active is None or active == unit or not world.get(unit, Gear).held:
+        return []
+    fists, taker = _wants_fists(world, unit), name == "turn_start" and _could_take(world, unit, active)
+    return [
+        each
+        for each in choices(world, unit, "drop")
+        if fists or (taker and hands_of(world, each.key.split(" ")[1]) <= free_hands(world, active))
+    ]
+
+
+def _wants_fists(world: World, unit: int) -> bool:
+    """Whether its hands are full, and a foe is beside it that none of its weapons reaches in melee."""
+    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+    beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
+    return "unarmed" not in keys and any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
+
+
+def _could_take(world: World, unit: int, active: int) -> bool:
+    """Whether what falls would lie in reach of a companion whose turn it is."""
+    if team(world, unit) != team(world, active) or free_hands(world, active) <= 0:
+        return False
+    return bool(near_cells(world, space(world, active)) >> first(space(world, unit)) & 1)
+
+
+async def _let_fall(world: World, unit: int, name: str, about: Event) -> None:
+    """Ask one bystander again and again until it keeps the rest."""
+    while key := await offer(unit, "let_fall", _to_let_fall(world, unit, name), rule="WOUNDS-ECON-10", about=about):
+        await perform(world, unit, key)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from game.board import LEVEL, Board
-from game.components import Pools, Position, changed
+from game.components import FIELD, Clock, Pools, Position, changed
 from game.ecs import World
 from game.events import Rolled, Used
 from game.flow import Option, decide
@@ -75,7 +75,7 @@ async def _do_jump(world: World, unit: int, key: str) -> None:
     number = jump_number(world, unit, result)
     world.emit(Rolled(unit, key, (), (), (number,), "WOUNDS-JUMP-2"))
     goals = landings(world, unit, key, number.total)
-    options = [_landing(world, unit, cell, yards) for cell, yards in goals.items()]
+    options = [found for cell, yards in goals.items() if (found := _landing(world, unit, cell, yards)) is not None]
     options.append(Option("no", rule="WOUNDS-HD-32"))
     chosen = await decide(unit, "land", options, rule="WOUNDS-JUMP-6", about=world.events[-1])
     if chosen == "no":
@@ -99,11 +99,13 @@ def _in_vain(world: World, unit: int) -> None:
     world.put(unit, changed(now, run=0, used=now.used + 1 - ap))
 
 
-def _landing(world: World, unit: int, cell: Cell, yards: int) -> Option:
-    """WOUNDS-JUMP-6 and 7: now, or as a long action where the AP do not reach."""
+def _landing(world: World, unit: int, cell: Cell, yards: int) -> Option | None:
+    """WOUNDS-JUMP-6 and 7: now, or in the own turn as a long action where the AP do not reach."""
     name = board_of(world).grid.name(cell)
     if affordable(world, unit, pool(world, unit, "ap")) >= yards:
         return Option(f"land {name}", cell=cell, rule="WOUNDS-JUMP-6")
+    if world.get(FIELD, Clock).active != unit:
+        return None
     return Option(f"land_later {name}", cell=cell, rule="WOUNDS-JUMP-7")
 
 
@@ -281,7 +283,7 @@ def _jump(verb: str) -> Verb:
         return _jumps(verb, world, unit)
 
     kinds = STANCE | {Grapple, Pools, Going}
-    return Verb(options, _do_jump, _no_jump, _price, own_turn=True, kinds=kinds)
+    return Verb(options, _do_jump, _no_jump, _price, moves=True, short=True, kinds=kinds)
 
 
 VERBS: dict[str, Verb] = {

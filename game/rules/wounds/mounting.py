@@ -32,7 +32,7 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.verbs import Verb, beside, near_cells, option, price_of, toward
 from game.rules.wounds.yards import affordable, ap_for, destinations, movable, purse
-from game.systems.field import board_of, teams
+from game.systems.field import board_of, size_of, teams
 from game.systems.lasting import holds, lift
 
 
@@ -75,9 +75,11 @@ def _dismounts(world: World, unit: int) -> Iterator[Option]:
     seat_ = world.find(unit, Riding)
     if seat_ is None or not movable(world, unit):
         return
-    board = board_of(world)
+    board, size = board_of(world), size_of(world, unit)
     grid, own = board.grid, space(world, seat_.mount)
-    for cell in cells(near_cells(world, own) & ~own & stops(world, unit) & ~board.impassable):
+    beside_it = grid.anchors_touching(near_cells(world, own) & ~own, size)
+    taken = grid.anchors_touching(own | board.impassable, size)
+    for cell in cells(stops(world, unit) & beside_it & ~taken):
         yield from hastened(world, "dismount", grid.name(cell), cell=cell)
 
 
@@ -184,8 +186,6 @@ VERBS: dict[str, Verb] = {
     "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=GROUND),
     "mount": Verb(_mountable, _do_mount, _no_mount, kinds=STANCE | {Ridden, Entering, Doors, Down}),
     "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=STANCE | {Ridden, Entering, Doors}),
-    "command": Verb(
-        _commands, _do_command, _untrained, own_turn=True, short=True, kinds=WIELDED | {Pools, Ridden, Going, Grapple}
-    ),
+    "command": Verb(_commands, _do_command, _untrained, short=True, kinds=WIELDED | {Pools, Ridden, Going, Grapple}),
     "regain_mount": Verb(_calms, _do_calm, _calm_already, kinds=STANCE),
 }

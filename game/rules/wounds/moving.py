@@ -150,7 +150,8 @@ def note_near(world: World, mount: int, movers: tuple[int | None, ...] | None = 
     near = list(ridden.near)
     for foe in enemies(world, ridden.rider):
         if movers is None or foe in movers:
-            now = any(reaches(world, foe, key, mount) for key in _melee_keys(world, foe)) and not helpless(world, foe)
+            now = any(reaches(world, foe, key, mount) for key in _melee_keys(world, foe))
+            now = now and not helpless(world, foe) and seen(world, foe, mount)
             if now and foe not in near:
                 near.append(foe)
             elif not now and foe in near:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert
 
 from game.components import (
     FIELD,
@@ -29,7 +29,7 @@ from game.rules.wounds.effects import inflict
 from game.rules.wounds.leaving import seat
 from game.rules.wounds.pools import invest
 from game.rules.wounds.position import free_near
-from game.rules.wounds.sheet import LEVELS, Kind, Skill, UnitSheet, WoundsSheet
+from game.rules.wounds.sheet import ATTRIBUTES, LEVELS, Kind, Skill, UnitSheet, WoundsSheet
 from game.rules.wounds.state import (
     Arrives,
     Body,
@@ -54,6 +54,7 @@ from game.rules.wounds.state import (
 from game.scenario import Entry, Scenario
 
 POOLS = ("ap", "initiative", "stamina", "mana")
+Count = Annotated[int, Meta(ge=0)]
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,31 +69,31 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     modes: dict[str, int] | None = None
     immune: tuple[str, ...] | None = None
     spells: tuple[str, ...] | None = None
-    hands: int | None = None
-    rate: int | None = None
+    hands: Count | None = None
+    rate: Count | None = None
     control_tn: int | None = None
     points: int | None = None
     natural: tuple[str, ...] | None = None
     packed: dict[str, str] = {}
-    wounds: tuple[int | str, ...] = ()
-    fatigue: int = 0
+    wounds: tuple[Annotated[int, Meta(ge=1, le=5)] | str, ...] = ()
+    fatigue: Count = 0
     exhausted: bool | None = None
-    recovery: int = 0
-    stamina: int | None = None
-    mana: int | None = None
-    ap: int | None = None
-    initiative: int | None = None
+    recovery: Count = 0
+    stamina: Count | None = None
+    mana: Count | None = None
+    ap: Count | None = None
+    initiative: Count | None = None
     held: tuple[str, ...] | None = None
     carried: tuple[str, ...] | None = None
     used: tuple[str, ...] = ()
-    shots: int | None = None
+    shots: Count | None = None
     unloaded: tuple[str, ...] = ()
     day: Day = Day()
     mounted_on: str = ""
     mount: dict[str, Any] = {}
-    arrives: int = 0
+    arrives: Count = 0
     unconscious: bool = False
-    dying: int = 0
+    dying: Count = 0
     upheld: tuple[tuple[str, str], ...] = ()
 
 
@@ -160,14 +161,10 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     except ValidationError as error:
         raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
     things = belongings(unit, state.held, state.carried, state.used)
-    for item in (*things[0], *things[1]):
-        if item not in sheet.weapons and item not in sheet.items:
-            raise ValueError(f"{unit.title}: there is no thing {item!r}")
+    _check_names(sheet, unit, state, things)
     held = tuple(item for item in things[0] if item not in sheet.weapons or sheet.weapons[item].hands)
     natural = tuple(item for item in things[0] if item not in held) if state.natural is None else state.natural
     own = _body(unit, state, natural)
-    if own.armour not in sheet.armour:
-        raise ValueError(f"{unit.title}: there is no armour {own.armour!r}")
     fatigue = state.fatigue
     normal = max(1, own.stamina + own.attribute("Vit"))
     latched = 2 * fatigue >= normal if state.exhausted is None else state.exhausted
@@ -198,6 +195,25 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     if state.arrives:
         found.append(Arrives(state.arrives, 0))
     return found
+
+
+def _check_names(sheet: WoundsSheet, unit: UnitSheet, state: State, things: Things) -> None:
+    """ValueError for the first name in a state that nothing bears."""
+    kept_up = [key for key, spell in sheet.spells.items() if spell.effect in sheet.main.conditions]
+    rows: tuple[tuple[str, Iterable[str], Container[str]], ...] = (
+        ("thing {}", (*things[0], *things[1]), {**sheet.weapons, **sheet.items}),
+        ("weapon {}", state.natural or (), sheet.weapons),
+        ("container {}", state.packed.values(), sheet.main.containers),
+        ("armour {}", (state.armour or unit.armour,), sheet.armour),
+        ("spell {}", state.spells or (), sheet.spells),
+        ("spell {} to keep up", (spell for spell, _ in state.upheld), kept_up),
+        ("attribute {}", state.attributes, ATTRIBUTES),
+        ("wound {}", (each for each in state.wounds if isinstance(each, str)), LEVELS),
+    )
+    for what, names, known in rows:
+        for name in names:
+            if name not in known:
+                raise ValueError(f"{unit.title}: there is no {what.format(repr(name))}")
 
 
 def _lasting(sheet: WoundsSheet, state: State) -> Iterator[Condition]:

@@ -149,9 +149,12 @@ def tiny(world: World, one: int, other: int) -> bool:
 
 def seen(world: World, viewer: int, target: int) -> bool:
     """WOUNDS-HD-30: by line of sight; `invisible` is not seen."""
-    if tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]:
-        return False
-    return visible(world, viewer, target)
+    return not hidden(world, viewer, target) and visible(world, viewer, target)
+
+
+def hidden(world: World, viewer: int, target: int) -> bool:
+    """WOUNDS-HD-30: whether no line of sight would help: nothing may tell of such a foe."""
+    return tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]
 
 
 # Flanking

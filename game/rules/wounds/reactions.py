@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, changed
+from game.components import FIELD, Conditions, changed
 from game.ecs import World
 from game.events import Event, Gained, Rolled, Used
 from game.flow import Option, Roll
-from game.numbers import add
+from game.numbers import Breakdown, add
 from game.rules.windows import offer
 from game.rules.wounds.checks import better_defense, combat_check, criticals, defense, judge, wild
 from game.rules.wounds.pools import pay_ap, unready
@@ -118,13 +118,18 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
     _, word, how = key.split(" ")
     shield = int(word)
     react(world, target, "interpose", shield)
-    bonus = combat_check(world, target, how, shield)
-    if shield not in world.get(target, Grapple).pins:
-        bonus = bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
-    thrown = await wild(world, target, "interpose", bonus, "WOUNDS-GRAP-6")
+    thrown = await wild(world, target, "interpose", interpose_bonus(world, target, shield, how), "WOUNDS-GRAP-6")
     criticals(world, target, (shield,), thrown)
     tn = defense(world, shield, better_defense(world, shield)).total
     return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target
+
+
+def interpose_bonus(world: World, unit: int, shield: int, how: str) -> Breakdown:
+    """WOUNDS-GRAP-6: harder unless the other one is pinned, by whomever."""
+    bonus = combat_check(world, unit, how, shield)
+    if "pinned" in world.get(shield, Conditions):
+        return bonus
+    return bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
 
 
 # Readied actions

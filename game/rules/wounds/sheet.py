@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -13,7 +12,6 @@ from game.rules import data
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.rules.wounds.house import Settings
-from game.sheets import read, read_table
 
 LEVELS = ("light", "moderate", "severe", "critical", "fatal")  # WOUNDS-WND-1: their numbers are 1 to 5
 ATTRIBUTES = ("Str", "Dex", "Spd", "Vit", "Prc", "Lor", "Rsn", "Prs")
@@ -292,13 +290,13 @@ class WoundsSheet(Struct, frozen=True, eq=False):
 FILES = ("wounds.yaml", "actions.yaml", "gear.yaml", "spells.yaml", "units.yaml", "rulebook.yaml", "titles.yaml")
 
 
-def load_sheet(folder: Path) -> WoundsSheet:
+def load_sheet(folder: data.Folder) -> WoundsSheet:
     """Read and cross-check a folder of sheets; SheetError lists every fault found."""
-    main = read(folder / "wounds.yaml", _Main)
-    gear = read(folder / "gear.yaml", _GearFile)
-    actions = read_table(folder / "actions.yaml", Action)
-    spells = read_table(folder / "spells.yaml", Spell)
-    units = read_table(folder / "units.yaml", UnitSheet)
+    main = folder.read("wounds.yaml", _Main)
+    gear = folder.read("gear.yaml", _GearFile)
+    actions = folder.table("actions.yaml", Action)
+    spells = folder.table("spells.yaml", Spell)
+    units = folder.table("units.yaml", UnitSheet)
     own = data.titles(main.conditions, actions, gear.weapons, gear.armour, gear.items, spells, units)
     sheet = WoundsSheet(
         main=main,
@@ -308,9 +306,9 @@ def load_sheet(folder: Path) -> WoundsSheet:
         items=gear.items,
         spells=spells,
         units=units,
-        rulebook=read_table(folder / "rulebook.yaml", Rule),
-        titles=own | read(folder / "titles.yaml", dict[str, str]),
-        digest=data.digest(folder, FILES),
+        rulebook=folder.table("rulebook.yaml", Rule),
+        titles=own | folder.read("titles.yaml", dict[str, str]),
+        digest=folder.digest(FILES),
     )
     uses = {
         "units.yaml": _unit_names(sheet),
@@ -319,7 +317,7 @@ def load_sheet(folder: Path) -> WoundsSheet:
         "spells.yaml": [((key, "rider"), each.rider, main.conditions) for key, each in spells.items() if each.rider],
         "wounds.yaml": _main_names(sheet),
     }
-    data.cross_check(folder, uses)
+    folder.cross_check(uses)
     return sheet
 
 

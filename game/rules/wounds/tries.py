@@ -42,10 +42,10 @@ from game.rules.wounds.hindering import (
     weapon_bonus,
 )
 from game.rules.wounds.jumping import hangs_short, jump_bonus, jump_number, landing_check
+from game.rules.wounds.reactions import interpose_bonus
 from game.rules.wounds.riding import control_bonus
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
-    Grapple,
     Riding,
     Strain,
     body,
@@ -100,10 +100,7 @@ def _enter(world: World, unit: int, words: list[str]) -> Row:
 
 def _interpose(world: World, unit: int, words: list[str]) -> Row:
     shield = int(words[1])
-    bonus = combat_check(world, unit, words[2], shield)
-    if shield not in world.get(unit, Grapple).pins:
-        bonus = bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
-    return bonus, power_tn(world, shield, unit).total, "WOUNDS-GRAP-6", True
+    return interpose_bonus(world, unit, shield, words[2]), power_tn(world, shield, unit).total, "WOUNDS-GRAP-6", True
 
 
 def _stabilize(world: World, unit: int, words: list[str]) -> Row:

@@ -58,6 +58,11 @@ def yards_left(world: World, unit: int) -> int:
     return now.quarters // 4 - now.used
 
 
+def yards_hauled(world: World, unit: int) -> int:
+    """WOUNDS-GRAP-5: yards that were bought for a Drag and are not used yet."""
+    return world.get(unit, Going).hauled // 4
+
+
 def affordable(world: World, unit: int, ap: int) -> int:
     """Yards that the unit could go if it turned so many AP into movement (WOUNDS-MOVE-2, 4)."""
     now = world.get(unit, Going)

@@ -19,6 +19,7 @@ from game.rules.aura.guards import evasion
 from game.rules.aura.muster import outfit
 from game.rules.aura.powers import agility_maximum
 from game.rules.aura.sheet import AuraSheet, load_sheet
+from game.rules.data import Folder
 from game.rules.mustering import settled
 from game.rules.ruleset import find_ruleset
 from game.scenario import Scenario
@@ -42,7 +43,7 @@ def alone(sheet: AuraSheet, entry: Entry) -> tuple[World, int]:
 @pytest.mark.parametrize(("mpl", "less"), [(1, 1), (0, 2), (2, 0)])
 def test_a_shield_beyond_ones_training_costs_evasion_and_agility(mpl: int, less: int) -> None:
     """AURA-MPL-4: one of each for every level that is missing."""
-    plain = load_sheet(FOLDER)
+    plain = load_sheet(Folder(FOLDER))
     hard = msgspec.structs.replace(
         plain, shields=plain.shields | {"buckler": msgspec.structs.replace(plain.shields["buckler"], mpr=2)}
     )
@@ -62,7 +63,7 @@ def test_a_listed_number_that_does_not_follow_is_refused_at_its_place(tmp_path: 
 
 def test_a_setting_of_another_kind_is_refused() -> None:
     with pytest.raises(ValueError, match="initiative_tie"):
-        settled(load_sheet(FOLDER).main.settings, {"initiative_tie": "nobody"})
+        settled(load_sheet(Folder(FOLDER)).main.settings, {"initiative_tie": "nobody"})
 
 
 def ogres(state: dict[str, Any]) -> Scenario:

@@ -148,15 +148,44 @@ def brute_surrounded(place: Place) -> bool:
     if any(opposite(place, here, one, other) for one in held for other in held if one < other):
         return True
     covered = {cell for foe in held for cell in place.zones[foe]}
+    beyond = {spot for foe in held for spot in off_zone(board, place.enemies[foe])}
     for d in range(grid.directions):
         there = grid.step(place.start, d)
-        off = there is None or fill(board, there, place.shape) is None
-        if off and not has_edge(board, here, d, board.closed):
-            return False
-        step = None if off else one_step(place, place.start, d)
-        if step and not (fill(board, step[0], place.shape) or set()) & covered:
+        if there is None or fill(board, there, place.shape) is None:
+            filled = off_step(place, here, d)
+        else:
+            step = one_step(place, place.start, d)
+            filled = None if step is None else {grid.axial(cell) for cell in fill(board, step[0], place.shape) or set()}
+        if filled is not None and not filled & ({grid.axial(cell) for cell in covered} | beyond):
             return False
     return bool(held)
+
+
+def off_zone(board: Board, filled: set[Cell]) -> set[tuple[int, int]]:
+    """POISE-SURR-8: places off the map a pace from these cells, past no closed edge."""
+    found = set()
+    for cell in filled:
+        q, r = board.grid.axial(cell)
+        for d, (dq, dr) in enumerate(board.grid.layout.steps):
+            if not any(board.closed >> edge & 1 for edge in crossed(board, cell, d)):
+                found.add((q + dq, r + dr))
+    return {spot for spot in found if board.grid.at_axial(*spot) is None}
+
+
+def off_step(place: Place, here: set[Cell], d: int) -> set[tuple[int, int]] | None:
+    """What a step over the open rim would fill; None if something on the map is in its way."""
+    board, grid = place.board, place.board.grid
+    dq, dr = grid.layout.steps[d]
+    filled = {(q + dq, r + dr) for q, r in map(grid.axial, here)}
+    kept = {cell for spot in filled if (cell := grid.at_axial(*spot)) is not None}
+    barred = {cell for foe in place.enemies.values() for cell in foe} | set(cells(board.impassable))
+    swept = set(kept)
+    if grid.is_diagonal(d):
+        swept |= {found for cell in here for turn in (-1, 1) if (found := grid.step(cell, (d + turn) % 8)) is not None}
+    steep = bool(kept) and floor_level(board, kept) - floor_level(board, here) > 2
+    if has_edge(board, here, d, board.closed) or not whole(board, kept) or swept & barred or steep:
+        return None
+    return filled
 
 
 def opposite(place: Place, here: set[Cell], one: int, other: int) -> bool:

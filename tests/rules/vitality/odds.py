@@ -62,8 +62,9 @@ def read(rules: Ruleset, world: World, events: list[Any], request: Decision, key
 
 
 def _judged(rules: Ruleset, events: list[Any], what: str) -> Result:
+    """Of several checks for one thing, as past one enemy after the other, the first that fails decides."""
     found = [event.how for event in events if isinstance(event, Judged) and event.what == what]
-    return Result(label=rules.titles[found[0] if found else "success"])
+    return Result(label=rules.titles[next((how for how in found if how == "failure"), "success")])
 
 
 def _picked(rules: Ruleset, events: list[Any], request: Decision, name: str) -> Result:

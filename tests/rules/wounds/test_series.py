@@ -189,8 +189,6 @@ def test_after_a_rest_nobody_lies_about() -> None:
     # REST-20, HD-34
     game = over(Entry(unit="knight", name="Ann", state={"wounds": ["light"], "unconscious": True}), Entry(unit="medic"))
     after = begun(game, "long_rest")
-    assert isinstance(after.session.request, Decision) and after.session.request.question == "tended"
-    after.answer("no")
     world = after.session.world
     ann = called(world, "Ann")
     assert not world.has(ann, Down) and not holds(world, ann, "prone")

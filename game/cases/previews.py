@@ -1,0 +1,111 @@
+"""What a case expects of previews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from game.cases.amounts import (
+    check_cells,
+    check_chances,
+    check_lines,
+    check_no_lines,
+    check_totals,
+    known_field,
+    listed,
+    negated,
+)
+from game.cases.naming import Miss, Names, find_cell, matches, means
+from game.cases.stage import Stage, describe
+from game.cases.units import found_text
+from game.flow import Decision, Option
+from game.rules.ruleset import Preview
+
+
+def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
+    """By unit and option: what the preview says."""
+    for who, options in value.items():
+        for text, expected in options.items():
+            at = f"preview.{who}.{text}"
+            request = stage.session.request
+            asked = isinstance(request, Decision) and request.who == stage.names.id(who)
+            decision = request if isinstance(request, Decision) and asked else _supposed(stage.names, who, text)
+            option = next((each for each in decision.options if means(stage.names, text, each)), None)
+            if option is None:
+                yield Miss(at, "an option", describe(stage.names, request, text))
+                continue
+            try:
+                found = stage.ruleset.preview(stage.world, decision, option.key)
+            except (KeyError, ValueError, IndexError, AssertionError) as error:
+                if asked:
+                    raise
+                yield Miss(
+                    at, "an option written in full, as on the unit's own turn", f"{type(error).__name__}: {error}"
+                )
+                continue
+            yield from _check_preview(stage, expected, found, at)
+
+
+def _supposed(names: Names, who: str, text: str) -> Decision:
+    """The question that a unit which is not asked would have on its turn, with this option alone."""
+    key = names.key(text)
+    words = key.split()[1:]
+    unit = next((int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()), None)
+    cell = next((cell for word in words if (cell := find_cell(names, word)) is not None), None)
+    return Decision(names.id(who), "turn", (Option(key, cell=cell, unit=unit),))
+
+
+def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at: str) -> Iterator[Miss]:
+    for key, value in expected.items():
+        if key == "not":
+            yield from negated(lambda part: _check_preview(stage, part, found, at), value, at)
+        elif key in _PARTS:
+            yield from _PARTS[key](stage.names, value, found, f"{at}.{key}")
+        elif not matches(stage.names, value, known_field(found, key, _PARTS)):
+            yield Miss(f"{at}.{key}", str(value), found_text(stage.names, getattr(found, key)))
+
+
+def _chances(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    return check_chances(value, {each.label: each.probability for each in found.chances}, at)
+
+
+def _spread(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    return check_chances(value, {str(each): chance for each, chance in found.spread}, at)
+
+
+def _totals(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    return check_totals(names, value, {each.what: each for each in found.numbers}, at)
+
+
+def _lines(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    return check_lines(value, {each.what: each for each in found.numbers}, at)
+
+
+def _no_lines(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    return check_no_lines(value, {each.what: each for each in found.numbers}, at)
+
+
+def _notes(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    rules = [note.rule for note in found.notes]
+    yield from (Miss(at, rule, str(rules)) for rule in listed(value) if rule not in rules)
+
+
+def _no_notes(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    rules = [note.rule for note in found.notes]
+    yield from (Miss(at, f"no {rule}", str(rules)) for rule in listed(value) if rule in rules)
+
+
+def _area(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
+    return check_cells(names, value, found.area, at)
+
+
+_PARTS: dict[str, Callable[[Names, Any, Preview, str], Iterator[Miss]]] = {
+    "chances": _chances,
+    "spread": _spread,
+    "totals": _totals,
+    "lines": _lines,
+    "no_lines": _no_lines,
+    "notes": _notes,
+    "no_notes": _no_notes,
+    "area": _area,
+}

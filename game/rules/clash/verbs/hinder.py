@@ -1,0 +1,136 @@
+"""Grappling and breaking free; maneuvers of whoever wins critically; how the others resist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.ecs import World
+from game.events import Used
+from game.flow import Action
+from game.rules.clash import maneuvers as doing
+from game.rules.clash import preview as previews
+from game.rules.clash.combat import begin_act, foes
+from game.rules.clash.gear import free_hands
+from game.rules.clash.moving import held_fast
+from game.rules.clash.position import in_reach
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import POINT, Body, free, inflict, sources
+from game.rules.clash.trials import contest, roll, skill_test
+from game.rules.offering import Reason
+from game.rules.verbs import Perform, Previewing, Question, Verb, ask, by_name
+from game.systems.lasting import holds, lift
+
+STRUGGLE = ("athletics", "acrobatics")
+
+
+def grapples() -> tuple[Verb, ...]:
+    """CLASH-ACT-3 and 9."""
+    return (
+        Verb(
+            name="grapple", rule="CLASH-ACT-3", group="hinder", key=("unit",), price=POINT,
+            has=_has_hands, reasons=_no_hand, actions=_in_touch,
+            short=Reason("reason_nobody_to_grapple", "CLASH-ACT-3"),
+            perform=_grapple, preview=previews.grapple,
+        ),
+        Verb(
+            name="release", rule="CLASH-ACT-9", group="hinder", key=("unit", "what"), price=POINT,
+            has=_held, actions=_ways_out, perform=_release, preview=previews.release,
+        ),
+    )  # fmt: skip
+
+
+# Grappling
+
+
+def _has_hands(world: World, unit: int) -> bool:
+    return bool(world.get(unit, Body).hands)
+
+
+def _no_hand(world: World, unit: int) -> list[Reason]:
+    return [] if free_hands(world, unit) else [Reason("reason_no_hand", "CLASH-ACT-3")]
+
+
+def _in_touch(world: World, unit: int) -> Iterator[Action]:
+    touch = sheet_of(world).numbers.touch
+    for foe in foes(world, unit):
+        if in_reach(world, unit, foe, touch) and unit not in sources(world, foe, "grappled"):
+            yield Action("grapple", foe)
+
+
+async def _grapple(world: World, unit: int, action: Action) -> None:
+    """CLASH-ACT-3: Athletics against the target's choice; a win holds it (CLASH-COND-4)."""
+    target, rule = action.target, "CLASH-ACT-3"
+    begin_act(world, unit)
+    world.emit(Used(unit, "grapple", "action", (target,), rule=rule))
+    about = Used(unit, "grapple", "action", (target,), rule=rule)
+    skill = (await ask(world, target, "resist", [Action(skill) for skill in STRUGGLE], rule=rule, about=about)).verb
+    mine, theirs = skill_test(world, unit, "athletics"), skill_test(world, target, skill)
+    if await contest(world, mine, theirs, "grapple", rule):
+        inflict(world, target, "grappled", rule, unit)
+
+
+# Breaking free
+
+
+def _held(world: World, unit: int) -> bool:
+    return bool(held_fast(world, unit))
+
+
+def _ways_out(world: World, unit: int) -> Iterator[Action]:
+    """CLASH-ACT-9: out of a net, and out of each hold; the holders are named where there are several."""
+    holders = sources(world, unit, "grappled")
+    if len(holders) == 1:
+        yield Action("release", what="hold")
+    else:
+        for holder in holders:
+            yield Action("release", holder)
+    if holds(world, unit, "entangled"):
+        yield Action("release", what="net")
+
+
+async def _release(world: World, unit: int, action: Action) -> None:
+    """CLASH-ACT-9: out of a hold by a contest, out of a net by Athletics (CLASH-COND-11)."""
+    named = (action.unit,) if action.unit is not None else ()
+    begin_act(world, unit)
+    world.emit(Used(unit, "release", "action", named, rule="CLASH-ACT-9"))
+    if action.what == "net":
+        if await roll(world, skill_test(world, unit, "athletics"), "release", "CLASH-COND-11"):
+            lift(world, unit, "entangled", "CLASH-COND-11")
+        return
+    holder = named[0] if named else sources(world, unit, "grappled")[0]
+    about = Used(unit, "release", "action", (holder,), rule="CLASH-ACT-9")
+    skill = (await ask(world, unit, "with_what", about=about)).verb
+    mine, theirs = skill_test(world, unit, skill), skill_test(world, holder, "athletics")
+    if await contest(world, mine, theirs, "release", "CLASH-ACT-9"):
+        free(world, unit, holder, "CLASH-ACT-9")
+
+
+def with_what() -> Question:
+    """CLASH-ACT-9: the skill with which one breaks free."""
+    verbs = by_name(*(Verb(name=name, rule="CLASH-ACT-9", group="hinder") for name in STRUGGLE))
+    return Question(name="with_what", moment="detail", rule="CLASH-ACT-9", verbs=verbs, preview=previews.with_what)
+
+
+def resist() -> Question:
+    """CLASH-ACT-3 and MAN-6: the skill with which one resists; rule and choice are given with the question."""
+    verbs = by_name(*(Verb(name=name, group="hinder") for name in (*STRUGGLE, "sleight_of_hand")))
+    return Question(name="resist", moment="reaction", verbs=verbs, preview=previews.resist)
+
+
+def maneuver() -> Question:
+    """CLASH-MAN-1 to 12: at most one for whoever wins critically, done once the damage is."""
+    verbs = (
+        _maneuver("bash", doing.bash, previews.resisted),
+        _maneuver("brace", doing.brace),
+        _maneuver("disarm", doing.disarm, previews.resisted, key=("what",)),
+        _maneuver("feint", doing.feint, previews.feint),
+        _maneuver("precision", None, previews.precision),
+        _maneuver("push", doing.push_back, previews.resisted),
+        _maneuver("trip", doing.trip, previews.resisted),
+    )
+    decline = Verb(name="no", rule="CLASH-MAN-2", label="No maneuver", role="decline")
+    return Question(name="maneuver", moment="detail", rule="CLASH-MAN-1", verbs=by_name(*verbs, decline))
+
+
+def _maneuver(name: str, perform: Perform | None, preview: Previewing | None = None, key: tuple[str, ...] = ()) -> Verb:
+    return Verb(name=name, rule=doing.RULES[name], group="hinder", key=key, perform=perform, preview=preview)

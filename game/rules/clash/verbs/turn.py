@@ -1,0 +1,104 @@
+"""The own turn and what may be put between others' acts; saving a turn, leaving, ending it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from game.components import FIELD
+from game.ecs import World
+from game.flow import Action, Option
+from game.rules.clash import preview as previews
+from game.rules.clash.gear import powers_of
+from game.rules.clash.initiative import later, save_turn
+from game.rules.clash.sheet import ClashSheet
+from game.rules.clash.state import Order, able, begin, turn
+from game.rules.clash.turns import end, leave, next_turn
+from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
+from game.rules.offering import Reason
+from game.rules.verbs import Question, Verb, by_name
+from game.systems.field import board_of, cells_of
+
+
+def own_turn(sheet: ClashSheet) -> Question:
+    """CLASH-ECON-4, 8: one choice of the active unit."""
+    powers = magic.powers(sheet)
+    strikes, things = attack.strikes(), (*gear.handling(), *gear.free_actions())
+    rest = (*move.moves(), *hinder.grapples(), *guard.senses(), *things, *ending())
+    first, last = (tuple(verb.name for verb in verbs) for verbs in (strikes, rest))
+
+    def known(world: World, unit: int) -> Iterable[str]:
+        return (*first, *powers_of(world, unit), *last) if able(world, unit) else ()
+
+    return Question(
+        name="turn",
+        moment="own_turn",
+        rule="CLASH-INIT-5",
+        verbs=by_name(*strikes, *powers, *rest),
+        known=known,
+        before=_started,
+    )
+
+
+def _started(world: World, unit: int, option: Option) -> None:
+    """CLASH-SAVE-3: who has done anything cannot save its turn."""
+    if option.role == "act":
+        begin(world)
+
+
+def window(sheet: ClashSheet) -> Question:
+    """CLASH-ECON-5: things, magic that harms nobody and free actions may be used at any moment."""
+    powers = magic.reactions(sheet)
+    fixed = (*gear.handling(), *gear.free_actions())
+    others, usable = tuple(verb.name for verb in fixed), {verb.name for verb in powers}
+
+    def known(world: World, unit: int) -> Iterable[str]:
+        return (*others, *(key for key in powers_of(world, unit) if key in usable)) if able(world, unit) else ()
+
+    decline = Verb(name="no", rule="CLASH-ECON-5", role="decline")
+    return Question(
+        name="window", moment="reaction", rule="CLASH-ECON-5", verbs=by_name(*fixed, *powers, decline), known=known
+    )
+
+
+def ending() -> tuple[Verb, ...]:
+    """CLASH-SAVE-1 to 3, MOVE-7 and INIT-2."""
+    return (
+        Verb(
+            name="save", rule="CLASH-SAVE-2", role="wait", key=("unit",),
+            reasons=_cannot_save, actions=_saves, short=Reason("reason_nobody_later", "CLASH-SAVE-3"),
+            perform=_save,
+        ),
+        Verb(
+            name="leave", rule="CLASH-MOVE-7", has=_at_exit, reasons=move.held_reasons,
+            perform=_leave, preview=previews.leave,
+        ),
+        Verb(name="end", rule="CLASH-INIT-2", role="end_turn", perform=_end),
+    )  # fmt: skip
+
+
+def _cannot_save(world: World, unit: int) -> list[Reason]:
+    reasons = [Reason("reason_started", "CLASH-SAVE-3")] if turn(world).started else []
+    if unit in world.get(FIELD, Order).saved:
+        reasons.append(Reason("reason_saved", "CLASH-SAVE-2"))
+    return reasons
+
+
+def _saves(world: World, unit: int) -> Iterator[Action]:
+    return (Action("save", other) for other in later(world, unit))
+
+
+async def _save(world: World, unit: int, action: Action) -> None:
+    save_turn(world, unit, action.target)
+    next_turn(world)
+
+
+def _at_exit(world: World, unit: int) -> bool:
+    return bool(cells_of(world, unit) & board_of(world).exits)
+
+
+async def _leave(world: World, unit: int, action: Action) -> None:
+    await leave(world, unit)
+
+
+async def _end(world: World, unit: int, action: Action) -> None:
+    end(world)
