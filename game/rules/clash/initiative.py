@@ -74,7 +74,6 @@ async def arrivals(world: World, number: int) -> None:
         world.drop(unit, Arrival)
         place(world, unit, cell, "place", rule="CLASH-INIT-10")
         await _insert(world, unit, await initiative(world, unit))
-        world.put(FIELD, changed(_order(world), late=(*_order(world).late, unit)))
 
 
 async def _insert(world: World, unit: int, result: int) -> None:
@@ -126,7 +125,7 @@ def next_unit(world: World) -> int | None:
     while queue := _order(world).queue:
         unit = queue[0]
         world.put(FIELD, changed(_order(world), queue=queue[1:]))
-        if able(world, unit) and world.has(unit, Position) and unit not in _order(world).late:
+        if able(world, unit) and world.has(unit, Position):
             return unit
         if holds(world, unit, "surprised"):
             world.emit(TurnLost(unit, "CLASH-SURP-3"))
