@@ -180,6 +180,11 @@ def foes(world: World, unit: int) -> list[int]:
     return found
 
 
+def rivals(world: World, unit: int) -> list[int]:
+    """CLASH-COND-5: those of them who could resist: nobody contends with the unconscious."""
+    return [foe for foe in foes(world, unit) if not world.has(foe, Down)]
+
+
 # Windows
 
 

@@ -9,7 +9,7 @@ from game.events import Used
 from game.flow import Action
 from game.rules.clash import maneuvers as doing
 from game.rules.clash import preview as previews
-from game.rules.clash.combat import begin_act, foes
+from game.rules.clash.combat import begin_act, rivals
 from game.rules.clash.gear import free_hands
 from game.rules.clash.moving import held_fast
 from game.rules.clash.position import in_reach
@@ -52,7 +52,7 @@ def _no_hand(world: World, unit: int) -> list[Reason]:
 
 def _in_touch(world: World, unit: int) -> Iterator[Action]:
     touch = sheet_of(world).numbers.touch
-    for foe in foes(world, unit):
+    for foe in rivals(world, unit):
         if in_reach(world, unit, foe, touch) and unit not in sources(world, foe, "grappled"):
             yield Action("grapple", foe)
 

@@ -10,7 +10,7 @@ from game.events import Used
 from game.flow import Action, Group
 from game.rules.clash import preview as previews
 from game.rules.clash.attack import within
-from game.rules.clash.combat import begin_act, foes, kind_of
+from game.rules.clash.combat import begin_act, foes, kind_of, rivals
 from game.rules.clash.maneuvers import push
 from game.rules.clash.position import in_reach
 from game.rules.clash.powers import power_actions, use_power
@@ -78,7 +78,7 @@ def _at_foes(sheet: ClashSheet, key: str, power: Power) -> Actions:
     kind = kind_of(power, key, sheet.spells)
 
     def actions(world: World, unit: int) -> Iterator[Action]:
-        for foe in foes(world, unit):
+        for foe in foes(world, unit) if power.attack else rivals(world, unit):
             if power.attack:
                 near = within(world, Plan(unit, foe, key, kind, power=True))
             else:
