@@ -7,15 +7,16 @@ from typing import Any
 
 from msgspec import convert
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Pools, Unit
+from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit
 from game.ecs import World
 from game.events import Blocked
 from game.numbers import Breakdown, add
 from game.rules.clash.campaign import rest
 from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
+from game.rules.clash.muster import unloaded
 from game.rules.clash.position.hiding import reveal
 from game.rules.clash.sheet import Worn, sheet_of
-from game.rules.clash.state import Elapsed, Order, Spent, Turn, end_of, inflict, pace, speed_of
+from game.rules.clash.state import Elapsed, Order, Owned, Spent, Turn, Unloaded, end_of, inflict, pace, speed_of
 from game.rules.clash.turns.rounds import announce, settle
 from game.rules.clash.verbs.maneuvers import push, shift_to
 from game.rules.ruleset import Arrangement
@@ -32,6 +33,9 @@ def arrange(world: World, given: Arrangement) -> None:
     `attacks` (name -> used), `free_used` (names), `waits` (name -> after whom), `reacted` (names), `seconds`.
     """
     given.check(_KEYS)
+    for unit, gear, empty in world.each(Gear, Unloaded):
+        world.put(unit, Owned(gear.held, gear.carried))
+        world.put(unit, unloaded((*empty.items, *empty.stowed), gear.held))
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     for unit, pools in world.each(Pools):

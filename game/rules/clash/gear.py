@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import Gear, changed
 from game.ecs import World
 from game.events import ItemMoved
-from game.rules.clash.sheet import Power, Weapon, sheet_of
+from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
 from game.systems import gear
 from game.systems.field import FIXED
@@ -64,11 +64,6 @@ def _metres(world: World, unit: int) -> int:
     weapons, body = sheet_of(world).weapons, world.get(unit, Body)
     items = [item for item in (*world.get(unit, Gear).held, *body.natural_weapons) if item in weapons]
     return max([1, *(weapons[item].reach for item in items)])
-
-
-def weapon(world: World, item: str) -> Weapon:
-    """The sheet's entry of a weapon."""
-    return sheet_of(world).weapons[item]
 
 
 def loaded(world: World, unit: int, item: str) -> int:

@@ -120,7 +120,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     xp: int = 0
 
 
-def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
+def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
     """What of it is in hand; the rest is carried."""
     left, items, stowed = list(held), list[str](), list[str]()
     for item in empty:
@@ -154,7 +154,7 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         Experience(state.xp),
         body,
         Spent(),
-        _unloaded(state.unloaded, held),
+        unloaded(state.unloaded, held),
         ZoneOfControl(1),
     ]
     return [*found, Arrival(state.arrives, 0)] if state.arrives else found

@@ -111,7 +111,6 @@ class Order(Struct, frozen=True):
     waits: tuple[tuple[int, int], ...] = ()  # (who has saved its turn, after whom)
     saved: tuple[int, ...] = ()  # who has put its turn off in this round (CLASH-SAVE-2)
     acted: tuple[int, ...] = ()
-    late: tuple[int, ...] = ()  # arrived in this round: first turn in the next
 
 
 class Elapsed(Struct, frozen=True):

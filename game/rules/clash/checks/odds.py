@@ -111,10 +111,7 @@ def odds(world: World, plan: Plan, how: str) -> Odds:
 
 
 def _odds(world: World, plan: Plan, how: str) -> Odds:
-    attack = attack_test(world, plan)
-    if attack.auto == "fail":
-        return Odds({**dict.fromkeys(LABELS, 0.0), "nothing": 1.0}, {0: 1.0})
-    found = results(spread_of(attack), spread_of(defence_test(world, plan, how)), how)
+    found = results(spread_of(attack_test(world, plan)), spread_of(defence_test(world, plan, how)), how)
     full, less = found["critical"] + found["hits"], found["blocked"]
     amounts = {0: 1.0 - full - less}
     for share, blocked in ((full, False), (less, True)):

@@ -19,7 +19,7 @@ from game.grid.sight import is_stopped
 from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import REACH, Body, aware, pace
+from game.rules.clash.state import REACH, Body, pace
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
@@ -234,8 +234,3 @@ def _reach(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet) 
         blocked=board.grid.anchors_touching(barring(world, unit), size),
         stop=board.grid.anchors_touching(shun, size) if shun else 0,
     )
-
-
-def threats(world: World, unit: int) -> dict[int, CellSet]:
-    """Foe -> the cells in its reach, for foes who know of the unit (CLASH-OA-9)."""
-    return {foe: zone_of(world, foe) for foe in enemies(world, unit) if aware(world, foe, unit)}

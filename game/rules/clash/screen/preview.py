@@ -35,7 +35,7 @@ from game.rules.clash.verbs.walking import route, watchers
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing, certain
-from game.systems.conditions import holds, sources
+from game.systems.conditions import sources
 from game.systems.field import board_of, cells_of, size_of
 
 # The turn
@@ -69,8 +69,6 @@ def move(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def _alarms(world: World, unit: int, path: tuple[int, ...]) -> tuple[Alarm, ...]:
     """Each foe once, at the first cell in its reach that the path leaves; or enters, by a setting (CLASH-OA-2)."""
-    if holds(world, unit, "disengaged"):
-        return ()
     grid, size, found = board_of(world).grid, size_of(world, unit), list[Alarm]()
     zones = {foe: zone_of(world, foe) for foe in watchers(world, unit)}
     start = grid.footprint(path[0], size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Position, changed
+from game.components import FIELD, Down, Position, changed
 from game.ecs import World
 from game.events import Rolled, TurnLost, Used
 from game.flow import Roll
@@ -74,7 +74,6 @@ async def arrivals(world: World, number: int) -> None:
         world.drop(unit, Arrival)
         place(world, unit, cell, "place", rule="CLASH-INIT-10")
         await _insert(world, unit, await initiative(world, unit))
-        world.put(FIELD, changed(_order(world), late=(*_order(world).late, unit)))
 
 
 async def _insert(world: World, unit: int, result: int) -> None:
@@ -126,7 +125,7 @@ def next_unit(world: World) -> int | None:
     while queue := _order(world).queue:
         unit = queue[0]
         world.put(FIELD, changed(_order(world), queue=queue[1:]))
-        if able(world, unit) and world.has(unit, Position) and unit not in _order(world).late:
+        if able(world, unit) and world.has(unit, Position):
             return unit
         if holds(world, unit, "surprised"):
             world.emit(TurnLost(unit, "CLASH-SURP-3"))
@@ -170,24 +169,3 @@ def later(world: World, unit: int) -> list[int]:
         if chain != unit:
             found.append(other)
     return found
-
-
-def coming(world: World) -> list[int]:
-    """Who is to act in this round after the active unit, in order, as far as it is known."""
-    order, found = _order(world), list[int]()
-    for unit in order.queue:
-        _append(order, unit, found)
-    active = world.get(FIELD, Clock).active
-    if active is not None:
-        before: list[int] = []
-        _append(order, active, before)
-        found = before[1:] + found
-    return [unit for unit in found if able(world, unit)]
-
-
-def _append(order: Order, unit: int, found: list[int]) -> None:
-    """A unit and those who wait for it, directly or through others."""
-    found.append(unit)
-    waiting = sorted((saver for saver, after in order.waits if after == unit), key=order.units.index)
-    for saver in waiting:
-        _append(order, saver, found)

@@ -62,7 +62,7 @@ def opportunities(world: World, foe: int, unit: int) -> list[Action]:
     return [
         Action("strike", unit, what=item)
         for item in melee_weapons(world, foe)
-        if in_reach(world, foe, unit, weapons[item].reach or (1 if item == UNARMED else 0))
+        if in_reach(world, foe, unit, weapons[item].reach)
     ]
 
 

@@ -102,3 +102,8 @@ def foes(world: World, unit: int) -> list[int]:
         fallen = [o for o in bodies(world) if o not in up and (friendly or team(world, o) != own)] if downed else []
         found = sorted((*found, *friends, *fallen))
     return found
+
+
+def rivals(world: World, unit: int) -> list[int]:
+    """CLASH-COND-5: those of them who could resist: nobody contends with the unconscious."""
+    return [foe for foe in foes(world, unit) if not world.has(foe, Down)]

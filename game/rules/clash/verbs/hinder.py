@@ -15,7 +15,7 @@ from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, inflict
 from game.rules.clash.verbs import maneuvers as doing
-from game.rules.clash.verbs.declare import begin_act, foes
+from game.rules.clash.verbs.declare import begin_act, rivals
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, ask, by_name
@@ -53,7 +53,7 @@ def _no_hand(world: World, unit: int) -> list[Reason]:
 
 def _in_touch(world: World, unit: int) -> Iterator[Action]:
     touch = sheet_of(world).numbers.touch
-    for foe in foes(world, unit):
+    for foe in rivals(world, unit):
         if in_reach(world, unit, foe, touch) and unit not in sources(world, foe, "grappled"):
             yield Action("grapple", foe)
 

@@ -14,7 +14,7 @@ from game.rules.clash.position.space import in_reach
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Power
 from game.rules.clash.state import Plan
-from game.rules.clash.verbs.declare import begin_act, foes, kind_of
+from game.rules.clash.verbs.declare import begin_act, foes, kind_of, rivals
 from game.rules.clash.verbs.maneuvers import push
 from game.rules.clash.verbs.powers import power_actions, use_power
 from game.rules.clash.verbs.strike import within
@@ -79,7 +79,7 @@ def _at_foes(sheet: ClashSheet, key: str, power: Power) -> Actions:
     kind = kind_of(power, key, sheet.spells)
 
     def actions(world: World, unit: int) -> Iterator[Action]:
-        for foe in foes(world, unit):
+        for foe in foes(world, unit) if power.attack else rivals(world, unit):
             if power.attack:
                 near = within(world, Plan(unit, foe, key, kind, power=True))
             else:

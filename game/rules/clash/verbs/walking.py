@@ -30,8 +30,6 @@ def held_fast(world: World, unit: int) -> list[str]:
 
 def danger(world: World, unit: int) -> CellSet:
     """Cells in reach of a foe who could strike at a mover there and has not done so in this move (CLASH-OA-2)."""
-    if holds(world, unit, "disengaged"):
-        return 0
     cells = 0
     for foe in watchers(world, unit):
         cells |= zone_of(world, foe)
@@ -39,7 +37,9 @@ def danger(world: World, unit: int) -> CellSet:
 
 
 def watchers(world: World, unit: int) -> list[int]:
-    """Foes who could make an opportunity attack at the unit now."""
+    """Foes who could make an opportunity attack at the unit now; none at the disengaged (CLASH-OA-6)."""
+    if holds(world, unit, "disengaged"):
+        return []
     reacted = turn(world).reacted
     return [foe for foe in enemies(world, unit) if foe not in reacted and may_strike_at(world, foe, unit)]
 
@@ -65,13 +65,14 @@ async def move(world: World, unit: int, cell: Cell) -> None:
     """CLASH-MOVE-1: along the way, with a moment for opportunity attacks before each step (CLASH-OA-2, 8)."""
     path, costs = route(world, unit, cell)
     about = Moved(unit, path[0], path[-1], cost=costs[-1], rule="CLASH-MOVE-1")
-    taken, near = [0], [tuple(reactors(world, unit))]
+    taken, near = 0, tuple(reactors(world, unit))
 
     async def arrived(here: Cell) -> bool:
-        await _arrived(world, unit, costs[path.index(here)] - taken[0])
-        taken[0] = costs[path.index(here)]
-        goes_on = await _entered(world, unit, about, near[0])
-        near[0] = tuple(reactors(world, unit))
+        nonlocal taken, near
+        await _arrived(world, unit, costs[path.index(here)] - taken)
+        taken = costs[path.index(here)]
+        goes_on = await _entered(world, unit, about, near)
+        near = tuple(reactors(world, unit))
         return goes_on
 
     async def leaving() -> bool:
