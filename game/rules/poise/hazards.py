@@ -17,8 +17,8 @@ from game.rules.poise.sheet import Pool, sheet_of
 from game.rules.poise.state import inflict, is_animal, steed_of
 from game.rules.poise.surroundings import Hazard
 from game.rules.poise.water import breath_cost, breathe, drown, holds_breath, said_to_hold
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
-from game.systems.lasting import holds, lift
 
 _BREATH_POOLS: tuple[Pool, ...] = ("momentum", "focus")
 

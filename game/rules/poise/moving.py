@@ -23,9 +23,9 @@ from game.rules.poise.steps import grounds, tolls
 from game.rules.poise.water import soak, surface
 from game.rules.walking import walk
 from game.rules.windows import offer
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
-from game.systems.lasting import holds, lift
-from game.systems.placing import place
+from game.systems.movement import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
 

@@ -17,6 +17,7 @@ from game.rules.poise.marks import Crippled
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body, in_gambit, steed_of, suffers
 from game.rules.poise.steps import air_tolls, grounds, level, tolls
+from game.systems.conditions import holds
 from game.systems.field import (
     PLACES,
     board_of,
@@ -29,7 +30,6 @@ from game.systems.field import (
     team,
     teams,
 )
-from game.systems.lasting import holds
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
