@@ -12,6 +12,7 @@ from game import paths
 from game.flow import Decision
 from game.record import Skirmish
 from game.rules.clash import load
+from game.rules.data import Folder
 from game.scenario import Entry, Scenario, SideSetup
 from tests import test_odds_flow
 from tests.rules.clash.test_units import clash
@@ -62,7 +63,7 @@ def test_damage_without_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, da
     changed = sheet.replace("Short sword, damage: 1d8,", f"Short sword, damage: {damage},")
     assert changed != sheet
     (folder / "weapons.yaml").write_text(changed)
-    game = duel("hex", {"held": ["shortsword"], "gear": ["shortsword"]}, {}, rules=load(folder))
+    game = duel("hex", {"held": ["shortsword"], "gear": ["shortsword"]}, {}, rules=load(Folder(folder)))
     check(game, "strike", damage)
 
 
