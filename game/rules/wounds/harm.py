@@ -18,9 +18,9 @@ from game.rules.wounds.riding import shaken
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Strain, Wounds, body, free_slots, landing, level_of, severity, wounds
 from game.rules.wounds.terrain import fall_height, level
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of
-from game.systems.lasting import holds, lift
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 def level_for(world: World, final: int) -> int:

@@ -11,8 +11,8 @@ from game.rules.wounds.pools import cancel_long, retrieve, unready
 from game.rules.wounds.position import free_near, gap, space
 from game.rules.wounds.riding import partners
 from game.rules.wounds.state import Grapple, Ignoring, Ridden, Riding, Round, Upheld, body, tagged
-from game.systems.lasting import holds, lift
-from game.systems.placing import place, remove
+from game.systems.conditions import holds, lift
+from game.systems.movement import place, remove
 
 
 def drop_item(world: World, unit: int, item: str, rule: str = "WOUNDS-ECON-10") -> None:

@@ -30,8 +30,8 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.terrain import astride, level, scaled, tolls, turned
+from game.systems.conditions import holds
 from game.systems.field import FIXED, board_of, size_of, standing, teams
-from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
 WAYS = SPACES | {Conditions, Body, Doors, Entering}

@@ -33,7 +33,7 @@ from game.rules.wounds.state import (
 from game.rules.wounds.tries import CHECKS, OTHERS, landing_preview, tried
 from game.rules.wounds.verbs import price_of
 from game.rules.wounds.yards import affordable, purse, yards_left
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 REACTIONS = ("rebuff", "interpose", "cling", "harry")
 
