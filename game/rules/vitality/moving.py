@@ -20,6 +20,7 @@ from game.rules.vitality.figures import jump_range
 from game.rules.vitality.ground import (
     DIFFICULT,
     barring,
+    cornered,
     drags,
     dreaded,
     fall_dice,
@@ -307,11 +308,7 @@ def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
         return True
     for one, two in pairwise(line):
         way = next((d for d in range(grid.directions) if grid.step(one, d) == two), None)
-        if way is None:
-            continue
-        sides = [grid.step(one, grid.turn(way, by)) for by in (-1, 1)] if grid.is_diagonal(way) else []
-        corner = all(side is not None and board.blocks_sight >> side & 1 for side in sides) if sides else False
-        if corner or board.walls[way] >> one & 1:
+        if way is not None and (board.walls[way] >> one & 1 or cornered(grid, one, way, board.blocks_sight)):
             return True
     return False
 
