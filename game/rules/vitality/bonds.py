@@ -11,7 +11,7 @@ from game.rules.vitality.sight import METRIC, on_board, stand_apart
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
 from game.rules.vitality.who import beings, foes, up
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 def riders(world: World, host: int) -> list[int]:

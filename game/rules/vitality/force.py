@@ -24,7 +24,7 @@ from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import Riding
 from game.rules.vitality.who import is_thing, living, rank
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 class Collision(Struct, frozen=True):

@@ -22,7 +22,7 @@ from game.rules.vitality.sight import beside, on_board, stand_beside, targetable
 from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
 from game.rules.vitality.who import beings, free_hands, friendly, knows, rank, up
 from game.systems.field import board_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 _NEAR = KNOWN | {Leaning}
 _BODILY = ("climb", "grab")  # what is not over with one movement of the hand
