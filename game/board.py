@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game import paths
+from game import disk, paths
 from game.board_model import LEVEL as LEVEL
 from game.board_model import RIM_SIDES as RIM_SIDES
 from game.board_model import Board as Board
@@ -15,7 +15,6 @@ from game.board_model import Zone as Zone
 from game.grid.cuts import cut_steps as cut_steps
 from game.map_file import load_board as load_board
 from game.map_writer import dump_board as dump_board
-from game.sheets import write_text
 from game.terrain import EdgeKind as EdgeKind
 from game.terrain import PropKind as PropKind
 from game.terrain import Terrain as Terrain
@@ -24,13 +23,13 @@ from game.terrain import kinds as kinds
 
 def save_board(board: Board, path: Path) -> None:
     """Write a board's map file; a reader finds either the old file or the whole new one."""
-    write_text(path, dump_board(board))
+    disk.write(path, dump_board(board))
 
 
 def find_maps() -> dict[str, Path]:
     """Name of the file without `.yaml` -> where it is; the user's own maps come after those that ship and win."""
     folders = (paths.data("maps"), paths.user_data() / "maps")
-    return {file.stem: file for folder in folders if folder.is_dir() for file in sorted(folder.glob("*.yaml"))}
+    return {file.stem: file for folder in folders for file in disk.listed(folder, ".yaml")}
 
 
 def find_map(name: str) -> Path:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 Place = Annotated[float, Meta(ge=-10_000, le=10_000)]
 Number = int | str
+
+
+def _real(number: float) -> float:
+    """As it will read back from a file: code may hand over whole numbers. ValueError for one that no file holds."""
+    if not isfinite(number):
+        raise ValueError(f"{number} is no length")
+    return float(number)
 
 
 class Backdrop(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -27,6 +36,8 @@ class Backdrop(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         outside = windows.drive or windows.root or posix.root or ".." in windows.parts
         if outside or not windows.name or not self.picture.isprintable():
             raise ValueError(f"a picture is a file beside the map or below it, not {self.picture[:80]!r}")
+        force_setattr(self, "pixels_per_cell", _real(self.pixels_per_cell))
+        force_setattr(self, "at", (_real(self.at[0]), _real(self.at[1])))
 
 
 class Light(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -37,6 +48,11 @@ class Light(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     colour: Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")] = "#ffffff"
     intensity: Annotated[float, Meta(ge=0, le=1000)] = 1.0
     shadows: bool = True
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "at", (_real(self.at[0]), _real(self.at[1])))
+        force_setattr(self, "range", _real(self.range))
+        force_setattr(self, "intensity", _real(self.intensity))
 
 
 class Recipe(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

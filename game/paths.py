@@ -18,10 +18,10 @@ def data(folder: str) -> Path:
 
 
 def user_data() -> Path:
-    """The user's folder for saves, records, own maps and rulesets; made when missing."""
-    return platformdirs.user_data_path("quintain", appauthor=False, ensure_exists=True)
+    """The user's folder for saves, records, own maps and rulesets; made by the first that writes there."""
+    return platformdirs.user_data_path("quintain", appauthor=False)
 
 
 def user_config() -> Path:
-    """The user's folder for settings; made when missing."""
-    return platformdirs.user_config_path("quintain", appauthor=False, ensure_exists=True)
+    """The user's folder for settings; made by the first that writes there."""
+    return platformdirs.user_config_path("quintain", appauthor=False)

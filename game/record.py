@@ -175,7 +175,7 @@ def _begin(lines: list[str], name: str, folder: Path | None, ruleset: Ruleset | 
         if ruleset is None or ruleset.name != scenario.ruleset:
             ruleset = find_ruleset(scenario.ruleset, folder)
         return Skirmish(_known(scenario, ruleset), ruleset)
-    except (msgspec.MsgspecError, LookupError, ValueError, SheetError) as error:
+    except (msgspec.MsgspecError, LookupError, ValueError, SheetError, RecursionError) as error:
         raise RecordError(f"{name}:3", f"the scenario cannot be set up: {error}") from error
 
 

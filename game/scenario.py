@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from game import paths, sheets
+from game import disk, paths, sheets
 from game.board import Board, dump_board, find_map, load_board
 from game.faults import Fault, Report, examine
 from game.faults import Path as Keys
@@ -24,6 +24,9 @@ from game.sheets import Sheet, SheetError
 
 Declared = Callable[[str], type[Struct]]
 """A ruleset's name -> the struct of its settings; LookupError names the rulesets there are."""
+
+Tried = Callable[["Scenario"], object]
+"""Musters a scenario; ValueError or LookupError tell what its ruleset does not take."""
 
 RoundLimit = Annotated[int, Meta(ge=1, le=1000)]
 
@@ -107,10 +110,13 @@ def quick(
     return Scenario(ruleset, dump_board(board), sides, board.name, seed=seed, round_limit=board.round_limit)
 
 
-def load_scenario(source: Path | str, name: str = "", declared: Declared | None = None) -> Scenario:
+def load_scenario(
+    source: Path | str, name: str = "", declared: Declared | None = None, tried: Tried | None = None
+) -> Scenario:
     """The scenario of a file (a Path) or text (a str); SheetError lists whatever is wrong with it.
 
-    `declared` says which settings its ruleset knows; without it they are looked at when the skirmish begins.
+    `declared` says which settings its ruleset knows, `tried` whether it takes rosters and their states; without them
+    these are looked at when the skirmish begins.
     """
     sheet = sheets.load(source, name)
     written = sheet.convert(ScenarioSheet)
@@ -134,7 +140,7 @@ def load_scenario(source: Path | str, name: str = "", declared: Declared | None 
         faults.append(sheet.fault(("sides",), "a skirmish needs at least two sides"))
     if faults:
         raise SheetError(faults)
-    return Scenario(
+    found = Scenario(
         ruleset=written.ruleset,
         map=dump_board(board),
         sides=sides,
@@ -146,6 +152,45 @@ def load_scenario(source: Path | str, name: str = "", declared: Declared | None 
         round_limit=written.round_limit or board.round_limit,
         description=written.description,
     )
+    refused = _refused(sheet, found, tried) if tried else None
+    if refused:
+        raise SheetError([refused])
+    return found
+
+
+def _refused(sheet: Sheet, scenario: Scenario, tried: Tried) -> Fault | None:
+    """What the ruleset does not take: where the words stand without which it would say something else, or nothing."""
+    trouble = _trouble(scenario, tried)
+    if trouble is None:
+        return None
+    for path, side, at, entry in _less(scenario):
+        roster = scenario.sides[side].roster
+        news = (*roster[:at], *([entry] if entry else []), *roster[at + 1 :])
+        sides = list(scenario.sides)
+        sides[side] = msgspec.structs.replace(sides[side], roster=news)
+        now = _trouble(msgspec.structs.replace(scenario, sides=tuple(sides)), tried)
+        if now is None or (entry is not None and now != trouble):
+            return sheet.fault(path if "sides" in sheet.value else ("map",), trouble)
+    return sheet.fault((), trouble)
+
+
+def _trouble(scenario: Scenario, tried: Tried) -> str | None:
+    try:
+        tried(scenario)
+    except (ValueError, LookupError) as problem:
+        return str(problem.args[0] if problem.args else problem)
+    return None
+
+
+def _less(scenario: Scenario) -> Iterator[tuple[Keys, int, int, Entry | None]]:
+    """Every entry of a roster without one word of its state, then every entry left out: path, side, place, entry."""
+    entries = [(side, at, entry) for side, setup in enumerate(scenario.sides) for at, entry in enumerate(setup.roster)]
+    for side, at, entry in entries:
+        for key in entry.state:
+            state = {name: value for name, value in entry.state.items() if name != key}
+            path = ("sides", side, "roster", at, "state", key)
+            yield path, side, at, msgspec.structs.replace(entry, state=state)
+    yield from ((("sides", side, "roster", at), side, at, None) for side, at, _ in entries)
 
 
 def examine_settings(given: Mapping[str, Any], known: type[Struct], report: Report) -> None:
@@ -177,7 +222,7 @@ def find_scenarios() -> dict[str, Path]:
     """Scenario files by name: the rulesets' own as `ruleset/name`, and those in the user's data folder."""
     shipped = sorted(paths.data("rulesets").glob("*/scenarios/*.yaml"))
     found = {f"{path.parent.parent.name}/{path.stem}": path for path in shipped}
-    return found | {path.stem: path for path in sorted((paths.user_data() / "scenarios").glob("*.yaml"))}
+    return found | {path.stem: path for path in disk.listed(paths.user_data() / "scenarios", ".yaml")}
 
 
 def dump_scenario(scenario: Scenario, map_name: str) -> str:
@@ -191,7 +236,7 @@ def _beside(source: Path | str, name: str) -> Path:
     """A map beside the scenario's own file comes before the shipped and the user's maps."""
     if isinstance(source, Path):
         for near in (source.parent / name, source.parent / f"{name}.yaml"):
-            if near.suffix == ".yaml" and near.is_file():
+            if near.suffix == ".yaml" and disk.is_file(near):
                 return near
     return find_map(name)
 

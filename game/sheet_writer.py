@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 import re
-import tempfile
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 _WIDTH = 100
@@ -32,24 +29,6 @@ def dump(value: Any) -> str:
     if isinstance(value, str) and "\n" in value:
         return _quote(value) + "\n"
     return _inline(value) + "\n"
-
-
-def write(path: Path, value: Any) -> None:
-    """Write `dump(value)` so that a reader finds either the old file or the whole new one."""
-    write_text(path, dump(value))
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write UTF-8 text with Unix line ends to a neighbour file, then rename it over `path`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    number, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(draft, path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
 
 
 def _pair(key: Any, value: Any, indent: int) -> str:

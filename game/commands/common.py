@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from game import faults, sheet_writer
+from game import disk, faults
 from game.ai.batch import Result
 from game.ai.controller import CONTROLLERS
 from game.board import Board, find_map, find_maps, load_board
@@ -54,7 +54,7 @@ def board_of(name: str) -> Board:
     if not name.endswith(".yaml"):
         known("map", name, find_maps())
     path = find_map(name)
-    if not path.is_file():
+    if not disk.is_file(path):
         raise Trouble(f"there is no file {name}")
     try:
         return load_board(path)
@@ -76,17 +76,16 @@ def scenario_of(ruleset: str, map_name: str, controllers: Sequence[str], seed: i
 def read_text(path: Path) -> str:
     """The text of a file of the user's; Trouble says why it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Trouble(f"{path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise Trouble(f"{path}: this is no text in UTF-8 (byte {error.start})") from error
+        return disk.read_text(path)
+    except disk.Unreadable as error:
+        place = f":{error.line + 1}:{error.column + 1}" if error.line or error.column else ""
+        raise Trouble(f"{path}{place}: {error}") from error
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a file as a whole or not at all, with the folders above it; Trouble says why it cannot be done."""
     try:
-        sheet_writer.write_text(path, text)
+        disk.write(path, text, sure=False)
     except OSError as error:
         raise Trouble(f"{path}: {error.strerror or error}", FAILED) from error
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from game import disk
 from game.ai.controller import HUMAN
 from game.board import find_maps
 from game.commands import common
@@ -73,13 +74,13 @@ def _staged(wanted: argparse.Namespace) -> Skirmish:
     """The skirmish of a scenario, by its name or file; SheetError tells what is wrong with it."""
     known = find_scenarios()
     path = known.get(wanted.scenario.as_posix(), wanted.scenario)
-    if not path.is_file():
+    if not disk.is_file(path):
         raise common.Trouble(f"there is no scenario or file {wanted.scenario}; there are: {', '.join(known)}")
     names = [wanted.red or HUMAN, wanted.blue or "captain"]
     for name in names:
         common.known("controller", name, [HUMAN, *common.controller_names()])
     try:
-        scenario = load_scenario(path, declared=declared)
+        scenario = load_scenario(path, declared=declared, tried=Skirmish)
         if wanted.red or wanted.blue:
             seats = [names[0], *(names[1] for _ in scenario.sides[1:])]
             sides = [replace(side, controller=who) for side, who in zip(scenario.sides, seats, strict=True)]

@@ -15,7 +15,7 @@ from game.edit.draft import Draft, blank, changed, edges_of, read
 from game.edit.lattice import Flip, Motion
 from game.edit.paint import erase, glyph_of
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, Kind, bits, cells, make_grid
-from game.grid.layout import Offset
+from game.grid.layout import Layout, Offset
 from game.roster import SideSetup
 
 STAMP = "stamp"
@@ -26,7 +26,7 @@ class Clip(Struct, frozen=True, eq=False, kw_only=True):
     """Some cells with what lies in them, by their offset (dq, dr) from the anchor, which is near their middle.
 
     `edges` are given by the offset of such a cell and a direction; "" between two of the cells means that nothing
-    stands there. `zones` are those that the cells belonged to, without their cells.
+    stands there. `zones` are those that the cells belonged to, without their cells; `facings` where each side looks.
     """
 
     kind: Kind
@@ -34,6 +34,7 @@ class Clip(Struct, frozen=True, eq=False, kw_only=True):
     edges: Mapping[tuple[int, int, int], str]
     zones: tuple[Zone, ...] = ()
     layers: tuple[str, ...] = LAYERS
+    facings: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything in it."""
@@ -63,7 +64,8 @@ def copy(draft: Draft, mask: CellSet, layers: Collection[str] = LAYERS) -> Clip:
     names = {name for each in found.values() for name in each.zones}
     zones = tuple(msgspec.structs.replace(zone, cells=0) for zone in draft.zones if zone.name in names)
     kept = tuple(layer for layer in LAYERS if layer in layers)
-    return Clip(kind=draft.kind, cells=found, edges=edges, zones=zones, layers=kept)
+    facings = tuple(side.facing for side in draft.sides)
+    return Clip(kind=draft.kind, cells=found, edges=edges, zones=zones, layers=kept, facings=facings)
 
 
 def cut(draft: Draft, mask: CellSet, layers: Collection[str] = LAYERS, ground: str = "grass") -> tuple[Clip, Draft]:
@@ -97,21 +99,22 @@ def _layout_grid(kind: Kind) -> Grid:
 def _moved(clip: Clip, motion: Motion) -> Clip:
     layout = _layout_grid(clip.kind).layout
     ways = lattice.directions(layout, motion)
-    found = {motion.at(q, r): turned(each, layout_kind=clip.kind, motion=motion) for (q, r), each in clip.cells.items()}
+    found = {motion.at(q, r): _turned(each, layout, motion, clip.facings) for (q, r), each in clip.cells.items()}
     edges = {(*motion.at(q, r), ways[d]): kind for (q, r, d), kind in clip.edges.items()}
     return msgspec.structs.replace(clip, cells=found, edges=edges)
 
 
-def turned(content: Content, *, layout_kind: Kind, motion: Motion) -> Content:
-    """What lies in a cell after a turn or mirror: units look elsewhere."""
+def _turned(content: Content, layout: Layout, motion: Motion, facings: tuple[str, ...]) -> Content:
+    """What lies in a cell after a turn or mirror: units look elsewhere, also those that look where their side does."""
     if not content.units:
         return content
-    layout = _layout_grid(layout_kind).layout
-    units = tuple(
-        (side, msgspec.structs.replace(entry, facing=lattice.facing(layout, motion, entry.facing)))
-        for side, entry in content.units
-    )
-    return msgspec.structs.replace(content, units=units)
+    units = []
+    for side, entry in content.units:
+        usual = facings[side] if side < len(facings) else ""
+        facing = lattice.facing(layout, motion, entry.facing or usual)
+        as_usual = not entry.facing and facing == usual
+        units.append((side, msgspec.structs.replace(entry, facing="" if as_usual else facing)))
+    return msgspec.structs.replace(content, units=tuple(units))
 
 
 # Pasting
@@ -201,7 +204,10 @@ def alone(clip: Clip, name: str = "") -> tuple[Draft, Cell]:
     height = max(r for _, r in clip.cells) - top + 1
     draft = blank(clip.kind, width, height, name=name)
     sides = max((side for each in clip.cells.values() for side, _ in each.units), default=-1) + 1
-    draft = changed(draft, zones=clip.zones, sides=tuple(SideSetup(f"Side {n + 1}") for n in range(sides)))
+    facings = (*clip.facings, *("",) * sides)
+    draft = changed(
+        draft, zones=clip.zones, sides=tuple(SideSetup(f"Side {n + 1}", facing=facings[n]) for n in range(sides))
+    )
     grid, corner = draft.grid, draft.grid.at(0, 0)
     moved = msgspec.structs.replace(
         clip,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import re
-import tempfile
 import time
 from pathlib import Path
 
 from msgspec import Struct
 
-from game import paths, sheets
+from game import disk, paths, sheets
 from game.edit.clip import Clip, read_stamp, stamp_text
 from game.edit.draft import Draft, read
 from game.edit.history import History
@@ -41,31 +39,9 @@ def save(draft: Draft, path: Path) -> None:
         again, _ = read(text, path.name)
         if again.text() != text:
             raise SaveError(f"{path.name}: the written map would read back differently")
-        write_whole(path, text, keep=BACKUPS)
+        disk.write(path, text, older=[backup(path, number) for number in range(1, BACKUPS + 1)])
     except (OSError, ValueError, SheetError) as problem:
         raise SaveError(f"{path.name}: {problem}") from problem
-
-
-def write_whole(path: Path, text: str, keep: int = 0) -> None:
-    """Write UTF-8 text beside a file, make sure that it is on the disk, and only then put it in the file's place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            os.chmod(name, path.stat().st_mode & 0o777)
-            _rotate(path, keep)
-        else:
-            os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-    _settle(path.parent)
 
 
 def backup(path: Path, number: int) -> Path:
@@ -75,31 +51,7 @@ def backup(path: Path, number: int) -> Path:
 
 def backups(path: Path) -> list[Path]:
     """The backups there are, newest first."""
-    return [file for number in range(1, BACKUPS + 1) if (file := backup(path, number)).is_file()]
-
-
-def _rotate(path: Path, keep: int) -> None:
-    """Move the backups up by one; the newest is a second name of the file itself, so that it never goes missing."""
-    if not keep:
-        return
-    for number in range(keep - 1, 0, -1):
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(backup(path, number), backup(path, number + 1))
-    try:
-        os.link(path, backup(path, 1))
-    except OSError:
-        # A file system without links: a copy, itself written whole.
-        write_whole(backup(path, 1), path.read_text(encoding="utf-8", errors="surrogateescape"))
-
-
-def _settle(folder: Path) -> None:
-    """Make sure that the names in a folder are on the disk; systems that cannot open folders do without."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    return [file for number in range(1, BACKUPS + 1) if disk.is_file(file := backup(path, number))]
 
 
 def load(path: Path) -> tuple[Draft, tuple[Fault, ...]]:
@@ -145,7 +97,7 @@ class Keeper:
             rescue = _rescue(history.draft, self.path)
         except ValueError:
             return False  # words that no file can hold: saving by hand tells the user
-        write_whole(self.slot, rescue)
+        disk.write(self.slot, rescue)
         return True
 
     def forget(self) -> None:
@@ -201,7 +153,7 @@ def left_behind(folder: Path | None = None) -> list[Found]:
     """Autosaves of editors that do not run any more, newest first; files that cannot be read are left alone."""
     folder = folder or rescue_folder()
     found = []
-    for slot in sorted(folder.glob("*.yaml")) if folder.is_dir() else ():
+    for slot in disk.listed(folder, ".yaml"):
         try:
             rescue = sheets.read(slot, Rescue)
         except SheetError:
@@ -238,14 +190,13 @@ def save_stamp(clip: Clip, name: str, folder: Path | None = None) -> Path:
     if not clean:
         raise ValueError("a stamp needs a name with letters or digits")
     path = (folder or stamp_folder()) / f"{clean[:80]}.yaml"
-    write_whole(path, stamp_text(clip, name), keep=1)
+    disk.write(path, stamp_text(clip, name), older=[backup(path, 1)])
     return path
 
 
 def stamps(folder: Path | None = None) -> dict[str, Path]:
     """The stamps there are, by name."""
-    folder = folder or stamp_folder()
-    return {file.stem: file for file in sorted(folder.glob("*.yaml"))} if folder.is_dir() else {}
+    return {file.stem: file for file in disk.listed(folder or stamp_folder(), ".yaml")}
 
 
 def load_stamp(path: Path) -> Clip:

@@ -193,10 +193,12 @@ def _spread_units(
             for number, entry in now.get(cell, ()):
                 there = lattice.anchor(grid, each.motion, cell, _size(entry, sizes, grid))
                 if there is not None and there not in leading:
-                    turned = lattice.facing(grid.layout, each.motion, entry.facing)
-                    twin = msgspec.structs.replace(entry, facing=turned)
-                    mine = news.setdefault(there, [])
-                    mine[:] = [(each.side(number, count) if symmetry.swap else number, twin)]
+                    other = each.side(number, count) if symmetry.swap else number
+                    looks = entry.facing or draft.sides[number].facing
+                    turned = lattice.facing(grid.layout, each.motion, looks)
+                    as_usual = not entry.facing and turned == draft.sides[other].facing
+                    twin = msgspec.structs.replace(entry, facing="" if as_usual else turned)
+                    news.setdefault(there, [])[:] = [(other, twin)]
     found: dict[Cell, Content] = contents(draft, bits(news))
     filled = {there: msgspec.structs.replace(found[there], units=tuple(units)) for there, units in news.items()}
     return put(draft, filled, layers=("units",))

@@ -16,6 +16,8 @@ from game.roster import Entry, Objective, Role, SideSetup
 
 MOST = 40
 """Units of one kind in a reserve."""
+MAX_NAME = 200
+"""Letters in the name of a zone, which is a key of the map's file."""
 
 # Zones
 
@@ -24,7 +26,13 @@ def add_zone(draft: Draft, zone: Zone) -> Draft:
     """One more zone; ValueError if there is one of that name."""
     if draft.zone(zone.name):
         raise ValueError(f"there is already a zone {zone.name!r}")
-    return changed(draft, zones=(*draft.zones, zone))
+    return changed(draft, zones=(*draft.zones, _named(zone, zone.name)))
+
+
+def _named(zone: Zone, name: str) -> Zone:
+    if len(name) > MAX_NAME:
+        raise ValueError(f"the name of a zone has up to {MAX_NAME} letters, not {len(name)}")
+    return msgspec.structs.replace(zone, name=name)
 
 
 def free_name(draft: Draft, wanted: str) -> str:
@@ -57,7 +65,7 @@ def rename_zone(draft: Draft, name: str, new: str) -> Draft:
     """Another name, in sides and their objectives too; ValueError if it is taken."""
     if new != name and draft.zone(new):
         raise ValueError(f"there is already a zone {new!r}")
-    renamed = msgspec.structs.replace(_zone(draft, name), name=new)
+    renamed = _named(_zone(draft, name), new)
     zones = tuple(renamed if zone.name == name else zone for zone in draft.zones)
     sides = tuple(_renamed(side, name, new) for side in draft.sides)
     return changed(draft, zones=zones, sides=sides)

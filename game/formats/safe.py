@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import math
-import os
-import stat
 import sys
 import zlib
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -14,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from game import disk
 from game.formats.report import FormatError
 from game.map_file import MAX_SIZE
 
@@ -22,7 +21,7 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-MAX_BYTES = 64_000_000
+MAX_BYTES = disk.MAX_BYTES
 MAX_BRACKETS = 250_000
 MAX_COMMAS = 4_000_000
 MAX_WINDOW = 24
@@ -34,25 +33,17 @@ T = TypeVar("T")
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """The bytes of a file; FormatError if there is none, or it is no plain file, or longer than the limit."""
     try:
-        # A pipe would be waited for, and a device never ends.
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FormatError(f"{path.name}: not a plain file")
-            data = file.read(limit + 1)
-    except (OSError, ValueError) as problem:
-        raise FormatError(f"{path.name}: cannot be read: {getattr(problem, 'strerror', '') or problem}") from None
-    if len(data) > limit:
-        raise FormatError(f"{path.name}: larger than {limit} bytes")
-    return data
+        return disk.read(path, limit)
+    except disk.Unreadable as problem:
+        raise FormatError(f"{path.name}: {problem}") from None
 
 
 def text_of(data: bytes, name: str) -> str:
     """The text of a file in UTF-8; FormatError for other bytes."""
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise FormatError(f"{name}: byte {problem.start} is not UTF-8") from None
+        return disk.text_of(data)
+    except disk.Unreadable as problem:
+        raise FormatError(f"{name}:{problem.line + 1}:{problem.column + 1}: {problem}") from None
 
 
 def decode_json(data: bytes, kind: type[T], name: str) -> T:

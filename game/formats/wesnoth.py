@@ -11,7 +11,7 @@ from game.formats.canvas import Canvas
 from game.formats.mapping import Meaning, Overlay, words
 from game.formats.report import Exported, FormatError, Guess, Imported, Note, counted
 from game.formats.turning import Frame, frame_of
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell, CellSet, Grid, cells
 from game.roster import SideSetup
 
 MAX_BYTES = 4_000_000
@@ -24,20 +24,20 @@ Rows = list[list[tuple[str, str]]]
 
 def read(path: Path) -> Imported:
     """The board of a .map file: starting places become sides with zones, the border around the map is left out."""
-    rows = _rows(path)
-    border = 1 if len(rows) > 2 and len(rows[0]) > 2 else 0
-    inner = [row[border : len(row) - border] for row in rows[border : len(rows) - border]]
-    frame = _frame(inner, path.name)
+    rows, border, void = _rows(path)
+    frame = _frame(rows, path.name, void=void)
     canvas = Canvas(path.stem, "hex", frame.width, frame.height, words().default)
     for effect, text in frame.remarks:
         canvas.note(effect, text)
     if border:
-        canvas.note("lost", f"the border of {counted(2 * len(rows) + 2 * len(rows[0]) - 4, 'hex', 'hexes')}")
+        canvas.note("lost", f"the border of {counted(border, 'hex', 'hexes')}")
+    if void:
+        canvas.note("lost", "a column of void at the left")
     for column in range(frame.width if frame.down else 0):
         canvas.terrain[canvas.grid.at(column, 0)] = "chasm"
     reader = _Codes(canvas, path.name)
     starts: dict[str, Cell] = {}
-    for at, (start, code) in enumerate(pair for row in inner for pair in row):
+    for at, (start, code) in enumerate(pair for row in rows for pair in row):
         cell = frame.cell(at)
         canvas.put(cell, reader.meaning(code))
         if start:
@@ -49,17 +49,31 @@ def read(path: Path) -> Imported:
 
 def guess(path: Path) -> Guess:
     """The size that a map will have."""
-    rows = _rows(path)
-    border = 1 if len(rows) > 2 and len(rows[0]) > 2 else 0
-    frame = _frame([row[border : len(row) - border] for row in rows[border : len(rows) - border]], path.name)
+    rows, _, void = _rows(path)
+    frame = _frame(rows, path.name, void=void)
     return Guess("wesnoth", "hex", frame.width, frame.height, 0.0, "; ".join(text for _, text in frame.remarks))
 
 
-def _frame(rows: Rows, name: str) -> Frame:
-    return frame_of("hex", len(rows[0]), len(rows), "x", "odd", name=name)
+def _frame(rows: Rows, name: str, *, void: bool) -> Frame:
+    return frame_of("hex", len(rows[0]), len(rows), "x", "even" if void else "odd", name=name)
 
 
-def _rows(path: Path) -> Rows:
+def _rows(path: Path) -> tuple[Rows, int, bool]:
+    """The cells within the border, how many the border has, and whether a column of void was left out as well.
+
+    The first column of a map may be void for the sake of its shape alone: so it is in the maps that we write.
+    """
+    rows = _all_rows(path)
+    border = 1 if len(rows) > 2 and len(rows[0]) > 2 else 0
+    around = border * (2 * len(rows) + 2 * len(rows[0]) - 4)
+    inner = [row[border : len(row) - border] for row in rows[border : len(rows) - border]]
+    void = len(inner[0]) > 1 and all(row[0] == ("", _VOID) for row in inner)
+    inner = [row[void:] for row in inner]
+    safe.check_size(len(inner[0]), len(inner), path.name)
+    return inner, around, void
+
+
+def _all_rows(path: Path) -> Rows:
     """The cells of a file; FormatError for rows of different lengths and for what is no code."""
     text = safe.text_of(safe.read_bytes(path, MAX_BYTES), path.name)
     lines = [line.strip() for line in text.splitlines()]
@@ -67,7 +81,7 @@ def _rows(path: Path) -> Rows:
     if not body:
         raise FormatError(f"{path.name}: no rows of terrain")
     width = body[0].count(",") + 1
-    safe.check_size(max(1, width - 2), max(1, len(body) - 2), path.name)
+    safe.check_size(max(1, width - 3), max(1, len(body) - 2), path.name)
     rows: Rows = []
     for number, line in enumerate(body):
         if line.count(",") + 1 != width:
@@ -104,6 +118,8 @@ class _Codes:
     def _look_up(self, code: str) -> Meaning:
         base, _, over = code.partition("^")
         listed = words().wesnoth
+        if code in listed.base:  # the very code, whatever its parts mean by themselves
+            return Meaning(listed.base[code])
         key = _beginning(base, listed.base)
         terrain = listed.base.get(key, "") or self.canvas.fill
         overlay = listed.overlay.get(_beginning(over, listed.overlay), Overlay()) if over else Overlay()
@@ -173,14 +189,22 @@ def write(board: Board) -> Exported:
 def _starts(board: Board) -> dict[Cell, str]:
     """The middle of each side's zone -> the number of its side."""
     found: dict[Cell, str] = {}
-    for number, side in enumerate(board.sides, 1):
+    for side in board.sides:
         mask = board.zone_cells(side.zone)
         if mask:
-            # The middle has the most neighbours in the zone, even where the rim cuts it off.
-            inside = {cell: sum(mask >> there & 1 for there in board.grid.neighbours(cell)) for cell in cells(mask)}
-            inner = [cell for cell, beside in inside.items() if beside == max(inside.values())]
-            found[inner[len(inner) // 2]] = str(number)
+            middle = _middle(board.grid, mask)
+            found.setdefault(middle, str(len(found) + 1))
     return found
+
+
+def _middle(grid: Grid, mask: CellSet) -> Cell:
+    """The middle of a zone: the same one for the zone that a starting place there becomes."""
+    # The middle has the most neighbours in the zone, even where the rim cuts it off.
+    inside = {cell: sum(mask >> there & 1 for there in grid.neighbours(cell)) for cell in cells(mask)}
+    inner = [cell for cell, beside in inside.items() if beside == max(inside.values())]
+    whole = [cell for cell in cells(mask) if grid.spread(1 << cell) == mask]
+    around = mask if whole else grid.spread(1 << inner[len(inner) // 2])
+    return next(cell for cell in cells(around) if grid.spread(1 << cell) == around)
 
 
 def _code(board: Board, cell: Cell) -> str:
@@ -188,7 +212,14 @@ def _code(board: Board, cell: Cell) -> str:
     code = listed.terrain.get(board.terrain(cell).id, "Gg")
     prop = board.prop(cell)
     over = listed.props.get(prop.id, "") if prop and prop.id else ""
-    return f"{code.partition('^')[0]}^{over}" if over else code
+    return f"{_bare(code)}^{over}" if over else code
+
+
+def _bare(code: str) -> str:
+    """The code of the ground that a terrain's code leaves under another overlay."""
+    base = code.partition("^")[0]
+    ground = words().wesnoth.base.get(_beginning(base, words().wesnoth.base), "")
+    return words().to_wesnoth.terrain.get(ground, base).partition("^")[0]
 
 
 def _losses(board: Board, spare: int) -> list[Note]:
@@ -224,8 +255,9 @@ def _blurred(board: Board) -> list[Terrain]:
     found = []
     for glyph in board.by_glyph:
         kind = kinds().by_glyph[glyph]
-        base, _, over = words().to_wesnoth.terrain.get(kind.id, "Gg").partition("^")
+        code = words().to_wesnoth.terrain.get(kind.id, "Gg")
+        base, _, over = code.partition("^")
         back = listed.overlay.get(_beginning(over, listed.overlay), Overlay()).terrain if over else ""
-        if (back or listed.base.get(_beginning(base, listed.base), "")) != kind.id:
+        if (listed.base.get(code) or back or listed.base.get(_beginning(base, listed.base), "")) != kind.id:
             found.append(kind)
     return found

@@ -15,8 +15,8 @@ import msgspec
 import pygame
 import pygame_gui
 
-from game import paths
-from game.ui import commands, files, prefs, skin, text
+from game import disk, paths
+from game.ui import commands, prefs, skin, text
 from game.ui.screen import Leaves, Moves, Pop, Push, Quit, Reply, Rescues, Reset, Screen
 from game.ui.theme import SCALES, Look
 
@@ -217,7 +217,7 @@ class App:
             case "full_screen":
                 self.change(full_screen=not self.prefs.full_screen)
             case "screenshot":
-                self.say(f"Picture saved: {self.screenshot()}")
+                self.say(self._pictured())
             case "scale_up" | "scale_down":
                 at = SCALES.index(self.prefs.scale) + (1 if command == "scale_up" else -1)
                 self.change(scale=SCALES[min(len(SCALES) - 1, max(0, at))])
@@ -225,6 +225,12 @@ class App:
             case _:
                 return False
         return True
+
+    def _pictured(self) -> str:
+        try:
+            return f"Picture saved: {self.screenshot()}"
+        except (OSError, pygame.error) as error:
+            return f"The picture could not be saved: {error}"
 
     def screenshot(self) -> Path:
         """Write the picture that is seen; its path."""
@@ -275,7 +281,7 @@ def report(stack: Sequence[Screen], error: Exception) -> tuple[Path | None, Path
         saved = None
     path = paths.user_data() / "errors" / f"error {datetime.datetime.now():%Y-%m-%d %H-%M-%S}.txt"
     try:
-        files.write_whole(path, "".join(traceback.format_exception(error)))
+        disk.write(path, "".join(traceback.format_exception(error)))
     except OSError:
         return saved, None
     return saved, path

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 from msgspec import Struct
 
-from game import paths
+from game import disk, paths
 from game.formats import pictures, safe
 from game.formats.report import FormatError
 from game.map_notes import Backdrop
@@ -72,7 +72,7 @@ def find(backdrop: Backdrop | None, folders: Iterable[Path]) -> Under | None:
     for folder in folders if backdrop is not None else ():
         assert backdrop is not None
         file = folder / backdrop.picture
-        if file.is_file():
+        if disk.is_file(file):
             return _under(file, file.stat().st_mtime_ns, backdrop)
     return None
 

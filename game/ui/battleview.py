@@ -72,6 +72,7 @@ def draw(battle: Battle, surface: pygame.Surface) -> None:
     """The whole window."""
     at = battle.areas
     battle.spots = []
+    battle.pane.minimap.on = battle.app.prefs.minimap
     battle.pane.draw(surface, showing.scene(battle))
     _draw_top(battle, surface)
     cellcard.draw(battle, surface)

@@ -12,13 +12,14 @@ from game.board import Board
 from game.components import Side, Unit
 from game.ecs import World
 from game.events import Event
-from game.grid.grid import Cell, Grid
+from game.grid.grid import Cell, EdgeId, Grid
 from game.grid.sight import Sight
 from game.ui import art, backdrops, marks, overlays, tokens
 from game.ui.animation import Animation
 from game.ui.camera import Camera
 from game.ui.canvas import CHUNK, Canvas, Chunks, whole_box
 from game.ui.ground import Ground, GroundLook
+from game.ui.minimap import Minimap
 from game.ui.overlays import Layer, Overlays, PathLine
 from game.ui.scene import Scene
 from game.ui.theme import Color
@@ -36,6 +37,7 @@ class BoardView:
         self.camera = Camera(rect, board.grid, still=still)
         self.ground = Ground(board)
         self._picture = backdrops.find(board.backdrop, backdrops.map_folders())
+        self.minimap = Minimap(self.camera, board, _edges(board))
         self.overlays = Overlays(board.grid)
         self.troops = Troops(board.grid)
         self.animation = Animation(board.grid, speed=speed, still=still)
@@ -67,8 +69,8 @@ class BoardView:
         self.camera.resize(rect)
 
     def cell_at(self, pos: tuple[int, int]) -> Cell | None:
-        """The cell under a screen pixel; None beside the board or outside of the view."""
-        return self.camera.cell_at(pos)
+        """The cell under a screen pixel; None beside the board, outside of the view, and under the minimap."""
+        return None if self.minimap.covers(pos) else self.camera.cell_at(pos)
 
     def unit_at(self, pos: tuple[int, int], scene: Scene) -> int | None:
         """The unit drawn on the cell under a screen pixel; one on its feet before those who fell."""
@@ -153,12 +155,13 @@ class BoardView:
         now = (
             scene,
             scene.world.derive("board view stamp", lambda _: object()),
-            self.camera.step,
+            self.camera.size,
             self.camera.origin,
             self.rect.size,
         )
         if now == self._kept_of:
             surface.blit(self._kept, self.rect)
+            self._draw_minimap(surface, scene)
             return
         here = surface.subsurface(self.rect.clip(surface.get_rect()))
         self._compose(here, scene)
@@ -167,10 +170,16 @@ class BoardView:
         if now == self._last and not self.animation.moving:
             self._kept, self._kept_of = here.copy(), now
         self._last = now
+        self._draw_minimap(surface, scene)
+
+    def _draw_minimap(self, surface: pygame.Surface, scene: Scene) -> None:
+        standing = (look for look in self.troops.looks if not look.down)
+        self.minimap.draw(surface, scene.palette, ((look.cell, scene.palette.side(look.side)) for look in standing))
 
     def _go_over(self, board: Board) -> None:
         """The ground has changed: paint that of another board of the same size from now on."""
         self.board, self.ground = board, Ground(board)
+        self.minimap.take(board, _edges(board))
         self._under.forget()
         self._base_of = self._base_last = ()
 
@@ -316,6 +325,10 @@ class BoardView:
                 self._lines.forget()
             self._drawn_lines.append(what)
         return self._drawn_lines.index(what)
+
+
+def _edges(board: Board) -> dict[EdgeId, str]:
+    return {edge.edge: edge.kind for edge in board.edges}
 
 
 @lru_cache(maxsize=8)

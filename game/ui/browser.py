@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 
+from game import disk
 from game.ui import page, text
 from game.ui.app import App
 from game.ui.form import Form
@@ -37,7 +38,7 @@ class Browser:
             inside = [path for path in self.folder.iterdir() if not path.name.startswith(".")]
             folders = sorted((path for path in inside if path.is_dir()), key=_name)
             files = sorted(
-                (path for path in inside if path.suffix.lower() in self.endings and path.is_file()), key=_name
+                (path for path in inside if path.suffix.lower() in self.endings and disk.is_file(path)), key=_name
             )
         except OSError as problem:
             folders, files = [], []
@@ -91,7 +92,7 @@ class Browser:
             self.folder, self.typed = path, str(path)
             self._list()
             self.form.focus = "list"
-        elif path.is_file():
+        elif disk.is_file(path):
             self.app.go(Pop())
             return self.act(path)
         else:

@@ -8,8 +8,11 @@ import pygame
 
 from game.grid.grid import Cell, Grid
 
-STEPS = (16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 128)
+STEPS = (4, 6, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 80, 96, 128)
 """Widths of a cell in pixels. All are even, so that hexes of odd rows lie on whole pixels."""
+
+_FITS = (*range(2, 24, 2), *range(24, 64, 4), *range(64, 129, 8))
+"""Widths of a cell at which a whole board may be shown: finer, as there is no other way to use the room."""
 
 _GLIDE = 14.0  # how fast the view glides to its goal: the share left after a second is exp(-_GLIDE)
 
@@ -22,16 +25,11 @@ class Camera:
 
     def __init__(self, rect: pygame.Rect, grid: Grid, *, still: bool = False) -> None:
         self.rect, self.grid, self.still = pygame.Rect(rect), grid, still
-        self.step = STEPS.index(48)
+        self.size = 48  # width of a cell in pixels
         self.fitted = True  # whether the size is still what `fit` chose
         self.x = self.y = 0.0  # the place on the board at the view's top left corner
         self._goal: tuple[float, float] | None = None
         self.fit()
-
-    @property
-    def size(self) -> int:
-        """Width of a cell in pixels."""
-        return STEPS[self.step]
 
     @property
     def origin(self) -> tuple[int, int]:
@@ -74,22 +72,32 @@ class Camera:
 
         Returns whether anything changed.
         """
-        step = min(max(self.step + steps, 0), len(STEPS) - 1)
-        if step == self.step:
+        sizes = [size for size in STEPS if (size > self.size if steps > 0 else size < self.size)]
+        if not steps or not sizes:
+            return False
+        size = sizes[min(steps, len(sizes)) - 1] if steps > 0 else sizes[max(steps, -len(sizes))]
+        return self.zoom_to(size, about)
+
+    def zoom_to(self, size: int, about: tuple[int, int] | None = None) -> bool:
+        """Cells of that width, which is even; arguments and answer as for `zoom`."""
+        if size == self.size:
             return False
         pos = about if about is not None and self.rect.collidepoint(about) else self.rect.center
         x, y = pos[0] - self.rect.x + self.x, pos[1] - self.rect.y + self.y
-        grow = STEPS[step] / self.size
-        self.step, self.fitted = step, False
+        grow = size / self.size
+        self.size, self.fitted = size, False
         self._jump(x * grow - (pos[0] - self.rect.x), y * grow - (pos[1] - self.rect.y))
         return True
 
     def fit(self) -> None:
-        """The largest step at which the whole board is seen (the smallest step if there is none), centred."""
-        steps = [n for n, size in enumerate(STEPS) if self._fits(size)]
-        self.step, self.fitted = steps[-1] if steps else 0, True
+        """The largest size at which the whole board is seen, centred."""
+        self.size, self.fitted = max(filter(self._fits, _FITS), default=_FITS[0]), True
         wide, high = self.grid.extent_px(self.size)
         self._jump((wide - self.rect.w) / 2, (high - self.rect.h) / 2)
+
+    def go(self, x: float, y: float) -> None:
+        """Bring a place on the board, in widths of a cell, to the middle at once."""
+        self._jump(x * self.size - self.rect.w / 2, y * self.size - self.rect.h / 2)
 
     def centre_on(self, cell: Cell) -> None:
         """Bring a cell to the middle, gliding unless `still`."""

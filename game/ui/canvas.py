@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
-from math import hypot
+from math import floor, hypot
 from typing import TypeAlias
 
 import pygame
@@ -37,15 +37,15 @@ class Canvas:
         """A straight line with round ends; `width` in board pixels."""
         a, b, wide = self.at(start), self.at(end), max(1, round(width * _FINE))
         if wide < 3:
-            pygame.draw.line(self.surface, color, a, b, wide)
+            pygame.draw.line(self.surface, color, pixel(a), pixel(b), wide)
             return
         # pygame cuts the ends of thick lines along an axis: a polygon does not.
         length = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
         x, y = (b[1] - a[1]) / length * wide / 2, (a[0] - b[0]) / length * wide / 2
         corners = ((a[0] + x, a[1] + y), (b[0] + x, b[1] + y), (b[0] - x, b[1] - y), (a[0] - x, a[1] - y))
-        pygame.draw.polygon(self.surface, color, corners)
+        pygame.draw.polygon(self.surface, color, [pixel(corner) for corner in corners])
         for end_ in (a, b):
-            pygame.draw.circle(self.surface, color, end_, wide / 2)
+            pygame.draw.circle(self.surface, color, pixel(end_), wide / 2)
 
     def dashes(self, start: Place, end: Place, color: Ink, width: float, dash: float) -> None:
         """A broken line; dashes and gaps are about `dash` pixels long and the same at both ends."""
@@ -56,16 +56,21 @@ class Canvas:
 
     def polygon(self, corners: Iterable[Place], color: Ink, width: float = 0) -> None:
         """A filled polygon, or its outline."""
-        points = [self.at(corner) for corner in corners]
+        points = [pixel(self.at(corner)) for corner in corners]
         pygame.draw.polygon(self.surface, color, points, round(width * _FINE))
 
     def circle(self, middle: Place, radius: float, color: Ink, width: float = 0) -> None:
         """A disc, or a ring."""
-        pygame.draw.circle(self.surface, color, self.at(middle), radius * _FINE, round(width * _FINE))
+        pygame.draw.circle(self.surface, color, pixel(self.at(middle)), radius * _FINE, round(width * _FINE))
 
     def finished(self) -> pygame.Surface:
         """What was drawn, at its final size."""
         return pygame.transform.smoothscale(self.surface, self.area.size)
+
+
+def pixel(place: Place) -> tuple[int, int]:
+    """The pixel of a place, the same one whatever part of the board is painted: pygame rounds towards 0."""
+    return floor(place[0] + 1e-6), floor(place[1] + 1e-6)
 
 
 Paint: TypeAlias = Callable[[pygame.Rect], "pygame.Surface | None"]

@@ -1,18 +1,16 @@
-"""Saves on disk: written whole or not at all, listed, rotated."""
+"""Saves on disk: written, listed, rotated."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
 
-from game import paths
+from game import disk, paths
 
 QUICK = "Quick save"
 AUTO = "Autosave"
@@ -35,27 +33,9 @@ class Save(Struct, frozen=True):
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is the old or the new one whatever happens; OSError tells why it cannot be done."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    number, name = tempfile.mkstemp(prefix=path.stem, suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-
-
 def folder() -> Path:
-    """The user's folder of saves; made when missing."""
-    found = paths.user_data() / "saves"
-    found.mkdir(parents=True, exist_ok=True)
-    return found
+    """The user's folder of saves; there is none before the first."""
+    return paths.user_data() / "saves"
 
 
 def path_of(name: str) -> Path:
@@ -69,7 +49,7 @@ def path_of(name: str) -> Path:
 def store(name: str, text: str) -> Path:
     """Write a save; its path. OSError or ValueError tell why it cannot be done."""
     path = path_of(name)
-    write_whole(path, text)
+    disk.write(path, text)
     return path
 
 
@@ -88,18 +68,15 @@ def keep(say: Callable[[str], None], name: str, text: str, *, quiet: bool = Fals
 def autosave(text: str) -> Path:
     """Write the newest autosave; the older ones move up by one and the last falls away."""
     names = [path_of(AUTO if number == 1 else f"{AUTO} {number}") for number in range(1, _KEPT + 1)]
-    for older, newer in zip(names[:0:-1], names[-2::-1], strict=True):
-        if newer.exists():
-            os.replace(newer, older)
-    write_whole(names[0], text)
+    disk.write(names[0], text, older=names[1:])
     return names[0]
 
 
 def _board(path: Path) -> str:
     """The name of the board, from the beginning of a record: a list of saves must not read them all."""
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            head = file.read(2000)
+        with path.open("rb") as file:
+            head = file.read(2000).decode(errors="replace")
     except OSError:
         return ""
     named = re.search(r'"map":"name: (?:\\")?([^"\\]+)', head)
@@ -107,7 +84,9 @@ def _board(path: Path) -> str:
 
 
 def saves() -> list[Save]:
-    """All saves, newest first."""
-    paths_ = folder().glob(f"*{SUFFIX}")
-    found = [Save(path, path.stem, path.stat().st_mtime, _board(path)) for path in paths_]
+    """All saves, newest first; what cannot be looked at, or vanishes meanwhile, is left out."""
+    found = []
+    for path in disk.listed(folder(), SUFFIX):
+        with contextlib.suppress(OSError):
+            found.append(Save(path, path.stem, path.stat().st_mtime, _board(path)))
     return sorted(found, key=lambda save: (-save.when, save.name))

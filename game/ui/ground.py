@@ -16,6 +16,7 @@ from game.ui.land import Land
 from game.ui.lettering import rimmed
 from game.ui.theme import DEFAULT, Color, Palette
 
+_FINE = 8  # pixels to a cell from which on lines between cells are drawn
 _BORDER: Ink = (44, 34, 24, 84)  # between two kinds of terrain
 _GRID: Ink = (32, 26, 18, 58)
 _RIM: Ink = (24, 20, 16, 255)
@@ -96,8 +97,9 @@ class Ground:
         if look.under is not None:
             look.under.paint(image, area, size)
         canvas = Canvas(self.board.grid, size, area)
-        self._borders(canvas, among)
-        if look.grid:
+        if size >= _FINE:
+            self._borders(canvas, among)
+        if look.grid and size >= _FINE:
             self._lines(canvas, among)
         relief.contours(canvas, self.board, among)
         if look.zones:
@@ -157,9 +159,7 @@ class Ground:
             for d in canvas.grid.layout.owners:
                 if canvas.grid.step(cell, d) is not None:
                     start, end = side_ends(canvas.grid, cell, d, canvas.size)
-                    pygame.draw.line(
-                        canvas.surface, _GRID, canvas.at(start), canvas.at(end), 2 if canvas.size > 24 else 1
-                    )
+                    canvas.line(start, end, _GRID, 1 if canvas.size > 24 else 0.5)
 
     def _rim(self, canvas: Canvas, among: list[Cell]) -> None:
         grid = canvas.grid
@@ -167,7 +167,9 @@ class Ground:
             for d in grid.layout.sides:
                 if grid.step(cell, d) is None:
                     start, end = side_ends(grid, cell, d, canvas.size)
-                    canvas.line(start, end, _RIM, max(4.5, canvas.size / 14))  # over what tiles reach beyond
+                    canvas.line(
+                        start, end, _RIM, max(min(4.5, canvas.size / 3), canvas.size / 14)
+                    )  # over what tiles reach beyond
 
     def _props(self, image: pygame.Surface, among: list[Cell], size: int, area: pygame.Rect) -> None:
         for cell in among:

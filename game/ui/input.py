@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 
-from game import words
+from game import disk, words
 from game.components import FIELD, Clock, Position
 from game.ui import choosing, commands, cursor, files, prefs
 from game.ui.notice import Palette, help_screen
@@ -33,6 +33,8 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
             return do(battle, command)
         case pygame.KEYUP:
             _released(battle, event)
+        case _ if _over_minimap(battle, event):
+            pass
         case pygame.MOUSEMOTION:
             _moved(battle, event)
         case pygame.MOUSEBUTTONDOWN if event.button == 1:
@@ -64,6 +66,14 @@ def do(battle: Battle, command: str) -> Reply:
 
 
 # mouse
+
+
+def _over_minimap(battle: Battle, event: pygame.event.Event) -> bool:
+    """Whether the mouse goes over the small map, which lies over the board and under a choice."""
+    taken = battle.chooser is None and battle.pane.minimap.event(event)
+    if taken:
+        battle.pointer, battle.cursor = event.pos, None
+    return taken
 
 
 def _moved(battle: Battle, event: pygame.event.Event) -> None:
@@ -240,7 +250,7 @@ def _quick_load(battle: Battle) -> Reply:
     from game.ui.loading import open_save
 
     path = files.path_of(files.QUICK)
-    if not path.exists():
+    if not disk.is_file(path):
         battle.app.say("There is no quick save yet.")
         return None
     return open_save(battle.app, path)
@@ -377,6 +387,7 @@ _DEEDS: dict[str, Deed] = {
     "ruler": _tool("ruler"),
     "log_filter": _toggle("log_filter"),
     "grid": _prefer("grid"),
+    "minimap": _prefer("minimap"),
     "coordinates": _prefer("coordinates"),
     "log": _log,
     "speed": _speed,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from game import record
+from game import disk, record
 from game.faults import SheetError
 from game.record import RecordError, Skirmish
 from game.ui import files, page
@@ -21,8 +21,8 @@ from game.ui.widgets import Button, ListBox, Row
 def read_save(path: Path) -> Skirmish:
     """The skirmish of a record file; RecordError tells why it cannot be read."""
     try:
-        return record.read(path.read_text(encoding="utf-8"), path.name)
-    except (OSError, UnicodeDecodeError, SheetError) as error:
+        return record.read(disk.read_text(path), path.name)
+    except (disk.Unreadable, SheetError) as error:
         raise RecordError(path.name, str(error)) from error
 
 

@@ -8,7 +8,7 @@ import pygame
 from msgspec import Struct
 
 from game.grid.grid import Cell
-from game.ui.canvas import Canvas, between, outline, side_ends
+from game.ui.canvas import Canvas, between, outline, pixel, side_ends
 from game.ui.theme import Color
 
 CASING: Color = (22, 18, 16)  # the dark line beside every coloured one: a rim on any ground
@@ -44,7 +44,7 @@ def _marks(canvas: Canvas, members: list[Cell], color: Color, style: Style) -> N
     layer.fblits(places)
     cut = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
     for cell in members:
-        points = [canvas.at(place) for place in outline(canvas.grid, cell, canvas.size, 0.4)]
+        points = [pixel(canvas.at(place)) for place in outline(canvas.grid, cell, canvas.size, 0.4)]
         pygame.draw.polygon(cut, (255, 255, 255, 255), points)
     layer.blit(cut, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(layer, (0, 0))
@@ -128,6 +128,6 @@ def clipped(canvas: Canvas, members: list[Cell]) -> None:
     """Cut off whatever lies outside of the cells."""
     cut = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
     for cell in members:
-        points = [canvas.at(place) for place in outline(canvas.grid, cell, canvas.size, 0.4)]
+        points = [pixel(canvas.at(place)) for place in outline(canvas.grid, cell, canvas.size, 0.4)]
         pygame.draw.polygon(cut, (255, 255, 255, 255), points)
     canvas.surface.blit(cut, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)

@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
-from game import paths
-from game.ui import files, theme
+from game import disk, paths
+from game.ui import theme
 from game.ui.orders import Order
 
+MAX_BYTES = 1_000_000
 SPEEDS = (1, 2, 4, 8, 16, 0)  # times the pace of animations; 0 is at once
 LIMITS = (0, 5, 10, 20, 30, 60)  # seconds for an answer
 
@@ -52,6 +53,7 @@ class Prefs(Struct, frozen=True):
     dim: bool = True
     grid: bool = True
     coordinates: bool = False
+    minimap: bool = True
     window: tuple[int, int] = (1280, 800)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     set_up: SetUp = SetUp()
@@ -74,10 +76,10 @@ def load() -> tuple[Prefs, str | None]:
     """
     here = path()
     try:
-        return _sane(msgspec.json.decode(here.read_bytes(), type=Prefs)), None
-    except FileNotFoundError:
+        return _sane(msgspec.json.decode(disk.read_text(here, MAX_BYTES), type=Prefs)), None
+    except disk.Missing:
         return Prefs(), None
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (disk.Unreadable, msgspec.MsgspecError, RecursionError) as error:
         kept = here.with_name("settings.broken.json")
         with contextlib.suppress(OSError):
             os.replace(here, kept)
@@ -87,7 +89,7 @@ def load() -> tuple[Prefs, str | None]:
 def store(prefs: Prefs) -> str | None:
     """Write the settings; a message when that fails."""
     try:
-        files.write_whole(path(), msgspec.json.format(msgspec.json.encode(prefs), indent=2).decode())
+        disk.write(path(), msgspec.json.format(msgspec.json.encode(prefs), indent=2).decode())
     except OSError as error:
         return f"The settings could not be written: {error}"
     return None

@@ -89,16 +89,17 @@ def contours(canvas: Canvas, board: Land, among: list[Cell]) -> None:
     if not board.heights:
         return
     grid, size = canvas.grid, canvas.size
-    for cell in among:
-        for d in grid.layout.owners:
-            there = grid.step(cell, d)
-            if there is None:
-                continue
-            drop = board.sixths(cell) - board.sixths(there)
-            if drop:
-                start, end = side_ends(grid, cell, d, size)
-                low = grid.centre_px(there if drop > 0 else cell, size)
-                _contour(canvas, start, end, low, abs(drop) / LEVEL)
+    # All sides of each cell, as strokes fall far into it; in one order, so that the parts of the board fit together.
+    for edge in sorted({grid.edge(cell, d) for cell in among for d in grid.layout.sides}):
+        cell, d = grid.edge_side(edge)
+        there = grid.step(cell, d)
+        if there is None:
+            continue
+        drop = board.sixths(cell) - board.sixths(there)
+        if drop:
+            start, end = side_ends(grid, cell, d, size)
+            low = grid.centre_px(there if drop > 0 else cell, size)
+            _contour(canvas, start, end, low, abs(drop) / LEVEL)
 
 
 def _contour(

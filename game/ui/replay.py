@@ -163,6 +163,9 @@ class Replay:
         match event.type:
             case pygame.KEYDOWN if command is not None:
                 return self._command(command)
+            case _ if self.pane.minimap.event(event):
+                self.pointer = event.pos
+                return None
             case pygame.MOUSEMOTION:
                 self.pointer = event.pos
                 if self.dragging:
@@ -238,6 +241,7 @@ class Replay:
             board=ground(world, self.reel.scenario.board),
             doors=doors(world, self.reel.scenario.board),
         )
+        self.pane.minimap.on = prefs.minimap
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
         asked = request.who if isinstance(request, Decision) else None

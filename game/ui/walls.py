@@ -52,17 +52,14 @@ Drawn = Callable[[Strokes, Place, Place], None]
 
 def paint(canvas: Canvas, edges: Mapping[EdgeId, str], among: list[Cell]) -> None:
     """Draw what stands on the edges of some cells, low things first."""
-    found: dict[EdgeId, tuple[Cell, int]] = {}
-    for cell in among if edges else ():
-        for d in canvas.grid.layout.sides:
-            edge = canvas.grid.edge(cell, d)
-            if edge in edges:
-                found.setdefault(edge, (cell, d))
+    grid = canvas.grid
+    about = {grid.edge(cell, d) for cell in among for d in grid.layout.sides} if edges else set()
+    found = sorted(about & edges.keys())  # in one order, so that the parts of the board fit together
     for low in (True, False):
         strokes = Strokes(canvas)
-        for edge, (cell, d) in found.items():
+        for edge in found:
             if (edges[edge] in _LOW) == low:
-                start, end = sorted(side_ends(canvas.grid, cell, d, canvas.size))
+                start, end = sorted(side_ends(grid, *grid.edge_side(edge), canvas.size))
                 DRAWN.get(edges[edge], _other(edges[edge]))(strokes, start, end)
         strokes.finish()
 

@@ -7,19 +7,24 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from game.board import LEVEL, Zone, kinds
-from game.edit import borders, clip, content, paint, places, reshape, shapes
+from game.edit import borders, clip, content, paint, places, reshape, scenery, shapes
 from game.edit.convert import convert
 from game.edit.draft import Draft, blank, changed, units_of
 from game.edit.generators.catalogue import GENERATORS
 from game.edit.generators.growing import generate
 from game.grid.grid import Grid, bits, cells, make_grid
-from game.map_notes import Light, Recipe
+from game.map_notes import Backdrop, Light, Recipe
 from game.roster import Entry, Objective, SideSetup
 
 TERRAIN = sorted(kinds().terrain)
 PROPS = sorted(kinds().props)
 EDGES = sorted(kinds().edges)
 KINDS = st.sampled_from(["square", "hex"])
+WORDS = st.one_of(
+    st.sampled_from(["", "Mill", "a: b # c", " on", "1", "1.50", "null", "- x", "|", "\ttab", "two\nlines\n\n"]),
+    st.text(st.characters(codec="utf-8"), max_size=6),
+)
+NUMBERS = st.one_of(st.integers(0, 90), st.floats(0, 90, allow_subnormal=True), st.sampled_from([-0.0, 1e-9, 4, 4.0]))
 
 Operation = Callable[[Draft], Draft]
 
@@ -58,8 +63,8 @@ def _cell(draw: st.DrawFn, draft: Draft) -> int:
 
 
 @st.composite
-def operations(draw: st.DrawFn, draft: Draft) -> Operation:
-    """One operation with arguments that fit the draft."""
+def operations(draw: st.DrawFn, draft: Draft, number: int | None = None) -> Operation:
+    """One operation with arguments that fit the draft; that of a number, counted round and round, if one is given."""
     grid, mask = draft.grid, draw(masks(draft))
     cell, other = _cell(draw, draft), _cell(draw, draft)
     edges = [grid.edge(each, d) for each in cells(mask) for d in grid.layout.sides]
@@ -86,7 +91,16 @@ def operations(draw: st.DrawFn, draft: Draft) -> Operation:
         lambda d: clip.paste(d, clip.turn(clip.copy(d, mask), seed), cell, only_empty=seed % 3 == 0),
         lambda d: clip.paste(d, clip.flip(clip.copy(d, mask), "horizontal"), cell, layers=("terrain", "edges")),
         lambda d: clip.cut(d, mask)[1],
-        lambda d: changed(d, lights=(*d.lights, Light((seed / 7, 1.5), 3.0)), tags=(f"t{seed}",)),
+        lambda d: scenery.add_light(d, Light((draw(NUMBERS), draw(NUMBERS)), draw(NUMBERS), intensity=draw(NUMBERS))),
+        lambda d: scenery.change_light(d, 0, at=(draw(NUMBERS), 2), range=draw(NUMBERS)) if d.lights else d,
+        lambda d: scenery.backdrop(d, Backdrop("a.png", draw(st.integers(1, 90)), (draw(NUMBERS), 3), seed)),
+        lambda d: scenery.describe(d, name=draw(WORDS), author=draw(WORDS), tags=(draw(WORDS), f"t{seed}")),
+        lambda d: scenery.describe(d, description=draw(WORDS), round_limit=1 + seed),
+        lambda d: scenery.close_side(d, draw(st.sampled_from("nesw")), closed=seed % 2 == 0),
+        lambda d: places.label(d, cell, draw(WORDS)),
+        lambda d: places.add_zone(d, Zone(places.free_name(d, draw(WORDS)), "hazard", mask, draw(WORDS), draw(WORDS))),
+        lambda d: places.change_side(d, 0, name=draw(WORDS), colour=draw(WORDS), team=seed % 3),
+        lambda d: places.place_unit(d, 0, Entry("guard", name=draw(WORDS), state={draw(WORDS): draw(NUMBERS)}), cell),
         lambda d: content.put(d, content.contents(d, mask)),
         lambda d: reshape.resize(d, 3 + seed % 7, 2 + seed % 5, draw(st.sampled_from(["nw", "c", "s", "e"]))).draft,
         lambda d: reshape.turn(d, seed).draft if d.width + d.height < 24 else d,
@@ -96,7 +110,7 @@ def operations(draw: st.DrawFn, draft: Draft) -> Operation:
         lambda d: generate(d, Recipe(GENERATORS[seed % len(GENERATORS)].name, seed), mask),
         lambda d: places.change_side(d, 0, objectives=(Objective("survive", rounds=1 + seed),)),
     ]
-    chosen = draw(st.sampled_from(choices))
+    chosen = choices[(draw(st.integers(0, len(choices) - 1)) if number is None else number) % len(choices)]
     # Arguments that are drawn inside must be drawn now, not when the operation is done a second time.
     done = chosen(draft)
     return lambda d: done if d is draft else chosen(d)

@@ -161,3 +161,22 @@ def test_zones_and_sides_that_a_map_lacks() -> None:
     assert shapes.things(after, after.grid.everywhere) == 0
     sided = places.add_side(places.add_side(other, SideSetup("a")), SideSetup("b"))
     assert [side.size for side in clip.paste(sided, taken, other.grid.at(1, 1)).sides] == [0, 1]
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_units_that_look_as_their_side_does_turn_with_the_clipboard(kind: str) -> None:
+    draft = field(kind, 9, 9)
+    grid, cell = draft.grid, draft.grid.at(4, 4)
+    draft = places.place_unit(draft, 0, Entry("archer"), cell)  # red looks east
+    taken = clip.copy(draft, 1 << cell)
+    looks = []
+    for steps in range(len(grid.layout.sides) + 1):
+        ((_, entry),) = units_of(clip.paste(draft, clip.turn(taken, steps), cell))[cell]
+        looks.append(entry.facing)
+    circle = [grid.names[d] for d in grid.layout.sides]
+    first = circle.index("e")
+    assert looks == ["", *circle[first + 1 :], *circle[:first], ""]
+    mirrored = clip.paste(draft, clip.flip(taken, "horizontal"), cell)
+    assert units_of(mirrored)[cell][0][1].facing == "w"
+    kept = clip.read_stamp(clip.stamp_text(taken, "one"))
+    assert units_of(clip.paste(draft, clip.turn(kept, 1), cell))[cell][0][1].facing == looks[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.board import Zone
-from game.edit import borders, fairness, paint, places, shapes
+from game.edit import borders, fairness, paint, places, scenery, shapes
 from game.edit.convert import convert
 from game.edit.editor import Editor
 from game.edit.files import SaveError, left_behind
+from game.edit.history import unshared
 from game.edit.mirroring import asymmetric
 from game.edit.reshape import resize, turn
 from game.edit.symmetry import WAYS, Symmetry
-from game.map_notes import Recipe
+from game.map_notes import Light, Recipe
 from game.record import Skirmish
 from game.roster import Entry, Objective, SideSetup
 from game.rules.ruleset import find_ruleset
@@ -93,6 +95,33 @@ def test_whatever_is_done_under_symmetry_can_be_undone(data: st.DataObject, kind
         pass
     assert editor.draft.text() == start
     assert not editor.history.unsaved
+
+
+@settings(max_examples=150)
+@given(st.data(), st.sampled_from(["square", "hex"]))
+def test_whatever_commands_make_can_be_saved_and_reads_back_equal(data: st.DataObject, kind: str) -> None:
+    editor = Editor(field(kind))
+    first = data.draw(st.integers(0, 99))
+    for number in range(first, first + data.draw(st.integers(1, 9))):  # each kind of command as often as any other
+        editor.symmetry = Symmetry(data.draw(st.sampled_from(WAYS[editor.draft.kind])))
+        editor.do("Something", data.draw(operations(editor.draft, number)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = editor.save(Path(folder) / "any.yaml")
+        again = Editor.open(path)
+    assert again.draft.text() == editor.draft.text()
+    assert unshared(again.draft, editor.draft) == 0
+
+
+def test_a_new_light_and_a_long_name_never_keep_a_map_from_being_saved(tmp_path: Path) -> None:
+    editor = Editor(field())
+    editor.do("Light", lambda draft: scenery.add_light(draft, Light((3, 2), range=4)))
+    with pytest.raises(ValueError, match="up to 200 letters"):
+        editor.do("Zone", lambda draft: places.add_zone(draft, Zone("z" * 2000, "area", 1)))
+    with pytest.raises(ValueError, match="up to 200 letters"):
+        editor.do("Zone", lambda draft: places.rename_zone(draft, "west", "z" * 2000))
+    with pytest.raises(ValueError, match="no length"):
+        editor.do("Light", lambda draft: scenery.change_light(draft, 0, range=float("inf")))
+    assert Editor.open(editor.save(tmp_path / "a.yaml")).draft.lights == (Light((3.0, 2.0), 4.0),)
 
 
 def test_what_fails_changes_nothing(tmp_path: Path) -> None:

@@ -192,3 +192,19 @@ def test_differences_name_what_a_screen_must_draw_again() -> None:
     assert (found.elevation, found.props, found.units) == (0, 0, 0)
     assert found.edges == {grid.edge(grid.at(5, 5), 0)}
     assert spots(draft, found.cells) == [(0, 0), (2, 2), (4, 4)]
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+def test_images_of_units_that_look_as_their_side_does_look_the_other_way(kind: str) -> None:
+    draft = field(kind)  # red looks east, blue west
+    cell, there = draft.grid.at(2, 2), draft.grid.at(5, 2)
+
+    def looks(draft: Draft, *, swap: bool) -> tuple[int, str]:
+        placed = places.place_unit(draft, 0, Entry("archer"), cell)
+        ((side, entry),) = units_of(spread(draft, placed, Symmetry("mirror_h", swap=swap)))[there]
+        return side, entry.facing
+
+    assert looks(draft, swap=True) == (1, "")
+    assert looks(draft, swap=False) == (0, "w")
+    assert looks(places.change_side(draft, 1, facing="e"), swap=True) == (1, "w")
+    assert looks(places.change_side(draft, 0, facing=""), swap=False) == (0, "")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
+from game.board import Board, find_maps, load_board
 from game.formats import registry
+from game.formats.mapping import words
 from game.formats.report import FormatError
+from game.roster import SideSetup
 from tests.formats.samples import REAL, WESNOTH, full
+from tests.kernel.test_any_board import any_board
 
 
 def read(tmp_path: Path, text: str) -> registry.Imported:
@@ -36,15 +42,63 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert (again.rows, again.zones, again.sides) == (first.rows, first.zones, first.sides)
 
 
+def trips(tmp_path: Path, board: Board, count: int) -> list[tuple[bytes, Board]]:
+    """What is written, and what is read of it, so many times."""
+    path, found = tmp_path / "trip.map", []
+    for _ in range(count):
+        path.write_bytes(registry.write(board, path).data)
+        board = registry.read(path).board
+        found.append((path.read_bytes(), board))
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(name for name, path in find_maps().items() if load_board(path).kind == "hex"))
+def test_the_second_trip_changes_nothing(tmp_path: Path, name: str) -> None:
+    board = load_board(find_maps()[name])
+    (first, one), (second, other) = trips(tmp_path, board, 2)
+    assert first == second
+    assert one == other
+    assert one.rows == tuple("".join(row) for row in [_bared(board, number) for number in range(board.height)]), (
+        "all terrain comes back but what stood under props"
+    )
+
+
+def _bared(board: Board, row: int) -> list[str]:
+    listed, ground = words().to_wesnoth, []
+    for col in range(board.width):
+        cell = board.grid.at(col, row)
+        prop, code = board.prop(cell), listed.terrain[board.terrain(cell).id]
+        kept = "^" not in code or prop is None or prop.id not in listed.props
+        ground.append(board.rows[row][col] if kept else ".")
+    return ground
+
+
+@settings(max_examples=80)
+@given(any_board())
+def test_the_second_trip_of_any_board_changes_nothing(board: Board) -> None:
+    if board.kind == "square":
+        return
+    zones = tuple(zone for zone in board.zones if zone.cells)
+    sides = tuple(SideSetup(f"s{n}", zone.name) for n, zone in enumerate(zones))
+    board = Board(name="Any", kind="hex", rows=board.rows, props=board.props, zones=zones, sides=sides)
+    with tempfile.TemporaryDirectory() as folder:
+        (first, one), (second, other) = trips(Path(folder), board, 2)
+    assert first == second
+    assert one == other
+
+
+def test_the_largest_map_comes_back(tmp_path: Path) -> None:
+    board = Board(name="Big", kind="hex", rows=("." * 256,) * 256)
+    assert trips(tmp_path, board, 1)[0][1].rows == board.rows
+
+
 @pytest.mark.parametrize("height", [1, 2, 3, 4])
 def test_neighbours_stay_neighbours(tmp_path: Path, height: int) -> None:
-    from game.board import Board
-
     rows = tuple("..~.."[: 4 - row % 2] + "~" * (1 + row % 2) for row in range(height))
     board = Board(name="Rows", kind="hex", rows=rows)
     path = tmp_path / "rows.map"
     path.write_bytes(registry.write(board, path).data)
-    assert registry.read(path).board.rows[:height] == rows
+    assert registry.read(path).board.rows == rows
 
 
 def test_squares_are_refused() -> None:
@@ -65,7 +119,7 @@ def test_unknown_codes_are_told(tmp_path: Path) -> None:
         ("Gg, Gg\nGg\n", "row 1: 2 cells expected, 1 found"),
         ("Gg, 7\n", "row 0, column 1: '7' is no terrain"),
         ("Gg, G<g\n", "is no terrain"),
-        (", ".join(["Gg"] * 400), "a map of 398 x"),
+        (", ".join(["Gg"] * 400), "a map of 397 x"),
     ],
 )
 def test_what_cannot_be_is_said(tmp_path: Path, text: str, words: str) -> None:

@@ -15,10 +15,10 @@ KINDS: tuple[Kind, ...] = ("square", "hex")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("step", range(len(STEPS)))
-def test_every_cell_lies_under_its_own_middle(kind: Kind, step: int) -> None:
+@pytest.mark.parametrize("size", STEPS)
+def test_every_cell_lies_under_its_own_middle(kind: Kind, size: int) -> None:
     camera = Camera(VIEW, make_grid(kind, 12, 9), still=True)
-    camera.zoom(step - camera.step)
+    camera.zoom_to(size)
     seen = 0
     for row in range(9):
         for col in range(12):
@@ -31,11 +31,11 @@ def test_every_cell_lies_under_its_own_middle(kind: Kind, step: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@given(x=st.integers(100, 739), y=st.integers(50, 529), steps=st.integers(-9, 9), start=st.integers(3, 9))
+@given(x=st.integers(100, 739), y=st.integers(50, 529), steps=st.integers(-9, 9), start=st.sampled_from(STEPS))
 def test_zoom_keeps_the_point_under_the_mouse(kind: Kind, x: int, y: int, steps: int, start: int) -> None:
-    camera = Camera(VIEW, make_grid(kind, 100, 100), still=True)
-    camera.zoom(start - camera.step)
-    camera.centre_on(camera.grid.at(50, 50))
+    camera = Camera(VIEW, make_grid(kind, 200, 200), still=True)
+    camera.zoom_to(start)
+    camera.centre_on(camera.grid.at(100, 100))
     before, old = camera.to_board((x, y)), camera.size
     camera.zoom(steps, (x, y))
     after = camera.to_board((x, y))
@@ -52,9 +52,20 @@ def test_zoom_ends_at_the_last_step() -> None:
 
 def test_fit_shows_the_whole_board_as_large_as_possible() -> None:
     camera = Camera(VIEW, make_grid("square", 12, 9))
-    assert camera.size == 48  # 64 would need 768 x 576
+    assert camera.size == 52  # 56 would need 672 x 504
     for cell in (camera.grid.at(0, 0), camera.grid.at(11, 8)):
         assert VIEW.collidepoint(camera.cell_centre(cell))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("side", [1, 20, 64, 150, 256])
+def test_fit_shows_a_board_of_any_size_whole(kind: Kind, side: int) -> None:
+    camera = Camera(pygame.Rect(84, 44, 916, 730), make_grid(kind, side, side))
+    wide, high = camera.grid.extent_px(camera.size)
+    assert camera.view().contains(pygame.Rect(0, 0, round(wide), round(high)))
+    grown = camera.grid.extent_px(camera.size * 1.25 + 2)
+    assert grown[0] > 916 or grown[1] > 730 or camera.size == STEPS[-1]
+    assert camera.zoom(1) is (camera.size < STEPS[-1]) or camera.size in STEPS
 
 
 def test_a_board_cannot_be_panned_out_of_sight() -> None:

@@ -11,7 +11,7 @@ from game.rules.aura.pools import empty, gain, lose
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.state import Holding, Reserved, conscious, holds, inflict, lift, pool
-from game.systems.placing import remove
+from game.systems.movement import remove
 
 
 async def hurt(

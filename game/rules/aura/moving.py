@@ -23,7 +23,7 @@ from game.rules.aura.space import at, barring, stops
 from game.rules.aura.state import Halted, Holding, beat, holds, mark, note, spent
 from game.rules.aura.steps import step
 from game.systems.field import board_of, shape_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
 Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used

@@ -125,10 +125,12 @@ def _full_agility(world: World, unit: int) -> None:
 def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: Kind) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    items = [*sheet.weapons, *sheet.shields]
+    names: dict[str, Collection[str]] = {
+        "loaded": sheet.weapons, "access": items, "broken": [*items, *sheet.armour], "durability": sheet.shields,
+        "used_up": sheet.abilities, "orders": Orders.__struct_fields__,
+    }  # fmt: skip
+    state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "styles"))
     try:
         orders = convert(state.orders, Orders)
     except ValidationError as error:

@@ -17,7 +17,7 @@ from game.rules.aura.rounds import burst_in
 from game.rules.aura.space import at, barring, step_cost, stops
 from game.rules.aura.state import Climbing, Holding, conscious, holds, lift, note, spent
 from game.systems.field import board_of, bodies, shape_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 async def step(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from game.components import (
     FIELD,
@@ -20,6 +20,7 @@ from game.components import (
     changed,
 )
 from game.ecs import World
+from game.roster import Entry
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
 from game.rules.clash.state import (
@@ -38,7 +39,7 @@ from game.rules.clash.state import (
 )
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.scenario import Entry, Scenario
+from game.scenario import Scenario
 
 
 def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:
@@ -119,7 +120,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     xp: int = 0
 
 
-def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
+def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
     """What of it is in hand; the rest is carried."""
     left, items, stowed = list(held), list[str](), list[str]()
     for item in empty:
@@ -134,10 +135,8 @@ def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
 def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    names = {"attributes": [*sheet.main.attributes], "skills": [*sheet.main.skills], "unloaded": [*sheet.weapons]}
+    state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "spells"))
     if state.scale is not None and state.scale not in sheet.main.sizes:
         raise ValueError(f"{unit.title}: there is no size {state.scale!r}; there are: {', '.join(sheet.main.sizes)}")
     body = _body(sheet, unit, state)
@@ -155,7 +154,7 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         Experience(state.xp),
         body,
         Spent(),
-        _unloaded(state.unloaded, held),
+        unloaded(state.unloaded, held),
         ZoneOfControl(1),
     ]
     return [*found, Arrival(state.arrives, 0)] if state.arrives else found

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
 from game.components import Condition, Conditions, Follower, Footprint, Gear, Pools, ZoneOfControl
+from game.rules.mustering import stated
 from game.rules.poise.gear import HANDS
 from game.rules.poise.marks import Afflictions, Defiance, Jitters, Stock, Stress
 from game.rules.poise.sheet import EMPTY, POOLS, Numbers, PoiseSheet, Tier, UnitSheet
@@ -63,10 +64,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    state = stated(State, entry.state, unit.title, {}, ("skills",))
     tier, abilities = state.tier or unit.tier, state.abilities or unit.abilities
     if tier == "hero" and state.abilities is not None:
         check_hero(sheet, unit, abilities)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
 from game.components import (
     FIELD,
@@ -156,10 +156,10 @@ class _Kept(Struct, frozen=True):
 def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     """The components of one unit, with what `entry.state` overrides; ValueError names a state that is unknown."""
     unit = sheet.units[key]
-    try:
-        state = convert(entry.state, State)
-    except ValidationError as error:
-        raise ValueError(f"{unit.title}: state: {error}; there are: {', '.join(State.__struct_fields__)}") from None
+    names = {"used": [*sheet.weapons, *sheet.items], "unloaded": [*sheet.weapons]}
+    state = mustering.stated(State, entry.state, unit.title, names, ("spells", "tags"))
+    if state.mount and not state.mounted_on:
+        raise ValueError(f"{unit.title}: state: mount: there is no mount without mounted_on")
     things = belongings(unit, state.held, state.carried, state.used)
     _check_names(sheet, unit, state, things)
     held = tuple(item for item in things[0] if item not in sheet.weapons or sheet.weapons[item].hands)

@@ -120,6 +120,11 @@ def _fit(desk: Editing) -> Reply:
     return None
 
 
+def _minimap(desk: Editing) -> Reply:
+    desk.app.change(minimap=not desk.app.prefs.minimap)
+    return None
+
+
 def _form(name: str) -> Callable[[Editing], Reply]:
     """A command that opens a form of `game.ui.editing.menu`, which stands on this module."""
 
@@ -202,6 +207,7 @@ _DEEDS: dict[str, Callable[[Editing], Reply]] = {
     "zoom_in": lambda desk: _zoom(desk, 1),
     "zoom_out": lambda desk: _zoom(desk, -1),
     "fit": _fit,
+    "minimap": _minimap,
     "grid": lambda desk: _toggle(desk, "grid"),
     "coordinates": lambda desk: _toggle(desk, "coordinates"),
     "zones": lambda desk: _toggle(desk, "zones"),

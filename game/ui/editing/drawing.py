@@ -31,6 +31,8 @@ def draw(desk: Editing, surface: pygame.Surface) -> None:
     at = desk.areas
     desk.spots = []
     _draw_map(desk, surface.subsurface(at.map.clip(surface.get_rect())))
+    desk.pane.minimap.on = desk.app.prefs.minimap
+    desk.pane.draw_minimap(surface, desk.app.look.palette)
     hand = (desk.kit.layer, desk.kit.tool)
     desk.spots += desk.painted.draw(surface, at.top, ("top", desk.serial), lambda: _top(desk, surface, at.top))
     desk.spots += desk.painted.draw(surface, at.tools, ("tools", *hand), lambda: _tools(desk, surface, at.tools))

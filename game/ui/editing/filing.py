@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game import paths
+from game import disk, paths
 from game.board import find_maps
 from game.edit import files
 from game.edit.editor import Editor
 from game.edit.files import SaveError
-from game.formats import registry, saving
-from game.formats.report import FormatError
+from game.formats import registry
 from game.rules.ruleset import Ruleset
 from game.sheets import SheetError
 from game.ui.app import App
@@ -147,9 +146,11 @@ def write(desk: Editing, path: Path) -> bool:
 def _take_along(desk: Editing, before: Path, folder: Path) -> None:
     """The picture of a map that moved to another folder goes with it; one of that name there stays as it is."""
     backdrop = desk.editor.draft.backdrop
-    if backdrop is not None and (before / backdrop.picture).is_file() and not (folder / backdrop.picture).exists():
-        (folder / backdrop.picture).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(before / backdrop.picture, folder / backdrop.picture)
+    if backdrop is not None and disk.is_file(before / backdrop.picture) and not (folder / backdrop.picture).exists():
+        try:
+            disk.write(folder / backdrop.picture, disk.read(before / backdrop.picture), over=False)
+        except disk.Unreadable as problem:
+            raise OSError(f"{backdrop.picture}: {problem}") from None
 
 
 def keep_picture(folder: Path, name: str, data: bytes) -> str:
@@ -158,14 +159,12 @@ def keep_picture(folder: Path, name: str, data: bytes) -> str:
     OSError tells why it cannot be written.
     """
     path, number = folder / name, 1
-    while path.exists() and not (path.stat().st_size == len(data) and path.read_bytes() == data):
+    while os.path.lexists(path):
+        if disk.is_file(path) and path.stat().st_size == len(data) and disk.read(path) == data:
+            return path.name
         number += 1
         path = folder / f"{Path(name).stem} {number}{Path(name).suffix}"
-    if not path.exists():
-        try:
-            saving.save(path, data, {})
-        except FormatError as problem:
-            raise OSError(str(problem)) from None
+    disk.write(path, data, over=False)
     return path.name
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 def event(desk: Editing, event: pygame.event.Event, command: str | None) -> Reply:
     """React to one event."""
     desk.mods = _held()
+    if desk.stroke is None and desk.pane.minimap.event(event):
+        desk.pointer, desk.place = event.pos, None
+        return None
     match event.type:
         case pygame.KEYDOWN if command is not None:
             return deeds.do(desk, command)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
+from game import disk
 from game.board import Board
 from game.edit.draft import Draft, from_board
 from game.edit.editor import Editor
@@ -259,7 +260,7 @@ def _with_picture(path: Path, imported: Imported, folder: Path) -> Board:
         return board
     name = board.backdrop.picture
     data = imported.pictures.get(name)
-    if data is None and (path.parent / name).is_file():
+    if data is None and disk.is_file(path.parent / name):
         data = safe.read_bytes(path.parent / name)
     if data is None:
         return board

@@ -20,6 +20,7 @@ from game.ui.canvas import whole_box
 from game.ui.editing.plan import Plan
 from game.ui.ground import Ground, GroundLook
 from game.ui.lettering import plate
+from game.ui.minimap import Minimap
 from game.ui.theme import Color, Palette
 from game.ui.unitlook import UnitLook
 
@@ -44,6 +45,7 @@ class MapPane:
         board = draft.board()
         self.camera = Camera(rect, draft.grid, still=self.still)
         self.ground = Ground(board)
+        self.minimap = Minimap(self.camera, Plan(draft), edges_of(draft))
         self._dirty.clear()
         self._fresh = 0
         self._numbers_of: object = draft.ground
@@ -62,12 +64,15 @@ class MapPane:
             self._open(self.camera.rect, draft)
             return True
         changes = differences(before, draft)
-        touched = changes.cells & ~changes.units & ~changes.labels | changes.terrain
+        touched = changes.terrain | changes.elevation | changes.props
+        for mask in changes.zones.values():
+            touched |= mask
         touched |= bits(cell for edge in changes.edges for cell in draft.grid.edge_cells(edge) if cell is not None)
         if changes.elevation:
             touched |= draft.grid.spread(changes.elevation)
         touched |= _other_zones(before, draft) | self._turned(draft, changes)
         self._take(draft)
+        self.minimap.take(self._plan, edges_of(draft), touched)
         self._mark(touched)
         self._fresh |= (changes.terrain | changes.props) if touched.bit_count() <= _FEW else 0
         return False
@@ -93,8 +98,8 @@ class MapPane:
         return bool(self._dirty)
 
     def _take(self, draft: Draft) -> None:
-        self.draft = draft
-        self.ground.renew(Plan(draft), edges_of(draft), self._numbered, self._turns)
+        self.draft, self._plan = draft, Plan(draft)
+        self.ground.renew(self._plan, edges_of(draft), self._numbered, self._turns)
 
     def _turned(self, draft: Draft, changes: Changes) -> CellSet:
         """Bridges whose pictures lie another way now."""
@@ -120,6 +125,11 @@ class MapPane:
 
     # Drawing
 
+    def draw_minimap(self, surface: pygame.Surface, palette: Palette) -> None:
+        """The whole map in a corner of the screen, with its units."""
+        dots = [(cell, palette.side(side + 1)) for cell, units in units_of(self.draft).items() for side, _ in units]
+        self.minimap.draw(surface, palette, dots)
+
     def mend(self, look: GroundLook) -> None:
         """Paint what changed well, as much as a tick has time for: not while a frame waits for it."""
         size, end = self.camera.size, perf_counter() + _SPARE
@@ -131,8 +141,12 @@ class MapPane:
 
     def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
         """Ground, units, words; `image` is the pane's part of the screen."""
-        if self._fresh and look.under is None:  # under a picture the ground is seen when it is painted well
-            self.ground.dab(look, self.camera.size, self._fresh)
+        # Over what was painted well already nothing may be dabbed: nobody would paint there again.
+        waiting = 0
+        for mask in self._dirty.values() if self._fresh else ():
+            waiting |= mask
+        if look.under is None:  # under a picture the ground is seen when it is painted well
+            self.ground.dab(look, self.camera.size, self._fresh & waiting)
         self._fresh = 0
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from game import disk
 from game.edit import scenery
 from game.edit.draft import Draft
 from game.map_notes import Backdrop
@@ -86,8 +87,12 @@ def _beside(desk: Editing, path: Path) -> dict[str, object]:
     ValueError or OSError tell why it cannot be used.
     """
     desk.folder = path.parent
-    picture = backdrops.read(path)
-    kept = filing.keep_picture(filing.folder_of(desk), path.name, path.read_bytes())
+    try:
+        data = disk.read(path)
+    except disk.Unreadable as problem:
+        raise ValueError(f"{path.name}: {problem}") from None
+    picture = backdrops.decoded(data, path.name)
+    kept = filing.keep_picture(filing.folder_of(desk), path.name, data)
     return {"picture": kept, "cell": f"{max(1, picture.get_width() / desk.editor.draft.width):g}"}
 
 

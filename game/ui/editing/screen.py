@@ -269,7 +269,7 @@ class Editing:
 
     def at(self, pos: tuple[int, int]) -> Place | None:
         """The place on the map under a screen pixel, None in the panels."""
-        if not self.areas.map.collidepoint(pos):
+        if not self.areas.map.collidepoint(pos) or (self.stroke is None and self.pane.minimap.covers(pos)):
             return None
         x, y = self.pane.camera.to_board(pos)
         size = self.pane.camera.size

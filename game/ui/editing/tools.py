@@ -242,6 +242,8 @@ def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
     stroke.done |= fresh
     if kit.tool == "scatter":
         return  # chance is asked once for the whole stroke
+    if kit.layer == "elevation" and desk.editor.symmetry.source == "either":
+        stroke.done |= across(grid, desk.editor.symmetry, fresh)  # raised with what was raised: once is enough
     if kit.tool == "eraser":
         mask = desk.editor.within(fresh)
         desk.do(laying.erased(kit, mask) if mask else None, stroke.name)

@@ -65,3 +65,15 @@ def test_hexes_turn_by_thirds_and_sixths(way):
     desk.drag((6, 4))
     assert desk.painted("terrain").bit_count() == {"third_turns": 3, "sixth_turns": 6}[way]
     desk.desk.editor.close()
+
+
+@pytest.mark.parametrize("tool", ["brush", "rectangle"])
+def test_a_stroke_over_its_own_image_raises_once(desk, tool):
+    desk.letter("y")
+    desk.take("elevation", tool)
+    spots = ((3, 4), (8, 4)) if tool == "brush" else ((3, 3), (8, 5))
+    desk.drag(*spots, (4, 4)) if tool == "brush" else desk.drag(*spots)
+    raised = {desk.draft.sixths(cell) for cell in cells(desk.painted("elevation"))}
+    assert raised == {6}
+    desk.letter("z", CTRL)
+    assert desk.painted("elevation") == 0

@@ -58,20 +58,6 @@ def test_odd_values_are_put_into_bounds() -> None:
     assert (found.scale, found.speed, found.volume, found.window) == (150, 1, 100, (640, 4320))
 
 
-def test_a_write_that_fails_leaves_the_old_file(folders, monkeypatch) -> None:
-    path = folders / "file.txt"
-    files.write_whole(path, "old")
-
-    def failing(*rest: object) -> None:
-        raise OSError("disk full")
-
-    monkeypatch.setattr(os, "replace", failing)
-    with pytest.raises(OSError, match="disk full"):
-        files.write_whole(path, "new")
-    assert path.read_text() == "old"
-    assert [one.name for one in folders.iterdir() if one.is_file()] == ["file.txt"]
-
-
 def test_autosaves_rotate() -> None:
     for number in range(7):
         files.autosave(f"state {number}")
