@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import math
 import re
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
-import yaml
-from yaml._yaml import CParser
-from yaml.events import (
-    AliasEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    StreamEndEvent,
-)
 
 from game import disk
 from game import faults as _faults
@@ -29,28 +17,15 @@ from game.faults import SheetError as SheetError
 from game.faults import nearest as nearest
 from game.faults import quoted as quoted
 from game.faults import unknown as unknown
+from game.sheet_parser import MAX_BYTES, Marks, Place, parse
+from game.sheet_parser import dotted as dotted
 from game.sheet_writer import dump as dump
 
-MAX_BYTES = 4_000_000
-MAX_NODES = 400_000
-MAX_DEPTH = 50
-
 T = TypeVar("T")
-
-_Place: TypeAlias = "tuple[int, int]"
-"""Line and column, counted from 0."""
-
-# The marks of a sheet mirror its values: a scalar's is the parser's mark, a container's is (mark, marks inside);
-# inside a mapping every key has (mark of the key, marks of the value).
-_Marks: TypeAlias = Any
 
 _Laid: TypeAlias = "tuple[Sheet, Sheet, Keys, Keys]"
 """What lies below, what is laid over it, where in its file that stands, and where it belongs."""
 
-_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,39})").fullmatch
-_FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,308})\.[0-9]+").fullmatch
-_WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "": None}
-_NUMERIC = frozenset("0123456789+-")
 _UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -62,7 +37,7 @@ class Sheet:
 
     __slots__ = ("_laid", "_marks", "name", "text", "value")
 
-    def __init__(self, name: str, text: str, value: Any, marks: _Marks, laid: _Laid | None = None) -> None:
+    def __init__(self, name: str, text: str, value: Any, marks: Marks, laid: _Laid | None = None) -> None:
         self.name, self.text, self.value, self._marks, self._laid = name, text, value, marks, laid
 
     def under(self, other: Sheet, inside: Keys, at: Keys = ()) -> Sheet:
@@ -75,7 +50,7 @@ class Sheet:
             value = {key: value}
         return Sheet(self.name, self.text, _merged(self.value, value), self._marks, (self, other, inside, at))
 
-    def fault(self, path: Keys, message: str, remedy: str = "", *, inside: _Place | None = None) -> Fault:
+    def fault(self, path: Keys, message: str, remedy: str = "", *, inside: Place | None = None) -> Fault:
         """A fault at the value under `path`, or at its nearest container if it is not in the file.
 
         `inside` is (row, column) within a text of one or several lines, for instance of a map's rows.
@@ -169,7 +144,7 @@ class Sheet:
                 return place
         return len(path)
 
-    def _place(self, path: Keys, *, key: bool = False) -> _Place:
+    def _place(self, path: Keys, *, key: bool = False) -> Place:
         marks, at_key = self._marks, None
         for step in path:
             inside = marks[1] if type(marks) is tuple else None
@@ -182,7 +157,7 @@ class Sheet:
         mark = at_key if key and at_key is not None else marks[0] if type(marks) is tuple else marks
         return mark.line, mark.column
 
-    def _within(self, line: int, column: int, inside: _Place) -> _Place:
+    def _within(self, line: int, column: int, inside: Place) -> Place:
         row, offset = inside
         lines = _lines(self.text)
         start = lines[line][column : column + 1] if line < len(lines) else ""
@@ -212,7 +187,7 @@ def load(source: Path | str, name: str = "") -> Sheet:
     if bad:
         line, column = _line_column(text, bad.start())
         raise _refusal(name, line, column, f"character U+{ord(bad.group()):04X} may not stand in a sheet")
-    value, marks = _Builder(name, text).document()
+    value, marks = parse(name, text)
     return Sheet(name, text, value, marks)
 
 
@@ -232,11 +207,6 @@ def _merged(below: Any, above: Any) -> Any:
     return below | {key: _merged(below[key], each) if key in below else each for key, each in above.items()}
 
 
-def dotted(path: Iterable[str | int]) -> str:
-    """A path as messages write it: `units.squire.weapons.0`."""
-    return ".".join(str(step) if len(str(step)) <= 80 else str(step)[:77] + "..." for step in path)
-
-
 def _with_id(entry: T, key: str) -> T:
     if isinstance(entry, msgspec.Struct) and "id" in entry.__struct_fields__:
         return msgspec.structs.replace(entry, id=key)
@@ -252,106 +222,6 @@ def _lines(text: str) -> list[str]:
     return re.split("\r\n|[\r\n\x85\u2028\u2029]", text)
 
 
-def _line_column(text: str, position: int) -> _Place:
+def _line_column(text: str, position: int) -> Place:
     lines = _lines(text[:position])
     return len(lines) - 1, len(lines[-1])
-
-
-class _Builder:
-    """Builds values and marks from the events of libyaml's parser, and stops at the first thing it does not allow."""
-
-    def __init__(self, name: str, text: str) -> None:
-        self.name, self.nodes = name, 0
-        self.path: list[str | int] = []
-        self._next: Callable[[], Any] = CParser(text).get_event
-
-    def document(self) -> tuple[Any, _Marks]:
-        try:
-            self._next()  # the start of the stream
-            if type(self._next()) is StreamEndEvent:
-                raise _refusal(self.name, 0, 0, "the file is empty")
-            found = self.node(self._next(), 0)
-            self._next()  # the end of the document
-            extra = self._next()
-        except yaml.YAMLError as problem:
-            raise self._syntax(problem) from None
-        if type(extra) is not StreamEndEvent:
-            raise self.refuse(extra, "a sheet holds one document; remove what follows '---' or '...'")
-        return found
-
-    def node(self, event: Any, depth: int) -> tuple[Any, _Marks]:
-        """One value and its marks; `event` is the first of the value's events."""
-        kind = type(event)
-        if kind is AliasEvent:
-            raise self.refuse(event, f"aliases such as *{event.anchor} are not allowed")
-        if event.anchor is not None:
-            raise self.refuse(event, f"anchors such as &{event.anchor} are not allowed")
-        if event.tag is not None:
-            raise self.refuse(event, f"tags such as {event.tag} are not allowed")
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
-            raise self.refuse(event, f"more than {MAX_NODES} values in one file")
-        if kind is ScalarEvent:
-            return (_plain(event.value) if event.implicit[0] else event.value), event.start_mark
-        if depth >= MAX_DEPTH:
-            raise self.refuse(event, f"nested deeper than {MAX_DEPTH}")
-        return self.mapping(event, depth + 1) if kind is MappingStartEvent else self.sequence(event, depth + 1)
-
-    def sequence(self, start: Any, depth: int) -> tuple[list[Any], _Marks]:
-        values: list[Any] = []
-        marks: list[_Marks] = []
-        self.path.append(0)
-        while type(event := self._next()) is not SequenceEndEvent:
-            self.path[-1] = len(values)
-            value, mark = self.node(event, depth)
-            values.append(value)
-            marks.append(mark)
-        self.path.pop()
-        return values, (start.start_mark, marks)
-
-    def mapping(self, start: Any, depth: int) -> tuple[dict[str, Any], _Marks]:
-        values: dict[str, Any] = {}
-        marks: dict[str, _Marks] = {}
-        following, path = self._next, self.path
-        path.append("")
-        while type(event := following()) is not MappingEndEvent:
-            # A key is always the text that the author wrote: `on`, `1` and `null` are names like any other.
-            if type(event) is not ScalarEvent or event.tag is not None or event.anchor is not None:
-                raise self.refuse(event, "a key must be plain text, without anchor or tag")
-            key = event.value
-            path[-1] = key
-            if key in values:
-                raise self.refuse(event, f"key {quoted(key)} stands twice; first on line {marks[key][0].line + 1}")
-            item = following()
-            if type(item) is ScalarEvent and item.tag is None and item.anchor is None and self.nodes < MAX_NODES:
-                # The commonest case, spelt out: it makes a ruleset load in three quarters of the time.
-                self.nodes += 1
-                values[key] = _plain(item.value) if item.implicit[0] else item.value
-                marks[key] = (event.start_mark, item.start_mark)
-            else:
-                values[key], mark = self.node(item, depth)
-                marks[key] = (event.start_mark, mark)
-        path.pop()
-        return values, (start.start_mark, marks)
-
-    def refuse(self, event: Any, message: str) -> SheetError:
-        mark = event.start_mark
-        return _refusal(self.name, mark.line, mark.column, message, tuple(self.path))
-
-    def _syntax(self, problem: yaml.YAMLError) -> SheetError:
-        mark = getattr(problem, "problem_mark", None) or getattr(problem, "context_mark", None)
-        words = getattr(problem, "problem", None) or getattr(problem, "reason", None) or str(problem)
-        context = getattr(problem, "context", None)
-        line, column = (mark.line, mark.column) if mark else (0, 0)
-        return _refusal(self.name, line, column, f"not YAML: {words}" + (f" ({context})" if context else ""))
-
-
-def _plain(text: str) -> Any:
-    """The value of an unquoted scalar: true, false, null, decimal numbers; all else stays the author's text."""
-    if text[:1] in _NUMERIC:
-        if _INT(text):
-            return int(text)
-        if _FLOAT(text) and math.isfinite(number := float(text)):
-            return number
-        return text
-    return _WORDS.get(text, text)

@@ -12,10 +12,8 @@ process of its own, forked from one that has read the cases; the files are never
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 import importlib.util
-import io
 import json
 import os
 import select
@@ -25,36 +23,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-import pytest
-
-from game.cases import read_cases, run_case
 from game.rules.ruleset import NAMES
-from tests import test_contract, test_odds_flow, test_records
 from tests.mutating import Mutant, mutants
-from tests.playing import GRIDS, begin, ruleset
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.stages import ROOT, Stage, stages
 
 # Modules that only make the screen's words, the computer's taste, or the situations of rule cases.
 LEFT_OUT = ("views", "worth", "arrange")
 
 MEMORY = 3 << 30
 WHOLE = 600  # seconds of processor time, if all else fails
-
-Steps = Callable[[], Iterable[object]]
-"""Each item is a label of what is checked next; a failed check raises."""
-
-
-class Stage(NamedTuple):
-    """Some of the tests; `limit`: so many seconds of processor time may go by from one label to the next."""
-
-    name: str
-    limit: float
-    steps: Steps
 
 
 class Fate(NamedTuple):
@@ -69,52 +49,6 @@ class Overdue(BaseException):
 
 
 # What is tried
-
-
-def stages(name: str) -> list[Stage]:
-    """The tests of a ruleset, quick ones first."""
-    cases = [
-        case for path in sorted((ROOT / "tests/rules" / name).glob("cases*.yaml")) for case in read_cases(path).cases
-    ]
-
-    def run_cases() -> Iterator[str]:
-        for case in cases:
-            yield case.id
-            failures = run_case(ruleset(name), case)
-            assert not failures, failures[0]
-
-    def records() -> Iterator[str]:
-        for grid in GRIDS:
-            yield grid
-            test_records.compare(f"{name}-{grid}")
-
-    def contract() -> Iterator[str]:
-        for grid in GRIDS:
-            for seed in (0, 5):
-                yield f"{grid} {seed}"
-                test_contract.test_every_step_keeps_the_contract(name, grid, seed)
-
-    def odds() -> Iterator[str]:
-        for grid in GRIDS:
-            yield grid
-            test_odds_flow.looked_through(begin(name, grid, 1), 0, 12, 100)
-
-    def own() -> Iterator[str]:
-        yield f"tests/rules/{name}"
-        quiet = io.StringIO()
-        options = ["-n0", "-x", "-q", "-p", "no:cacheprovider", "--tb=line", str(ROOT / "tests/rules" / name)]
-        with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
-            code = pytest.main(options)
-        failed = [line for line in quiet.getvalue().splitlines() if line.startswith("FAILED")]
-        assert code in (0, 5), (*failed, "it failed")[0]
-
-    return [
-        Stage("cases", 5, run_cases),
-        Stage("records", 10, records),
-        Stage("contract", 20, contract),
-        Stage("odds", 60, odds),
-        Stage("own", 120, own),
-    ]
 
 
 def candidates(name: str) -> list[Mutant]:
@@ -260,7 +194,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--module", action="append", help="only of this module; may be given several times")
     parser.add_argument("--id", action="append", help="this mutant, as it was listed; may be given several times")
-    parser.add_argument("--stages", help="only these, separated by commas: cases,records,contract,odds,own")
+    parser.add_argument("--stages", help="only these, separated by commas: cases,records,contract,invariants,odds,own")
     parser.add_argument("--list", action="store_true", help="show what would be tried")
     parser.add_argument("--fates", action="store_true", help="say also what noticed the others")
     parser.add_argument("--at-least", type=float, default=0, help="fail when fewer per cent are killed")

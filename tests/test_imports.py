@@ -15,7 +15,7 @@ from game.rules.ruleset import NAMES
 ROOT = Path(__file__).resolve().parent.parent
 
 BASE = ("numbers", "flow", "events", "grid", "paths")
-SHEETS = ("sheets", "sheet_writer", "faults", "disk")
+SHEETS = ("sheets", "sheet_parser", "sheet_writer", "faults", "disk")
 BOARD = ("board", "board_model", "map_file", "map_notes", "map_writer", "roster", "terrain")
 WORLD = ("ecs", "components", "scenario")
 RULES = (*BASE, *SHEETS, *BOARD, *WORLD, "systems", "rules")
@@ -36,6 +36,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ecs", ()),
     ("dice", ("flow",)),
     ("sheets", SHEETS),
+    ("sheet_parser", ("faults",)),
     ("sheet_writer", ("faults",)),
     ("faults", ()),
     ("components", ("grid", "numbers", "sheets")),
@@ -53,7 +54,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("session", ("ecs", "flow")),
     ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
     ("linking", ("record", "rules.ruleset", "ecs", "components", *BOARD, "scenario")),
-    ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "rules.data", "cases")),
+    ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "rules.data", "ai.controller", "cases")),
     *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
     ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
     ("edit", (*BASE, *SHEETS, *BOARD, *WORLD, "dice", "rules.ruleset", "ai", "edit")),
@@ -64,7 +65,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
 ONLY_IMPORTERS = {
     "esper": ("ecs",),
     "random": ("dice",),
-    "yaml": ("sheets", "sheet_writer"),
+    "yaml": ("sheet_parser",),
     "pygame": ("ui",),
     "pygame_gui": ("ui",),
     "backports": ("formats.safe",),

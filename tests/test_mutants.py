@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from game.rules.ruleset import NAMES
-from tests.mutants import LEFT_OUT, ROOT, Stage, candidates, draw, summary, try_all
+from tests.mutants import LEFT_OUT, candidates, draw, summary, try_all
 from tests.mutating import mutants
+from tests.stages import ROOT, Stage
 
 TOY = '''"""A toy of 3 lines."""
 from __future__ import annotations

@@ -63,7 +63,7 @@ def _gives_settings(node: ast.expr) -> bool:
 @every
 def test_every_setting_is_read(name: str) -> None:
     found = set[str]()
-    for path in (RULES / name).glob("*.py"):
+    for path in (RULES / name).rglob("*.py"):
         found |= reads(ast.parse(path.read_text(encoding="utf-8")))
     assert set(declared(name).__struct_fields__) - found == set()
 

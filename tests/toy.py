@@ -83,7 +83,7 @@ class Toy:
     name = "toy"
     title = "Toy"
     rulebook: Mapping[str, Rule] = RULES
-    titles: Mapping[str, str] = {"end": "End turn"}
+    titles: Mapping[str, str] = {"end": "End turn", "hurt": "Hurt", "wet": "Wet"}
     archetypes: Mapping[str, Archetype] = {}
     digest = "0"
     verbs = ("end",)

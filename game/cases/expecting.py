@@ -6,6 +6,9 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
+from msgspec import field as structs_field
+
 from game import events
 from game.cases.amounts import (
     breakdowns,
@@ -17,7 +20,8 @@ from game.cases.amounts import (
     listed,
     negated,
 )
-from game.cases.naming import BadCase, Miss, matches, means, unknown_key
+from game.cases.answering import check_answers, check_not_answers
+from game.cases.naming import BadCase, Miss, check_kinds, matches, means, shortened, unknown_key
 from game.cases.previews import check_previews
 from game.cases.stage import Stage, describe
 from game.cases.units import check_entity, found_text
@@ -25,8 +29,34 @@ from game.components import FIELD, Carried, Clock, Down, Footprint, Lying, Posit
 from game.flow import Decision
 
 
+class _Then(Struct, frozen=True):
+    """What kind of thing stands under each key."""
+
+    asked: dict[str, Any] | None = None
+    offered: dict[str, Any] = {}
+    not_offered: dict[str, Any] = {}
+    refused: dict[str, dict[str, Any]] = {}
+    events: str | list[str | dict[str, Any]] | dict[str, Any] = ""
+    no_events: str | list[str | dict[str, Any]] | dict[str, Any] = ""
+    totals: dict[str, Any] = {}
+    lines: dict[str, Any] = {}
+    no_lines: dict[str, Any] = {}
+    preview: dict[str, dict[str, dict[str, Any]]] = {}
+    overlays: dict[str, dict[str, Any]] = {}
+    dice_used: int = 0
+    next: str | None = None
+    round: int = 0
+    lying: list[str] = []
+    overlaps: list[tuple[str, str]] = []
+    answers: dict[str, Any] = {}
+    not_answers: dict[str, Any] = {}
+    field: dict[str, Any] = {}
+    not_: dict[str, Any] = structs_field(default_factory=dict, name="not")
+
+
 def check(stage: Stage, then: Mapping[str, Any]) -> Iterator[Miss]:
     """Everything in `then` that does not hold now."""
+    check_kinds(then, _Then, "then")
     for key, value in then.items():
         if key == "not":
             yield from _not(stage, value)
@@ -70,7 +100,7 @@ def _not_offered(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
         for text in listed(texts):
             found = [stage.names.shown(option) for option in options if means(stage.names, str(text), option)]
             if found:
-                yield Miss(f"not_offered.{who}", f"no {text}", ", ".join(found))
+                yield Miss(f"not_offered.{who}", f"no {text}", shortened(found))
 
 
 def _asked(stage: Stage, value: Mapping[str, Any] | None) -> Iterator[Miss]:
@@ -110,8 +140,10 @@ def _events(stage: Stage, value: list[Any]) -> Iterator[Miss]:
     rest = iter(stage.events)
     for expected in listed(value):
         if not any(_is_event(stage, expected, event) for event in rest):
-            found = "; ".join(found_text(stage.names, event) for event in stage.events) or "no events"
-            yield Miss("events", f"{expected} (in this order)", found)
+            name = _event_name(expected)
+            alike = sorted(stage.events, key=lambda event: type(event).__name__ != name)
+            found = shortened([found_text(stage.names, event) for event in alike], "; ")
+            yield Miss("events", f"{expected} (in this order)", found or "no events")
             return
 
 
@@ -131,6 +163,8 @@ def _is_event(stage: Stage, expected: Any, event: Any) -> bool:
 
 def _event_name(expected: Any) -> str:
     """The word before an event's fields; BadCase if there is no such event, or it has no such field."""
+    if isinstance(expected, Mapping) and len(expected) != 1:
+        raise BadCase(f"an event is a word, or one word with its fields: {{Moved: {{unit: A}}}}, not {expected}")
     ((name, fields),) = expected.items() if isinstance(expected, Mapping) else ((expected, {}),)
     kind = _EVENTS.get(name)
     if kind is None:
@@ -237,4 +271,6 @@ _CHECKS: dict[str, Callable[[Stage, Any], Iterator[Miss]]] = {
     "phase": _clock("phase"),
     "lying": _lying,
     "overlaps": _overlaps,
+    "answers": check_answers,
+    "not_answers": check_not_answers,
 }

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
 
-from game.faults import unknown
+from game.faults import Path as Keys
+from game.faults import examine, nearest, unknown
 from game.flow import Decision, Option
 from game.grid.grid import Grid
 from game.numbers import Breakdown
 
+_SHOWN = 8  # of options, events and the like in a failure
 _CELL = re.compile(r"(\d+)(?:\s*,\s*|\s+)(\d+)")
 
 
@@ -20,10 +22,31 @@ class BadCase(ValueError):
     """Something in a case that cannot be understood."""
 
 
-def unknown_key(where: str, word: object, known: Iterable[str]) -> str:
-    """What is wrong with a word that a case should not use there, with the nearest one."""
+def unknown_key(where: str, word: str, known: Iterable[str], more: Iterable[str] = ()) -> str:
+    """What is wrong with a word that a case should not use there, with the nearest one, be it one of `more`."""
     message, remedy = unknown("key", word, set(known))
+    remedy = remedy or nearest(word, more)
     return f"{where}: {message}" + (f" (did you mean {remedy!r}?)" if remedy else "")
+
+
+def shortened(texts: Sequence[str], between: str = ", ") -> str:
+    """The first of them, and how many there are beside."""
+    more = (f"... and {len(texts) - _SHOWN} more",) if len(texts) > _SHOWN else ()
+    return between.join((*texts[:_SHOWN], *more))
+
+
+def check_kinds(value: Any, kind: type[Struct], where: str) -> None:
+    """BadCase for the first thing that is no list, mapping, number or word where the struct has one."""
+    try:
+        convert(value, kind, str_keys=True)
+    except ValidationError:
+
+        def report(path: Keys, message: str, remedy: str) -> None:
+            if not message.startswith("unknown key"):
+                hint = f" (did you mean {remedy!r}?)" if remedy else ""
+                raise BadCase(f"{'.'.join(map(str, (where, *path)))}: {message}{hint}") from None
+
+        examine(value, kind, (), report)
 
 
 class Miss(NamedTuple):

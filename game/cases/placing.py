@@ -8,11 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from game import sheets
-from game.cases.naming import BadCase, Names
+from game.cases.naming import BadCase, Names, check_kinds
 from game.components import Condition, Conditions, Down, Footprint, Gear, Pools, Position, changed
 from game.ecs import World
-from game.faults import Path as Keys
-from game.faults import examine
 
 
 class _Put(Struct, frozen=True):
@@ -34,12 +32,11 @@ PUT = _Put.__struct_fields__
 
 def check_unit(name: str, unit: dict[str, Any]) -> None:
     """BadCase for what cannot be a place, a size in cells, gear and so on."""
-
-    def report(path: Keys, message: str, remedy: str) -> None:
-        more = "; a ruleset's own word for a size goes under `sheet`" if path[0] == "size" else ""
-        raise BadCase(f"unit {name}: {sheets.dotted(path)}: {message}{more}")
-
-    examine({key: value for key, value in unit.items() if key in PUT}, _Put, (), report)
+    try:
+        check_kinds(unit, _Put, "")
+    except BadCase as error:
+        more = "" if isinstance(unit.get("size", 1), int) else "; a ruleset's own word for a size goes under `sheet`"
+        raise BadCase(f"unit {name}: {str(error).lstrip('.')}{more}") from None
 
 
 def put_unit(world: World, names: Names, entity: int, unit: dict[str, Any]) -> None:

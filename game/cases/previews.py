@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct, field
+
 from game.cases.amounts import (
     check_cells,
     check_chances,
@@ -15,11 +17,22 @@ from game.cases.amounts import (
     listed,
     negated,
 )
-from game.cases.naming import Miss, Names, find_cell, matches, means
+from game.cases.naming import Miss, Names, check_kinds, find_cell, matches, means
 from game.cases.stage import Stage, describe
 from game.cases.units import found_text
 from game.flow import Decision, Option
 from game.rules.ruleset import Preview
+
+
+class _Preview(Struct, frozen=True):
+    """What kind of thing stands under each key of a preview."""
+
+    chances: dict[str, Any] = {}
+    spread: dict[str, Any] = {}
+    totals: dict[str, Any] = {}
+    lines: dict[str, Any] = {}
+    no_lines: dict[str, Any] = {}
+    not_: dict[str, Any] = field(default_factory=dict, name="not")
 
 
 def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
@@ -56,6 +69,7 @@ def _supposed(names: Names, who: str, text: str) -> Decision:
 
 
 def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at: str) -> Iterator[Miss]:
+    check_kinds(expected, _Preview, at)
     for key, value in expected.items():
         if key == "not":
             yield from negated(lambda part: _check_preview(stage, part, found, at), value, at)

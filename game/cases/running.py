@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,18 @@ from msgspec import Struct
 
 from game import sheets
 from game.cases.expecting import check
-from game.cases.naming import BadCase, Miss
+from game.cases.naming import BadCase, Miss, check_kinds, unknown_key
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
 from game.rules.ruleset import Ruleset, find_ruleset
 
 _ABOUT_REQUESTS = {"asked", "offered", "not_offered", "preview"}
+
+
+class _Thrown(Struct, frozen=True):
+    roll: int | list[int]
+    dice: list[int] = []
 
 
 class Failure(Struct, frozen=True):
@@ -29,7 +35,8 @@ class Failure(Struct, frozen=True):
     found: str
 
     def __str__(self) -> str:
-        line = f"{self.place}: {self.case}: {self.what}: expected {self.expected}; found {self.found}"
+        found = "; ".join(self.found.splitlines())
+        line = f"{self.place}: {self.case}: {self.what}: expected {self.expected}; found {found}"
         return " ".join(line.split())
 
 
@@ -53,7 +60,10 @@ def _misses(ruleset: Ruleset, case: Case, folder: Path | None) -> Iterator[Miss]
         yield Miss("case", "rules and something in `then`", "nothing")
     stage = _open(ruleset, case, folder)
     known = stage.ruleset.rulebook if isinstance(stage, Stage) else ruleset.rulebook  # a case may bring its own
-    yield from (Miss("rules", f"a rule of {ruleset.name}", rule) for rule in case.rules if rule not in known)
+    for rule in case.rules:
+        if rule not in known:
+            near = sheets.nearest(rule, known)
+            yield Miss("rules", f"a rule of {ruleset.name}" + (f" (did you mean {near}?)" if near else ""), rule)
     awaited = case.then.get("error")
     if not isinstance(stage, Stage):
         if awaited is None or str(awaited) not in stage:
@@ -95,8 +105,13 @@ def _origin(error: Exception) -> str:
 
 
 def _play(stage: Stage, case: Case) -> Iterator[Miss]:
-    for at, entry in enumerate(case.when, start=1):
-        yield from _enter(stage, entry, f"when.{at}")
+    for at, (entry, after) in enumerate(itertools.zip_longest(case.when, case.when[1:]), start=1):
+        try:
+            yield from _enter(stage, entry, f"when.{at}", throwing="roll" not in (after or {}))
+        except (Trouble, BadCase):
+            raise
+        except Exception as error:
+            raise Trouble(f"when.{at}", "no error", f"{type(error).__name__}: {error} (at {_origin(error)})") from error
     stage.settle()
     yield from check(stage, case.then)
     if stage.midway and not case.then.keys() & _ABOUT_REQUESTS:
@@ -105,14 +120,22 @@ def _play(stage: Stage, case: Case) -> Iterator[Miss]:
         yield Miss("dice", "all dice to fall (or `dice_used`)", f"{stage.faces} left")
 
 
-def _enter(stage: Stage, entry: Mapping[str, Any], where: str) -> Iterator[Miss]:
+def _enter(stage: Stage, entry: Mapping[str, Any], where: str, *, throwing: bool) -> Iterator[Miss]:
+    """`throwing`: whether a check may let the dice of `dice` fall, which it must not before a `roll`."""
+    first = next((word for word in ("roll", "do", "check") if word in entry), "")
+    for key in entry:
+        if key not in ((first, "dice") if first == "roll" else (first,) if first else stage.names.ids):
+            raise BadCase(unknown_key(f"{where}.{key}", key, (*stage.names.ids, "roll", "do", "check")))
     if "roll" in entry:
+        check_kinds(entry, _Thrown, where)
         faces = entry["roll"] if isinstance(entry["roll"], list) else [entry["roll"]]
-        stage.roll([int(face) for face in faces], entry.get("dice"), where)
+        stage.roll(faces, entry.get("dice"), where)
     elif "do" in entry:
         stage.perform(str(entry["do"]), where)
     elif "check" in entry:
-        stage.settle()
+        if not isinstance(entry["check"], Mapping):
+            raise BadCase(f"{where}.check: expected a mapping, found {sheets.quoted(entry['check'])}")
+        stage.settle(throwing=throwing, checking=True)
         yield from (miss._replace(what=f"{where}.{miss.what}") for miss in check(stage, entry["check"]))
     else:
         for who, text in entry.items():

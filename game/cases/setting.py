@@ -12,15 +12,13 @@ from msgspec import Meta, Struct
 
 from game import sheets
 from game.board import Board, dump_board, find_map, load_board
-from game.cases.naming import BadCase, Names
+from game.cases.naming import BadCase, Names, check_kinds
 from game.cases.placing import PUT, check_unit, put_unit
 from game.cases.reading import Case
 from game.cases.revising import revised
 from game.cases.stage import Stage
 from game.components import FIELD, Clock, Lying, Pools, Position, Side, Unit, changed
 from game.ecs import World
-from game.faults import Path as Keys
-from game.faults import examine
 from game.grid.grid import cells
 from game.roster import Entry, SideSetup
 from game.rules.ruleset import Arrangement, Arranges, Ruleset
@@ -83,10 +81,7 @@ def open_stage(ruleset: Ruleset, case: Case, folder: Path | None = None) -> Stag
 
 
 def _check_kinds(given: Given) -> None:
-    def report(path: Keys, message: str, remedy: str) -> None:
-        raise BadCase(f"given.{sheets.dotted(path)}: {message}" + (f" (did you mean {remedy!r}?)" if remedy else ""))
-
-    examine({key: value for key, value in given.items() if key in _Shared.__struct_fields__}, _Shared, (), report)
+    check_kinds(given, _Shared, "given")
     for name, unit in given.items():
         if _UNIT.fullmatch(name) and not isinstance(unit, dict | None):
             raise BadCase(f"given.{name}: expected a mapping, found {sheets.quoted(unit)}")
@@ -240,11 +235,12 @@ def _arrange(ruleset: Ruleset, world: World, given: Given, units: Mapping[str, G
         turn=None if turn in (None, "opening") else names.id(turn),
         acted=tuple(names.id(name) for name in given.get("acted", ())),
         round=int(given.get("round", 1)),
+        shared=(*_MAP, *_CASE, *_SCENARIO),
     )
     if isinstance(ruleset, Arranges):
         ruleset.arrange(world, arrangement)
-    elif arrangement.rest:
-        raise BadCase(f"given.{min(arrangement.rest)}: the ruleset {ruleset.name!r} knows no such key")
-    elif arrangement.turn is not None:
+    else:
+        arrangement.check(())
+    if not isinstance(ruleset, Arranges) and arrangement.turn is not None:
         clock = world.get(FIELD, Clock)
         world.put(FIELD, changed(clock, round=arrangement.round, active=arrangement.turn))

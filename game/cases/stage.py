@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.cases.naming import Names, find_option
+from game.cases.naming import Names, find_option, shortened
 from game.cases.reading import Case
 from game.components import FIELD
 from game.ecs import Snapshot, World
@@ -16,7 +16,7 @@ from game.rules.ruleset import Arranges, Ruleset
 from game.session import Rules, Session
 
 _ANSWERS = 1000  # more are an endless case
-_SHOWN = 8  # options in a failure
+_NO_DICE = "no dice left: write their faces under `dice` or as a `roll`"
 
 
 class Trouble(Exception):
@@ -77,10 +77,14 @@ class Stage:
             raise Trouble(where, f"dice {sides}", f"{list(request.dice)} ({request.why})")
         self._fall(request, faces, where)
 
-    def settle(self) -> None:
-        """Throw the dice and give the automatic answers that the present step still asks for."""
+    def settle(self, *, throwing: bool = True, checking: bool = False) -> None:
+        """Throw the dice and give the automatic answers that the present step still asks for.
+
+        Before a check the step may stop at a throw: when no dice are left, or when it is not to be `throwing` at all.
+        """
         for _ in range(_ANSWERS):
-            self._throw("dice")
+            if throwing:
+                self._throw("dice", checking=checking)
             request = self.session.request
             if not isinstance(request, Decision) or not self.midway or request.question not in self.case.auto:
                 return
@@ -127,8 +131,10 @@ class Stage:
             raise Trouble(where, f"an option {text!r} (auto)", describe(self.names, request, text))
         self._give(option.key)
 
-    def _throw(self, where: str) -> None:
+    def _throw(self, where: str, *, checking: bool = False) -> None:
         while isinstance(request := self.session.request, Roll):
+            if len(self.faces) < len(request.dice) and checking:
+                return
             faces, self.faces = self.faces[: len(request.dice)], self.faces[len(request.dice) :]
             self._fall(request, faces, where)
 
@@ -136,7 +142,8 @@ class Stage:
         try:
             self._give(tuple(faces))
         except ValueError as error:
-            raise Trouble(where, describe(self.names, request), f"faces {faces}: {error}") from error
+            found = f"faces {faces}: {error}" if faces else _NO_DICE
+            raise Trouble(where, describe(self.names, request), found) from error
         self.used += len(faces)
 
 
@@ -149,6 +156,9 @@ class _Aside:
 
     def __init__(self, ruleset: Arranges, words: str) -> None:
         self.ruleset, self.words = ruleset, words
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.ruleset, name)  # computer players ask their rules for more than steps
 
     async def step(self, world: World) -> None:
         await self.ruleset.perform(world, self.words)
@@ -166,11 +176,10 @@ def describe(names: Names, request: Request | None, near: str = "") -> str:
         dice = ", ".join(f"d{sides}" for sides in request.dice)
         return f"{names.of(request.who)} throws {dice} ({request.why})"
     options = [names.shown(option) for option in request.options]
-    if near and len(options) > _SHOWN:
+    if near:
         alike = SequenceMatcher(b=near.replace(",", " "), autojunk=False)
         options.sort(key=lambda text: -_likeness(alike, text))
-    more = f", ... and {len(options) - _SHOWN} more" if len(options) > _SHOWN else ""
-    return f"{names.of(request.who)} is asked {request.question!r}: {', '.join(options[:_SHOWN])}{more}"
+    return f"{names.of(request.who)} is asked {request.question!r}: {shortened(options)}"
 
 
 def _likeness(alike: SequenceMatcher[str], text: str) -> float:

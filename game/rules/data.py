@@ -11,7 +11,8 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from game.faults import Path as Keys
-from game.sheets import Sheet, SheetError, load, quoted, unknown
+from game.faults import SheetError, quoted, unknown
+from game.sheets import Sheet, load
 
 T = TypeVar("T")
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import FIELD, Carried, Clock, Footprint, Position, Side, Unit, changed
+from game.components import FIELD, Carried, Footprint, Position, Side, Unit
 from game.ecs import World
 from game.flow import Action
-from game.grid.grid import CellSet, cells
+from game.grid.masks import CellSet, cells
 from game.rules.verbs import Question, Verb, ask, by_name, perform
+from game.systems.clock import go
 from game.systems.field import board_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 class Zones(Struct, frozen=True):
@@ -29,7 +30,7 @@ async def deploy(world: World) -> None:
     """One placement or `ready` of the first side that still deploys; then the clock moves on to the opening."""
     zones = world.get(FIELD, Zones)
     if not zones.waiting:
-        world.put(FIELD, changed(world.get(FIELD, Clock), phase="opening"))
+        go(world, "opening")
         return
     side = zones.waiting[0]
     await perform(world, side, "deploy", await ask(world, side, "deploy"))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct, ValidationError, convert, structs
 
-from game.board import Board
+from game.board_model import Board
 from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
 from game.ecs import World
-from game.grid.grid import Cell, CellSet
+from game.faults import examine
 from game.grid.layout import Size
+from game.grid.masks import Cell, CellSet
+from game.roster import Entry, SideSetup
 from game.rules import deploying
 from game.rules.verbs import Table
-from game.scenario import Entry, Scenario, SideSetup, examine_settings, places, rank_of
-from game.sheets import dotted
+from game.scenario import Scenario, examine_settings, places, rank_of
+from game.sheets import dotted, nearest, unknown
 
 S = TypeVar("S", bound=Struct)
 
@@ -39,6 +41,26 @@ def settled(defaults: S, given: Mapping[str, Any]) -> S:
     return structs.replace(defaults, **{key: convert(given[key], own[key]) for key in given if key in own})
 
 
+def overridden(kind: type[S], given: Mapping[str, Any], title: str, also: Iterable[str] = ()) -> S:
+    """What a roster's `state` overrides; ValueError tells of each key that is unknown or does not fit.
+
+    `also` are further words that the ruleset takes there.
+    """
+    try:
+        return convert(given, kind)
+    except ValidationError as refused:
+        faults: list[str] = []
+
+        def report(path: tuple[str | int, ...], message: str, remedy: str) -> None:
+            if len(path) == 1 and message.startswith("unknown key"):
+                message, remedy = unknown("key", path[0], (*kind.__struct_fields__, *also))
+            hint = f" (did you mean {remedy!r}?)" if remedy else ""
+            faults.append(f"{title}: state: {dotted(path)}: {message}{hint}")
+
+        examine(given, kind, (), report)
+        raise ValueError("\n".join(faults) or f"{title}: state: {refused}") from None
+
+
 def stated(
     kind: type[S],
     state: Mapping[str, Any],
@@ -50,10 +72,7 @@ def stated(
 
     `names` are the words that there are for some of the fields, `once` the fields in which none may stand twice.
     """
-    try:
-        found = convert(state, kind)
-    except ValidationError as error:
-        raise ValueError(f"{title}: state: {error}; there are: {', '.join(kind.__struct_fields__)}") from None
+    found = overridden(kind, state, title)
     for name in dict.fromkeys((*names, *once)):
         words = getattr(found, name)
         for at, word in enumerate(words if isinstance(words, (tuple, dict)) else ()):
@@ -145,7 +164,9 @@ def _spawn_unit(
 def _unit_key(entry: Entry, roles: Mapping[str, str], titles: Mapping[str, str]) -> str:
     key = entry.unit or roles.get(entry.role or "", "")
     if key not in titles:
-        raise ValueError(f"there is no unit {entry.unit or entry.role!r}; there are: {', '.join(titles)}")
+        near = nearest(entry.unit, titles)
+        hint = f" (did you mean {near!r}?)" if near else ""
+        raise ValueError(f"there is no unit {entry.unit or entry.role!r}; there are: {', '.join(titles)}{hint}")
     return key
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from game.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit, changed
+from game.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit
 from game.ecs import World
-from game.events import Progressed
-from game.grid.grid import CellSet, Metric
+from game.grid.layout import Metric
+from game.grid.masks import CellSet
 from game.rules.ruleset import Outcome
+from game.systems.clock import advance
 from game.systems.field import PLACES, board_of, cells_of, standing, teams
 
 Fit = Callable[[World, int], bool]
@@ -90,7 +91,7 @@ def end_of_round(world: World, fit: Fit = _any) -> None:
         for goal in goals.items:
             held = goal.kind == "hold_zone" and _holds(world, entry.team, goal.zone, fit)
             if held or (goal.kind == "survive" and _any_left(world, side, fit)):
-                _advance(world, side, goal)
+                advance(world, side, goal)
 
 
 def escaped(world: World, unit: int, cells: CellSet) -> None:
@@ -98,14 +99,7 @@ def escaped(world: World, unit: int, cells: CellSet) -> None:
     board, side = board_of(world), world.get(unit, Unit).side
     for goal in world.get(side, Objectives).items:
         if goal.kind == "escape" and board.zone_cells(goal.zone) & cells:
-            _advance(world, side, goal)
-
-
-def _advance(world: World, side: int, goal: Objective) -> None:
-    further = changed(goal, done=goal.done + 1)
-    items = tuple(further if item is goal else item for item in world.get(side, Objectives).items)
-    world.put(side, Objectives(items))
-    world.emit(Progressed(side, goal.kind, further.done, goal.amount))
+            advance(world, side, goal)
 
 
 def _holds(world: World, team: int, zone: str, fit: Fit) -> bool:

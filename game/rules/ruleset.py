@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from game import paths
 from game.ecs import World
+from game.faults import nearest, unknown
 from game.flow import Flow, Request
-from game.grid.grid import Metric
+from game.grid.layout import Metric
 from game.numbers import Breakdown
 from game.rules.data import Folder, Layer
 from game.scenario import Scenario
@@ -202,6 +203,15 @@ class Arrangement(Struct, frozen=True):
     turn: int | None = None  # None leaves the clock as `muster` set it: the opening
     acted: tuple[int, ...] = ()  # who has had a turn in this round
     round: int = 1
+    shared: tuple[str, ...] = ()  # keys that all rulesets have, in case one is misspelt
+
+    def check(self, known: Collection[str]) -> None:
+        """ValueError for a key in `rest` that is not among the ruleset's own."""
+        for key in self.rest:
+            if key not in known:
+                message, near = unknown("key", key, known)
+                near = near or nearest(key, self.shared)
+                raise ValueError(f"given.{key}: {message}" + (f" (did you mean {near!r}?)" if near else ""))
 
 
 @runtime_checkable
@@ -218,6 +228,8 @@ class Arranges(Protocol):
 
     def perform(self, world: World, words: str) -> Flow[None]:
         """Let something happen by itself, such as `gain 4 poise 5`: names are replaced by ids, cells are `2,0`.
+
+        It ends as a step does: what follows every step follows this too.
 
         ValueError names words that it does not know.
         """

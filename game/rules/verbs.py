@@ -15,9 +15,11 @@ from msgspec import Struct
 from game.components import FIELD, Field
 from game.ecs import World
 from game.flow import Action, Decision, Group, IllegalAnswer, Moment, Option, Request, Role, decide
-from game.grid.grid import Cell, CellSet, Grid, cells
+from game.grid.grid import Grid
+from game.grid.masks import Cell, CellSet, cells
 from game.rules.offering import Offer, Reason, notes
 from game.rules.ruleset import Chance, Preview, Refusal
+from game.systems.adapter import Adapter
 from game.systems.field import board_of
 
 Price: TypeAlias = "tuple[tuple[str, int], ...]"
@@ -78,12 +80,16 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
 
 
 class Table(Struct, frozen=True, eq=False, kw_only=True):
-    """A ruleset's questions by name, and its purses: `short_of` says what of a price is lacking, `pay` takes it."""
+    """A ruleset's questions by name, and its purses: `short_of` says what of a price is lacking, `pay` takes it.
+
+    `adapter` is what the systems go by.
+    """
 
     titles: Mapping[str, str]
     questions: Mapping[str, Question]
     short_of: Callable[[World, int, Price], list[Reason]]
     pay: Callable[[World, int, Price], None]
+    adapter: Adapter = Adapter()
 
 
 def by_name(*verbs: Verb) -> dict[str, Verb]:

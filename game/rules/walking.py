@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from game.ecs import World
-from game.grid.grid import Cell
-from game.systems.placing import place
+from game.grid.masks import Cell
+from game.systems.movement import place
 
 
 async def walk(

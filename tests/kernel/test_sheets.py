@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import sheets
+from game import sheet_parser, sheets
 from game.sheets import SheetError, dump, load
 
 
@@ -75,14 +77,69 @@ def test_scalars_mean_what_the_author_wrote(written: str, value: object) -> None
 
 
 def test_keys_are_always_text() -> None:
-    assert list(load("on: 1\n1: 2\nnull: 3\n'true': 4\n<<: 5").value) == ["on", "1", "null", "true", "<<"]
+    assert list(load("on: 1\n1: 2\nnull: 3\n'true': 4\n'<<': 5").value) == ["on", "1", "null", "true", "<<"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{a: &x 1, b: *x}", {"a": 1, "b": 1}),
+        ("[&x {k: [1, 2]}, *x]", [{"k": [1, 2]}, {"k": [1, 2]}]),
+        ("[&x '1', *x]", ["1", "1"]),
+        ("[&x {k: &y [1]}, *y, *x]", [{"k": [1]}, [1], {"k": [1]}]),
+        ("[&x {a: 1, b: 2}, {<<: *x, b: 3}]", [{"a": 1, "b": 2}, {"a": 1, "b": 3}]),
+        ("[&x {a: 1, b: 2}, {b: 3, <<: *x}]", [{"a": 1, "b": 2}, {"a": 1, "b": 3}]),
+        ("[&x {a: 1}, &y {a: 2, b: 2}, {<<: [*x, *y]}]", [{"a": 1}, {"a": 2, "b": 2}, {"a": 1, "b": 2}]),
+        ("[&x {a: {p: 1}}, {<<: *x, a: {q: 2}}]", [{"a": {"p": 1}}, {"a": {"q": 2}}]),
+        ("[&x {a: 1}, {<<: {<<: *x, b: 2}, c: 3}]", [{"a": 1}, {"a": 1, "b": 2, "c": 3}]),
+        ("[&x [], {<<: *x, c: 3}]", [[], {"c": 3}]),
+    ],
+)
+def test_anchors_and_merge_keys(text: str, value: object) -> None:
+    found = load(text).value
+    assert found == value
+
+
+def test_what_stands_twice_by_an_alias_is_not_the_same_object() -> None:
+    one, other = load("[&x {k: 1}, *x]").value
+    assert one is not other
+
+
+def test_faults_name_the_anchor_for_what_is_inside_and_the_alias_for_the_whole() -> None:
+    sheet = load("a: &x {damage: 1, title: A}\nb: *x\nc: {<<: *x, damage: 2}\nd: &y 7\ne: *y", "s.yaml")
+    assert str(sheet.fault(("b",), "no")).startswith("s.yaml:2:4: ")
+    assert str(sheet.fault(("b", "damage"), "no")).startswith("s.yaml:1:16: ")
+    assert str(sheet.fault(("c", "damage"), "no")).startswith("s.yaml:3:21: ")
+    assert str(sheet.fault(("c", "title"), "no")).startswith("s.yaml:1:26: ")
+    assert str(sheet.fault(("e",), "no")).startswith("s.yaml:5:4: ")
+
+
+def test_an_alias_counts_as_if_it_were_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n"
+    for before, name in itertools.pairwise("abcdefghi"):
+        bomb += f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
+    before = time.perf_counter()
+    (line,) = lines(bomb)
+    assert "more than 400000 values in one file" in line and time.perf_counter() - before < 5
+    (line,) = lines(f"[&a {'x' * 1000}, {', '.join(['*a'] * 5000)}]")
+    assert line.endswith("more than 4000000 characters by aliases")
+    (line,) = lines("[&a " + "[" * 40 + "]" * 40 + ", " + "[" * 20 + "*a" + "]" * 20 + "]")
+    assert line.endswith("nested deeper than 50")
+    assert load("[&a " + "[" * 29 + "1" + "]" * 29 + ", " + "[" * 20 + "*a" + "]" * 20 + "]").value
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a: &x 1\nb: 2", "s.yaml:1:4: a: anchors such as &x are not allowed"),
-        ("b: [1, *x]", "s.yaml:1:8: b.1: aliases such as *x are not allowed"),
+        ("b: [1, *x]", "s.yaml:1:8: b.1: unknown alias '*x'; known: "),
+        ("[&foot 1, *fot]", "s.yaml:1:11: 1: unknown alias '*fot'; known: *foot (did you mean '*foot'?)"),
+        ("a: &x [1, *x]", "s.yaml:1:11: a.1: alias *x stands inside what it names"),
+        ("[&x 1,\n &x 2]", "s.yaml:2:2: 1: anchor &x stands twice"),
+        ("{a: 1, <<: 5}", "s.yaml:1:12: <<: '<<' takes a mapping or a list of them, such as *name"),
+        ("[&x {a: 1}, {<<: [*x, 5]}]", "s.yaml:1:18: 1.<<: '<<' takes a mapping or a list of them, such as *name"),
+        ("[&x {a: 1}, {<<: *x, <<: *x}]", "s.yaml:1:22: 1.<<: key '<<' stands twice; write one with a list"),
+        ("[&x {a: 1}, {<<: *x, a: 1, a: 2}]", "s.yaml:1:28: 1.a: key 'a' stands twice; first on line 1"),
+        ("[&x a, {*x : 1}]", "s.yaml:1:9: 1.: a key must be plain text, without anchor or tag"),
         ("a:\n  b: !!int 3", "s.yaml:2:6: a.b: tags such as tag:yaml.org,2002:int are not allowed"),
         ("a: ! 3", "s.yaml:1:4: a: tags such as ! are not allowed"),
         ("a: 1\nb: 2\na: 3", "s.yaml:3:1: a: key 'a' stands twice; first on line 1"),
@@ -108,7 +165,7 @@ def test_syntax_errors_name_the_place() -> None:
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines("[" * 51 + "]" * 51) == [f"s.yaml:1:51: {'.'.join('0' * 50)}: nested deeper than 50"]
     assert load("[" * 50 + "]" * 50).value
-    monkeypatch.setattr(sheets, "MAX_NODES", 5)
+    monkeypatch.setattr(sheet_parser, "MAX_NODES", 5)
     assert lines("[1, 2, 3, 4, 5]") == ["s.yaml:1:14: 4: more than 5 values in one file"]
     monkeypatch.setattr(sheets, "MAX_BYTES", 10)
     assert lines("a: 45678901") == ["s.yaml:1:1: larger than 10 characters"]

@@ -32,12 +32,12 @@ def failures(then: str, given: str = "", when: str = "", top: str = "") -> list[
     return [str(each) for case in read_cases(text).cases for each in run_case(POISE, case)]
 
 
-SLASH = "{title: Poke, type: action, mode: melee, range: 1, threat: 9, everybody: true}"
+POKE = "{title: A, type: action, everybody: true, mode: melee, range: 1, threat: 9, yield: {type: poise, dice: [6]}}"
 
 
 def test_a_case_may_bring_a_skill_of_its_own() -> None:
     assert failures("not_offered: {A: [poke]}") == []
-    assert failures("offered: {A: [poke b]}", f"sheet: {{skills: {{poke: {SLASH}}}}}") == []
+    assert failures("offered: {A: [poke b]}", f"sheet: {{skills: {{poke: {POKE}}}}}") == []
 
 
 def test_a_case_may_change_single_numbers_and_those_beside_it_do_not() -> None:
@@ -68,6 +68,9 @@ FAULTS = {
         "cases:10:31: cases.0.given.sheet.units.footman.sped: unknown key 'sped';"
     ),
     "sheet: {units: {lout: {speed: 9}}}": ("cases:10:27: cases.0.given.sheet.units.lout: key 'title' is missing"),
+    "sheet: {skills: {poke: {title: Poke, type: action, threat: 9}}}": (
+        "cases:10:28: cases.0.given.sheet.skills.poke: an attack, which has a threat, needs a yield"
+    ),
     "sheet: {unit: {}}": "cases:10:13: cases.0.given.sheet.unit: unknown sheet 'unit'; known: gear, poise, rulebook,",
     "sheet: [units]": "cases:10:12: cases.0.given.sheet: expected a mapping, found a list",
     "sheet: {units: {footman: {skills: [fly]}}}": (

@@ -50,15 +50,17 @@ FAILS = {
     "b: {down: defeated}": "b.down: expected defeated; found None",
     "b: {conditions: [wet]}": "b.conditions: expected ['wet']; found none",
     "b: {conditions: {with: [wet]}}": "b.conditions: expected {'with': ['wet']}; found none",
-    "b: {mood: 1}": UNKNOWN + "b.mood: unknown key 'mood'; known: active, amount,",
-    "b: {bonis: 1}": UNKNOWN + "b.bonis: unknown key 'bonis'; known: active, amount, base, board, bonus, by, carried,",
+    "b: {conditions: {without: [wett]}}": UNKNOWN + "b.conditions: unknown key 'wett'; known: end, hurt, wet",
+    "b: {mood: 1}": UNKNOWN + "b.mood: unknown key 'mood'; known: base, bonus, cell, cells,",
+    "b: {bonis: 1}": UNKNOWN + "b.bonis: unknown key 'bonis'; known: base, bonus, cell,",
     "b: {steps: 1}": "b.steps: expected 1; found no component of it has a 'steps'",
     "b: {number: true}": "b.number: expected True; found 1",
+    "b: {facing: n}": "b.facing: expected n; found None",
     "b: {side: red}": "b.side: expected red; found blue",
     "b: {numbers: {harm: 3}}": "b.numbers: expected {'harm': 3}; found harm 1 = 1 bonus",
-    "c: {life: 4}": UNKNOWN + "then.c: unknown key 'c'; known: A, asked, b,",
-    "event: [Moved]": UNKNOWN + "then.event: unknown key 'event'; known: A, asked,",
-    "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Turn",
+    "c: {life: 4}": UNKNOWN + "then.c: unknown key 'c'; known: A, answers,",
+    "event: [Moved]": UNKNOWN + "then.event: unknown key 'event'; known: A, answers,",
+    "events: [{Attacked: {unit: b}}]": "events: expected {'Attacked': {'unit': 'b'}} (in this order); found Attacked{",
     "events: [Moved, TurnBegan]": "events: expected Moved (in this order); found",
     "events: [PoolChanged, Attacked]": "events: expected Attacked (in this order); found",
     "no_events: [Attacked]": "no_events: expected no Attacked; found Attacked{unit: A, target: b",
@@ -102,6 +104,27 @@ FAILS = {
     "b: {at: [9, 9]}": "case: expected words that can be understood; found '9,9' lies off the 4 x 2 board",
     "error: no such thing": "error: expected no such thing; found no error",
 }
+
+
+WRONG_KINDS = {
+    "A: 5": "A: expected a mapping, found 5",
+    "A: {walked: 5}": "A.walked: expected a list, found 5",
+    "A: {conditions: wet}": "A.conditions: expected a mapping or a list, found 'wet'",
+    "A: {facing: x}": "'x' is not a direction; there are: n, ne,",
+    "not: 5": "then.not: expected a mapping, found 5",
+    "offered: A": "then.offered: expected a mapping, found 'A'",
+    "refused: {A: strike}": "then.refused.A: expected a mapping, found 'strike'",
+    "events: {Moved: {unit: A}, Fell: {}}": "an event is a word, or one word with its fields: {Moved: {unit: A}}, not",
+    "preview: {b: {end: {chances: sure}}}": "preview.b.end.chances: expected a mapping, found 'sure'",
+    "overlaps: [A]": "then.overlaps.0: expected a list, found 'A'",
+    "asked: b": "then.asked: expected a mapping or nothing, found 'b'",
+}
+
+
+@pytest.mark.parametrize("then", WRONG_KINDS)
+def test_what_is_no_list_or_mapping_is_told(then: str) -> None:
+    (found,) = failures(STRIKE % then)
+    assert found.startswith(f"cases:2: strike: {UNKNOWN}{WRONG_KINDS[then]}"), found
 
 
 def failures(text: str) -> list[str]:
@@ -148,6 +171,14 @@ def test_automatic_answers_stand_in_for_the_others() -> None:
     assert whole(given, "{A: strike b}, {roll: 3}", "b: {life: 5}, dice_used: 1", ", auto: {brace: brace}") == []
 
 
+def test_of_many_events_those_of_that_name_are_told_first() -> None:
+    when = ", ".join(["{A: end}, {b: end}"] * 6)
+    (found,) = whole(BOARD, when, "events: [TurnBegan, Moved]")
+    assert found.endswith("TurnBegan{unit: b, rule: TOY-TURN-1}; ... and 5 more")
+    (found,) = whole(BOARD, "{A: strike b}, {b: take}, {roll: 3}, {b: end}", "events: [{PoolChanged: {after: 7}}]")
+    assert "found PoolChanged{unit: b, pool: life, before: 8, after: 4" in found
+
+
 def test_the_way_walked_and_shared_cells() -> None:
     walk = "{A: walk 0 1}, {b: end}, {A: walk 1 1}"
     assert whole("board: ['A b', '. .'], each: {unit: pawn}", walk, "A: {walked: [[0, 1], [1, 1]]}, overlaps: []") == []
@@ -177,6 +208,65 @@ def test_checks_may_stand_among_the_answers() -> None:
 def test_things_may_happen_by_themselves() -> None:
     assert whole(BOARD, "{do: heal b 3}, {A: end}", "b: {life: 11}, next: b") == []
     assert "ValueError: 'spin 5 3' cannot happen (at toy.py:" in whole(BOARD, "{do: spin b 3}", "round: 1")[0]
+
+
+def test_checks_may_stand_between_the_rolls_of_one_step() -> None:
+    twice = "{do: trap b}, {b: take}, {check: {b: {life: 8}, asked: null}}, {roll: 2}, {check: {b: {life: 6}}}"
+    assert "found b throws d6 (trap)" in whole(BOARD, twice, "round: 1")[0]
+    twice = twice.replace(", asked: null", "")
+    assert whole(BOARD, twice, "round: 1") == []
+    strike = "{A: strike b}, {check: {asked: {who: b}}}, {b: take}, {check: {events: [Attacked]}}, {roll: 2}"
+    assert whole(BOARD, strike, "b: {life: 5}") == []
+    assert whole(BOARD + ", dice: [4]", strike, "b: {life: 5}, dice_used: 1") == []
+    without = strike.replace(", {roll: 2}", ", {b: end}")
+    assert whole(BOARD + ", dice: [4]", without, "b: {life: 3}") == []
+    found = whole(BOARD, without, "b: {life: 3}")
+    expected = (
+        "when.5: expected A throws d6 (strike); found no dice left: write their faces under `dice` or as a `roll`"
+    )
+    assert found == [f"cases:1: x: {expected}"]
+
+
+def test_what_a_computer_player_would_answer() -> None:
+    asked = "board: ['A b', '. .'], each: {unit: pawn}, b: {life: 1}"
+    assert whole(asked, "", "answers: {A: strike b}, not_answers: {A: [end, walk]}") == []
+    assert whole(asked, "", "answers: {A: {any_of: [strike, walk], level: squire}}") == []
+    assert whole(asked, "", "answers: {A: {any_of: end, level: first}}, asked: {who: A}") == []
+    assert whole(asked, "{A: strike b}, {roll: 3}", "outcome: red, not: {answers: {b: end}}") == []
+    assert whole(asked, "", "answers: {A: end}") == ["cases:1: x: answers.A: expected end; found strike b (captain)"]
+    found = whole(asked, "", "not_answers: {A: {any_of: [strike b], level: guardian}}")
+    assert found == ["cases:1: x: not_answers.A: expected not strike b; found strike b (guardian)"]
+    found = whole(asked, "", "answers: {b: end}")
+    assert found == [
+        "cases:1: x: answers.b: expected b is asked; found A is asked 'turn': end, strike b, walk 0,1, walk 1,1"
+    ]
+    (found,) = whole(asked, "", "answers: {A: {any_of: end, level: captian}}")
+    assert "unknown controller 'captian'; known: " in found and "did you mean 'captain'" in found
+    (found,) = whole(asked, "", "answers: {A: {anyof: end}}")
+    assert "answers.A: unknown key 'anyof'; known: any_of, level (did you mean 'any_of'?)" in found
+    (found,) = whole(asked, "", "not_answers: {A: stirke b}")
+    assert "not_answers.A: expected stirke b among the options; found A is asked 'turn': strike b," in found
+
+
+def test_a_single_option_answers_itself() -> None:
+    given = BOARD + ", b: {life: 1}"
+    assert whole(given, "{A: strike b}, {roll: 2}", "outcome: red") == []
+    found = whole(given, "{A: strike b}, {b: take}, {roll: 2}", "outcome: red")
+    assert found[0].startswith("cases:1: x: when.2: expected A throws d6 (strike); found no dice left")
+
+
+WRONG_ENTRIES = {
+    "{A: end}, {cheek: {}}": "when.2.cheek: unknown key 'cheek'; known: A, b, blue, check, do, red, roll (did you mean",
+    "{roll: 3, dise: [6]}": "when.1.dise: unknown key 'dise'; known: A,",
+    "{do: heal b 3, roll: 2}": "when.1.do: unknown key 'do'",
+    "{check: {}, b: end}": "when.1.b: unknown key 'b'",
+}
+
+
+@pytest.mark.parametrize("when", WRONG_ENTRIES)
+def test_entries_have_no_other_keys(when: str) -> None:
+    (found,) = whole(BOARD, when, "round: 1")
+    assert found.startswith(f"cases:1: x: {UNKNOWN}{WRONG_ENTRIES[when]}"), found
 
 
 PLAYED_WRONG = {
@@ -297,8 +387,10 @@ def test_situations_that_cannot_be(given: str) -> None:
 
 
 def test_rules_must_exist_and_cases_must_say_something() -> None:
-    found = failures("- {id: x, rules: [TOY-X], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
-    assert found == ["cases:1: x: rules: expected a rule of toy; found TOY-X"]
+    found = failures("- {id: x, rules: [FOE], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
+    assert found == ["cases:1: x: rules: expected a rule of toy; found FOE"]
+    found = failures("- {id: x, rules: [TOY-HITT-1], given: {board: ['A b'], each: {unit: pawn}}, then: {round: 1}}")
+    assert found == ["cases:1: x: rules: expected a rule of toy (did you mean TOY-HIT-1?); found TOY-HITT-1"]
     found = failures("- {id: x, rules: [], given: {board: ['A b'], each: {unit: pawn}}, then: {}}")
     assert found == ["cases:1: x: case: expected rules and something in `then`; found nothing"]
 
@@ -323,6 +415,18 @@ def test_a_file_belongs_to_its_folder_or_says_whose_it_is(tmp_path: Path) -> Non
     assert read_cases("ruleset: clash\ncases: []\n").ruleset == "clash"
     with pytest.raises(LookupError, match="there is no ruleset 'toy'"):
         run_file(path)
+
+
+def test_cases_may_share_what_they_have_in_common() -> None:
+    text = """
+ruleset: toy
+shared: {duel: &duel {board: ["A b . ."], each: {unit: pawn}}}
+cases:
+- {id: x, rules: [TOY-HIT-1], given: *duel, then: {b: &whole {life: 8}}}
+- {id: y, rules: [TOY-HIT-1], given: {<<: *duel, b: {life: 5}}, then: {A: *whole, b: {<<: *whole, life: 5}}}
+- {id: z, rules: [TOY-HIT-1], given: {<<: *duel, b: {life: 5}}, then: {b: *whole}}
+"""
+    assert failures(text) == ["cases:7: z: b.life: expected 8; found 5"]
 
 
 def test_cases_are_counted_by_rule() -> None:

@@ -17,7 +17,7 @@ from game.rules.aura.journeys import MOVES
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.plans import BLOWS, SHOTS, Answer
-from game.rules.aura.pools import Price, pay, release, reserve
+from game.rules.aura.pools import Price, pay, release, reserve, settle
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, loose
 from game.rules.aura.spells import Cast, attacks, cast
@@ -175,13 +175,12 @@ async def _deed(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         return True
     release(world, unit)
     if out(world, unit) or not possible(world, unit, f"{verb} {rest}".strip()):
-        pay(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
+        settle(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
         end_loading(world, unit)
         return True
     reserve(world, unit, price)
     await DEEDS[verb].do(world, unit, rest)
-    release(world, unit)
-    pay(world, unit, price, DEEDS[verb].rule)
+    settle(world, unit, price, DEEDS[verb].rule)
     forget_heading(world, unit)
     if DEEDS[verb].agile and not (verb == "load" and price.energy >= 3):  # AURA-ACT-1
         await agile(world, unit, price.energy)

@@ -20,6 +20,7 @@ from game.rules.aura.dying import (
     wake_up,
 )
 from game.rules.aura.facing import look
+from game.rules.aura.floor import settle as settle_floor
 from game.rules.aura.grounds import fall
 from game.rules.aura.openings import race
 from game.rules.aura.pools import gain, lose
@@ -41,9 +42,7 @@ def arrange(world: World, given: Arrangement) -> None:
     (holder -> held), `looks` (name -> focus), `last`, `opener`, `resume` (sides), `waited` (sides),
     `barred` (pairs of names), `idle`.
     """
-    for key in given.rest:
-        if key not in _KEYS:
-            raise ValueError(f"aura knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
+    given.check(_KEYS)
     names = given.names
     for name, size in given.rest.get("sizes", {}).items():
         world.put(names[name], changed(world.get(names[name], Body), size=size))
@@ -126,7 +125,13 @@ async def perform(world: World, words: str) -> None:
     parts = words.split()
     if parts[0] in _SIMPLE:
         _SIMPLE[parts[0]](world, parts[1:])
-        return
+    else:
+        await _happen(world, parts)
+    settle_floor(world)
+
+
+async def _happen(world: World, parts: list[str]) -> None:
+    """What needs dice or answers."""
     number = Breakdown("damage", (add(int(parts[2]), "given", "AURA-DMG-1"),)) if parts[0] == "hurt" else None
     match parts:
         case ["hurt", unit, _, *rest] if number is not None:
@@ -156,7 +161,7 @@ async def perform(world: World, words: str) -> None:
             first = await race(world, [int(unit) for unit in units])
             mark(world, holder=side_of(world, first))
         case _:
-            raise ValueError(f"aura cannot {words!r}")
+            raise ValueError(f"aura cannot {' '.join(parts)!r}")
 
 
 def _inflict(world: World, words: list[str]) -> None:

@@ -16,9 +16,14 @@ from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import aware, sees
 from game.rules.aura.space import faced_cells, faces, gap_at, others
 from game.rules.aura.state import Orders, Watch, holds
-from game.rules.aura.swift import Moment, striking_item, swift_possible
+from game.rules.aura.swift import Moment, striking_items, swift_possible
 from game.rules.ruleset import Alarm, Note
 from game.systems.field import board_of, enemies, shape_of
+
+
+def _plain(world: World, unit: int) -> list[int]:
+    """AURA-FACE-7: enemies that are awake, without those who hide: nothing is said of them."""
+    return [foe for foe in others(world, unit) if not holds(world, foe, "hidden")]
 
 
 def intruders(
@@ -26,7 +31,7 @@ def intruders(
 ) -> tuple[Note, ...]:
     """AURA-INIT-1 and SWIFT-4: who may break in on an action of the unit, with what, and how likely it comes first."""
     titles, found = sheet_of(world).titles, list[Note]()
-    for foe in others(world, unit):
+    for foe in _plain(world, unit):
         asked = "challenge_attacked" if foe in targets else "challenge_ally" if targets else "challenge_approach"
         willing = getattr(world.get(foe, Orders), asked) != "never"
         if willing and may_roll_initiative(world, foe) and able(world, foe) and aware(world, foe, unit):
@@ -66,8 +71,8 @@ def may_challenge(world: World, unit: int) -> bool:
 def strikers(world: World, unit: int) -> list[Note]:
     """AURA-SWIFT-3: who could strike the unit where it is while it is Unguarded."""
     titles, found = sheet_of(world).titles, []
-    for foe in others(world, unit):
-        near = striking_item(world, foe, unit) is not None and faces(world, foe, unit) and sees(world, foe, unit)
+    for foe in _plain(world, unit):
+        near = striking_items(world, foe, unit) and faces(world, foe, unit) and sees(world, foe, unit)
         if near and may_strike(world, foe):
             found.append(Note(f"{titles['breaks_in_unguarded']}: {name_of(world, foe)}", "AURA-SWIFT-3"))
     return found
@@ -79,7 +84,7 @@ def landed(world: World, unit: int, verb: str, cell: int) -> tuple[Note, ...]:
         return ()
     titles, found = sheet_of(world).titles, list[Note]()
     filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
-    for foe in others(world, unit):
+    for foe in _plain(world, unit):
         turned = world.get(foe, Watch).focus == unit or bool(faced_cells(world, foe) & filled)
         near = turned and gap_at(world, unit, cell, foe) <= longest_reach(world, foe)
         if near and may_strike(world, foe):
@@ -92,7 +97,7 @@ def alarms_on(world: World, unit: int, way: Way) -> tuple[Alarm, ...]:
     found = list[Alarm]()
     for enemy in enemies(world, unit):
         reach = longest_reach(world, enemy)
-        if not may_strike(world, enemy):
+        if holds(world, enemy, "hidden") or not may_strike(world, enemy):
             continue
         for here, there in zip(way[0], way[0][1:], strict=False):
             if gap_at(world, unit, here, enemy) == reach != gap_at(world, unit, there, enemy):

@@ -10,6 +10,7 @@ from game.components import Position
 from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
+from game.rules.aura.enhancing import bettered
 from game.rules.aura.figures import longest_reach
 from game.rules.aura.offers import able, offers, possible
 from game.rules.aura.plans import answer
@@ -80,7 +81,7 @@ async def _prepare(world: World, unit: int, key: str) -> None:
     found = await answer(world, unit, key)
     if found is not None:
         world.put(unit, found)
-        reserve(world, unit, found.price)
+        reserve(world, unit, bettered(world, found.attack, found.price))
 
 
 def _announced(unit: int, wish: Option) -> Used:
@@ -146,7 +147,7 @@ def _may_turn(world: World, unit: int, actor: int) -> bool:
 
 def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option]:
     """AURA-INIT-12: exactly one action, or a free turn."""
-    found = [option for offer in offers(world, unit) for option in offer.options if offer.verb != "leap"]
+    found = [option for offer in offers(world, unit) for option in offer.options if offer.verb not in ("leap", "route")]
     for stroke in strokes:
         if _may_turn(world, unit, stroke.actor):
             found.append(Option(f"turn_to {stroke.actor}", unit=stroke.actor, rule="AURA-INIT-12"))

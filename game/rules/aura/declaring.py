@@ -8,9 +8,10 @@ from game.ecs import World
 from game.events import Event, Used
 from game.flow import Option, decide
 from game.rules.aura.challenges import Respond, Stroke, approached, challenge, gaps
+from game.rules.aura.enhancing import bettered
 from game.rules.aura.moving import Entering
 from game.rules.aura.openings import out, window
-from game.rules.aura.pools import Price, pay, release, reserve
+from game.rules.aura.pools import Price, release, reserve, settle
 from game.rules.aura.shots import Shot
 from game.rules.aura.spells import Cast
 from game.rules.aura.state import Joined, Orders, mark
@@ -49,6 +50,7 @@ async def declared(
 
     Those who move together have had theirs. `attack` is what is declared, if it is one.
     """
+    price = bettered(world, attack, price)
     reserve(world, unit, price)
     if world.has(unit, Joined):
         return False
@@ -59,22 +61,22 @@ async def declared(
     happened |= await challenge(world, [Stroke(unit, targets, movement)], about, how.respond)
     if out(world, unit) or world.get(unit, Orders).second_thoughts != "ask":
         return False
-    return await _withdraws(world, unit, about, Doubted(price, happened, attack))
+    return await withdraws(world, unit, about, Doubted(price, happened, attack), "AURA-INC-2")
 
 
-async def _withdraws(world: World, unit: int, about: Event, doubted: Doubted) -> bool:
+async def withdraws(world: World, unit: int, about: Event, doubted: Doubted, rule: str) -> bool:
     """AURA-INC-1 and 2: breaking off costs one Energy; nothing, and the beat is a Wait, if nobody has broken in."""
     options = [Option("go_on", rule="AURA-INC-1"), Option("withdraw", rule="AURA-INC-2")]
     world.put(unit, doubted)
-    key = await decide(unit, "second_thoughts", options, rule="AURA-INC-2", about=about)
+    key = await decide(unit, "second_thoughts", options, rule=rule, about=about)
     world.drop(unit, Doubted)
     if key == "go_on":
         return False
-    release(world, unit)
     world.emit(Used(unit, "breaks_off", "free", rule="AURA-INC-2"))
     if doubted.disturbed:
-        pay(world, unit, Price(1), "AURA-INC-2")
+        settle(world, unit, Price(1), "AURA-INC-2")
     else:
+        release(world, unit)
         mark(world, withdrawn=True)
     return True
 

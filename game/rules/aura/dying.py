@@ -10,8 +10,8 @@ from game.rules.aura.figures import size_index
 from game.rules.aura.pools import empty, gain, lose
 from game.rules.aura.rolls import throw
 from game.rules.aura.sheet import house, sheet_of
-from game.rules.aura.state import Holding, conscious, holds, inflict, lift, pool
-from game.systems.placing import remove
+from game.rules.aura.state import Holding, Reserved, conscious, holds, inflict, lift, pool
+from game.systems.movement import remove
 
 
 async def hurt(
@@ -136,7 +136,7 @@ def lose_stamina(world: World, unit: int, amount: int, rule: str, source: int | 
 
 def collapse(world: World, unit: int) -> None:
     """AURA-ECON-9: whoever has paid with the last Stamina faints once the action is over."""
-    if empty(world, unit) and conscious(world, unit):
+    if empty(world, unit) and conscious(world, unit) and not world.has(unit, Reserved):
         faint(world, unit, "stamina", "AURA-ECON-9")
 
 

@@ -14,7 +14,7 @@ from game.flow import Option, decide
 from game.numbers import Breakdown, add
 from game.rules.aura.damage import mercy
 from game.rules.aura.figures import weapon
-from game.rules.aura.pools import Price, unaffordable
+from game.rules.aura.pools import Price, renew, unaffordable
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Shot
 from game.rules.aura.state import Body
@@ -62,6 +62,25 @@ def choices(world: World, unit: int, price: Price) -> list[tuple[str, ...]]:
             if not unaffordable(world, unit, Price(price.energy, price.stamina + stamina, price.agility)):
                 found.append(names)
     return found
+
+
+def bettered(world: World, attack: Struct | None, price: Price) -> Price:
+    """AURA-FLOOR-8: what an attack costs with the Stamina that makes it better."""
+    names = attack.enhance if isinstance(attack, Blow | Shot) else ()
+    return price._replace(stamina=price.stamina + sum(sheet_of(world).abilities[name].stamina for name in names))
+
+
+def afforded(world: World, attack: T, price: Price) -> T | None:
+    """AURA-INC-6: the attack with as much Stamina as may still be spent on it; None if it cannot be paid at all.
+
+    Right before its roll: what makes it better is spent with that, and only the rest is kept on.
+    """
+    for count in range(len(attack.enhance), -1, -1):
+        left: T = changed(attack, enhance=attack.enhance[:count])
+        if renew(world, attack.user, bettered(world, left, price)):
+            renew(world, attack.user, price)
+            return left
+    return None
 
 
 async def _care(world: World, attack: T) -> T:

@@ -7,15 +7,15 @@ from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.grid.grid import CellSet
 from game.rules.aura.agile import agile
-from game.rules.aura.declaring import How, declared
-from game.rules.aura.enhancing import enhancements
+from game.rules.aura.declaring import Doubted, How, declared, withdraws
+from game.rules.aura.enhancing import afforded, enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, reach_of, weapon
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.plans import Answer, planned_blow
-from game.rules.aura.pools import Price, pay, release, unaffordable
+from game.rules.aura.pools import Price, renew, settle, unaffordable
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.sights import sees
 from game.rules.aura.space import faced_cells, faces, reaches
@@ -84,18 +84,24 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
     """
     used = 0
     if out(world, blow.user):
-        pay(world, blow.user, Price(1), "AURA-INC-2")
+        settle(world, blow.user, Price(1), "AURA-INC-2")
         return True
+    if known is None and not blow.swift:
+        before, price = price, blow_price(world, blow.user, blow.target, blow.item)
+        if await _too_dear(world, blow, before, price, about):
+            return True
     if known is None and not still(world, blow):
         used = await _follow(world, blow, price.energy)
     elif known is None and not blow.swift:
         used = await _better_place(world, blow, price.energy)
-    if known is None and not still(world, blow):
-        pay(world, blow.user, Price(max(1, used)), "AURA-INC-4")
+    afford = blow if known is not None else afforded(world, blow, price) if still(world, blow) else None
+    if afford is None:
+        settle(world, blow.user, Price(max(1, used)), "AURA-INC-4")
         world.emit(Used(blow.user, "breaks_off", "free", rule="AURA-INC-4"))
         return True
+    blow = afford
     if world.find(blow.target, Position) is None or world.find(blow.user, Position) is None:
-        pay(world, blow.user, Price(1), "AURA-INC-2")
+        settle(world, blow.user, Price(1), "AURA-INC-2")
         return True
     attend(world, blow.user, blow.target)
     known = known or facts(world, blow)
@@ -105,14 +111,20 @@ async def _blow(world: World, blow: Blow, price: Price, about: Event, known: Fac
         await strike_shield(world, blow, known, hit.face)
     elif hit.hit and blow.maneuver:
         await finish(world, blow, known, hit, about)
-    release(world, blow.user)
-    pay(world, blow.user, price, "AURA-ATK-1")
+    settle(world, blow.user, price, "AURA-ATK-1")
     if blow.swift:
         note(world, blow.user, swift=True)
     mark(world, struck=(*beat(world).struck, blow.target))
     uses = 1 if blow.swift else price.energy
     await agile(world, blow.user, uses - used)
     return True
+
+
+async def _too_dear(world: World, blow: Blow, before: Price, price: Price, about: Event) -> bool:
+    """AURA-ATK-12: asked again where the target has begun to defend itself, and a whole attack is needed."""
+    if price.energy <= before.energy or not still(world, blow) or not renew(world, blow.user, price):
+        return False
+    return await withdraws(world, blow.user, about, Doubted(price, True, blow), "AURA-ATK-12")
 
 
 async def last_blow(world: World, blow: Blow, known: Facts) -> None:

@@ -8,7 +8,7 @@ from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.draws import drawn
 from game.rules.aura.entries import SCORES, SIZES, Shield, Style, Trio, Weapon
 from game.rules.aura.sheet import AuraSheet, house, lookup, sheet_of
-from game.rules.aura.state import Body, Spent, Wear
+from game.rules.aura.state import Body, Wear
 
 UNARMED = Weapon(title="Unarmed", damage="0d1", group="unarmed")
 
@@ -310,8 +310,3 @@ def may_spend_stamina(world: World, unit: int) -> bool:
     """AURA-ECON-15."""
     items = world.get(unit, Conditions)
     return "shaken" not in items and "exhausted" not in items
-
-
-def substitutes_left(world: World, unit: int) -> int:
-    """AURA-ECON-5: Stamina points that may still stand for Energy in this Round."""
-    return 0 if not may_spend_stamina(world, unit) else max(0, 1 - world.get(unit, Spent).substitutes)

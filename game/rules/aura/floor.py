@@ -273,9 +273,7 @@ async def _wait(world: World, side: int) -> None:
 async def _end_beat(world: World, side: int) -> None:
     """AURA-FLOOR-5: after an action the floor passes on; whoever was attacked out of turn answers first."""
     unit = world.get(FIELD, Clock).active
-    part(world)
-    look(world)
-    notice(world)
+    settle(world)
     now = beat(world)
     after = _next_able(world, side)
     struck = next((side_of(world, target) for target in now.struck if team(world, target) != _team(world, side)), 0)
@@ -294,6 +292,13 @@ async def _end_beat(world: World, side: int) -> None:
         mark(world, resume=after)
     else:
         _pass_on(world, after)
+
+
+def settle(world: World) -> None:
+    """What follows whatever happens in a beat."""
+    part(world)
+    look(world)
+    notice(world)
 
 
 def _team(world: World, side: int) -> int:

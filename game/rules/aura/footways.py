@@ -58,10 +58,28 @@ def ways(world: World, unit: int, budget: int, *, turning: bool = True) -> dict[
         stops(world, unit) & near,
         most,
         heading,
-        "alternating" if house(world).square_metric == "alternating" else "flat",
+        diagonals(world),
         turning,
     )
     return _ways(terms) if budget == most else _up_to(terms, budget)
+
+
+def diagonals(world: World) -> Diagonals:
+    """AURA-GRID-2: what second diagonals cost."""
+    return "alternating" if house(world).square_metric == "alternating" else "flat"
+
+
+def walked(board: Board, size: Size, path: tuple[Cell, ...], heading: Vector | None, how: Diagonals) -> Way | None:
+    """A way that somebody has chosen, with what it costs, its turns paid; None if it cannot be walked."""
+    grid, steps, odd, bare = board.grid, _steps(board, size), False, [0]
+    for here, there in pairwise(path):
+        cost = steps.get((here, there))
+        if cost is None:
+            return None
+        slanting = how == "alternating" and grid.is_diagonal(grid.direction(here, there))
+        bare.append(bare[-1] + cost + (slanting and odd))
+        odd ^= slanting
+    return measured(grid, path, tuple(bare), heading)
 
 
 class Terms(NamedTuple):

@@ -19,7 +19,7 @@ from game.rules.aura.sheet import dice_of, lookup, sheet_of
 from game.rules.aura.space import distance, ground
 from game.rules.aura.state import Body, Halted, Holding, dead, holds, inflict, lift
 from game.systems.field import board_of, cells_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 async def put(

@@ -12,8 +12,7 @@ from game.grid.grid import Cell
 from game.rules.aura.declaring import How, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still
-from game.rules.aura.figures import may_spend_stamina
-from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.footways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.moving import (
     Entering,
@@ -21,12 +20,15 @@ from game.rules.aura.moving import (
     pace_of,
     pay_run,
     pay_sprint,
+    run_due,
+    sprint_due,
     travel,
 )
 from game.rules.aura.offers_attacks import charge_way
 from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_price
 from game.rules.aura.openings import out, unguarded, window
-from game.rules.aura.pools import Price, pay, release, reserve, unaffordable
+from game.rules.aura.pools import Price, meet, reserve, settle, unaffordable
+from game.rules.aura.routes import route
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import at, step_cost
 from game.rules.aura.state import beat, holds, mark
@@ -41,42 +43,47 @@ from game.systems.field import board_of, shape_of
 
 async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MOVE-2 to 4: Run, Quick Run and Sprint."""
-    cell = board_of(world).grid.parse(rest)
-    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
+    cell, pace = board_of(world).grid.parse(rest), pace_of(world, unit)
     budget = pace + sprint_extra(world, unit) if verb == "sprint" else metres_at_hand(world, unit, pace)
-    way = ways(world, unit, budget)[cell]
+    return await _run_by(world, unit, verb, ways(world, unit, budget)[cell], how)
+
+
+async def _route(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+    """AURA-HOUSE-35: by a way of its own; beyond its Speed it is a Sprint."""
+    way = await route(world, unit)
+    if way is None:
+        return False
+    metres, quick = way[1][-1], quick_limit(world, unit)
+    pace = pace_of(world, unit)
+    return await _run_by(world, unit, "sprint" if metres > pace else "run" if metres > quick else "quick_run", way, how)
+
+
+async def _run_by(world: World, unit: int, verb: str, way: Way, how: How) -> bool:
+    """A Run, Quick Run or Sprint by that way, from its declaration."""
+    pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
     price = Price(3, numbers.sprint_stamina) if verb == "sprint" else Price(run_energy(way[1][-1], pace))
-    about = Used(unit, verb, "action", cell=cell, rule=_RULES[verb])
+    about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
     world.emit(about)
     if await declared(world, unit, price, about, how, movement=True):
         return True
     if run_reasons(world, unit) or out(world, unit):
-        pay(world, unit, Price(1), "AURA-INC-2")
+        settle(world, unit, Price(1), "AURA-INC-2")
         return True
-    if verb == "sprint" and not may_spend_stamina(world, unit):  # AURA-ECON-15: shaken or worn out meanwhile
-        way = _cut(way, pace)
     trip = await travel(
         world,
         unit,
         _from_here(world, unit, way),
         about,
         entering(world, unit, about, how),
+        due=sprint_due(pace, price.stamina) if verb == "sprint" else run_due(pace),
         rule=_RULES[verb],
         fast=verb == "sprint",
     )
-    release(world, unit)
     if verb == "sprint":
         pay_sprint(world, unit, trip, pace, used=False)
     else:
         pay_run(world, unit, trip, pace, _RULES[verb])
     return True
-
-
-def _cut(way: Way, most: int) -> Way:
-    """The part of a way that needs no more than so many metres."""
-    path, costs, turns = way
-    kept = sum(cost <= most for cost in costs)
-    return path[:kept], costs[:kept], turns
 
 
 def _from_here(world: World, unit: int, way: Way) -> Way:
@@ -101,16 +108,16 @@ async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     price = shift_price(world, unit, verb)
     about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-1")
     world.emit(about)
-    way = ((at(world, unit), cell), (0, 1), 0)
+    way: Way = ((at(world, unit), cell), (0, 1), 0)
     if await declared(world, unit, price, about, how, movement=True):
         return True
     begun = False
     if not out(world, unit) and not holds(world, unit, "prone"):
         enter = entering(world, unit, about, how)
-        trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-1")
+        way = _from_here(world, unit, way)
+        trip = await travel(world, unit, way, about, enter, due=lambda metres: price, rule="AURA-MOVE-1")
         begun = trip.spaces > 0
-    release(world, unit)
-    pay(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
+    settle(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
     return True
 
 
@@ -126,10 +133,9 @@ async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     metres = 0
     if not out(world, unit):
         way, enter = _from_here(world, unit, way), entering(world, unit, about, how)
-        trip = await travel(world, unit, way, about, enter, rule="AURA-MOVE-17", crawling=True)
+        trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", crawling=True)
         metres = trip.metres
-    release(world, unit)
-    pay(world, unit, Price(max(1, run_energy(metres, limit))), "AURA-MOVE-17")
+    settle(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
     return True
 
 
@@ -137,24 +143,25 @@ async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     """AURA-MOVE-12 to 16: from a standstill."""
     cell = board_of(world).grid.parse(rest)
     metres = metres_to(world, unit, cell)
-    price = jump_price(world, unit, metres, moving=False)
+    price = jump_price(world, unit, metres)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     if await declared(world, unit, price, about, how, movement=True):
         return True
     if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
-        pay(world, unit, Price(1), "AURA-INC-2")
+        settle(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await jump(world, unit, cell, about, entering(world, unit, about, how))
-    release(world, unit)
-    pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
+    trip = await jump(world, unit, cell, price, about, entering(world, unit, about, how))
+    settle(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
     return True
 
 
 async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, grid = pace_of(world, unit), board_of(world).grid
-    found = {cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > 2}
+    pace, grid, need = pace_of(world, unit), board_of(world).grid, sheet_of(world).main.numbers.run_up
+    found = {
+        cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
+    }
     fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
     options = [Option(f"take_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-12") for cell in fit]
     if not unaffordable(world, unit, Price(4, 2)):
@@ -162,7 +169,7 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
         options += [
             Option(f"sprint_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14")
             for cell, way in beyond.items()
-            if len(way[0]) > 2
+            if len(way[0]) > need
         ]
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "take_off", options, rule="AURA-MOVE-12")
@@ -175,15 +182,13 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
     if await declared(world, unit, price, about, how, movement=True):
         return True
-    enter = entering(world, unit, about, how)
-    trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MOVE-12", fast=sprinting)
-    release(world, unit)
+    enter, way = entering(world, unit, about, how), _from_here(world, unit, way)
+    due = sprint_due(pace, 1) if sprinting else run_due(pace)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", fast=sprinting)
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
         _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
         return True
-    reserve(world, unit, Price(3, 1) if sprinting else Price(max(1, run_energy(trip.metres, pace))))
     there = await _landing(world, unit, sprinting=sprinting, about=about)
-    release(world, unit)
     far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
     _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
     if there is not None:
@@ -207,7 +212,7 @@ async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) ->
     """Where the jump at the end of a run goes; None if there is none."""
     grid, options = board_of(world).grid, []
     for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell), moving=True)):
+        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell))):
             options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
@@ -216,11 +221,10 @@ async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) ->
 
 async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
     """The jump, paid if it came off the ground (AURA-INC-2 and 6)."""
-    price = jump_price(world, unit, metres_to(world, unit, cell), moving=True)
+    price = jump_price(world, unit, metres_to(world, unit, cell))
     reserve(world, unit, price)
-    trip = await jump(world, unit, cell, about, enter)
-    release(world, unit)
-    pay(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
+    trip = await jump(world, unit, cell, price, about, enter)
+    settle(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
 def _turn_head(world: World, unit: int, target: int) -> None:
@@ -244,12 +248,12 @@ async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bo
         return True
     enter = entering(world, unit, about, how)
     if out(world, unit) or run_reasons(world, unit):
-        pay(world, unit, Price(1), "AURA-INC-2")
+        settle(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await travel(world, unit, _from_here(world, unit, way), about, enter, rule="AURA-MAN-20", fast=True)
+    way, due = _from_here(world, unit, way), sprint_due(pace, price.stamina)
+    trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MAN-20", fast=True)
     blow = Blow(unit, target, "unarmed", "push")
-    if not trip.arrived or out(world, unit) or not still(world, blow):
-        release(world, unit)
+    if not trip.arrived or not still(world, blow) or not meet(world, unit, price, "AURA-INC-6"):
         pay_sprint(world, unit, trip, pace, used=False)
         return True
     attend(world, unit, target)
@@ -259,8 +263,7 @@ async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bo
     bar(world, unit, target, sheet_of(world).main.costs.unarmed)
     if hit.hit:
         await finish(world, blow, known, hit, about, numbers.charge_push)
-    release(world, unit)
-    pay(world, unit, price, "AURA-INC-6")
+    settle(world, unit, price, "AURA-INC-6")
     mark(world, struck=(*beat(world).struck, target))
     await _run_on(world, unit, pace + sprint_extra(world, unit) - trip.metres, about, enter, before)
     return True
@@ -281,7 +284,7 @@ async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Ent
         await window(world, Moment("unguarded", unit, (), fresh), world.events[-1])
     if not out(world, unit) and not run_reasons(world, unit):
         way = _from_here(world, unit, found[grid.parse(key.partition(" ")[2])])
-        await travel(world, unit, way, about, enter, rule="AURA-MAN-20", fast=True)
+        await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", fast=True)
 
 
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}
@@ -289,6 +292,7 @@ MOVES = {
     "run": _run,
     "quick_run": _run,
     "sprint": _run,
+    "route": _route,
     "shift": _shift,
     "shift_agile": _shift,
     "crawl": _crawl,

@@ -23,8 +23,8 @@ from game.rules.aura.pools import Price
 from game.rules.aura.powers import speed
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import lookup, sheet_of
-from game.rules.aura.space import at, barring, metric, stops
-from game.rules.aura.state import Body, Climbing, dead, inflict
+from game.rules.aura.space import astride, at, barring, metric, stops
+from game.rules.aura.state import Body, Climbing, dead, inflict, spent
 from game.systems.field import board_of, cells_of, shape_of
 
 
@@ -35,12 +35,18 @@ def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:
     return floor(main.sizes[body.size].jump + halves / 2 + sprinting)
 
 
-def jump_price(world: World, unit: int, metres: int, *, moving: bool) -> Price:
+def run_up(world: World, unit: int) -> bool:
+    """AURA-MOVE-12: whether the last thing that a unit did was to move as far as a Jump wants."""
+    return spent(world, unit).ran >= sheet_of(world).main.numbers.run_up
+
+
+def jump_price(world: World, unit: int, metres: int) -> Price:
     """AURA-MOVE-12 and 13: cheap on the run, dearer when it is longer than a run for two Energy."""
     costs, pace = sheet_of(world).main.costs, max(1, speed(world, unit).total)
     extra = max(0, -(-3 * metres // pace) - 2) if metres > 2 * pace // 3 else 0
     return Price(
-        (costs.jump_moving if moving else costs.jump_standing) + extra, sheet_of(world).main.numbers.jump_stamina
+        (costs.jump_moving if run_up(world, unit) else costs.jump_standing) + extra,
+        sheet_of(world).main.numbers.jump_stamina,
     )
 
 
@@ -69,10 +75,17 @@ def _flight(board: Board, size: Size, here: Cell, cell: Cell, bars: CellSet) -> 
     closed = grid.anchors_touching(_high(board) | bars, size) | grid.everywhere & ~grid.anchors(size)
     for lean in (1, -1):
         path, mask = line(grid, here, cell, lean)
-        walled = any(board.walls[grid.direction(a, b)] >> a & 1 for a, b in pairwise(path))
+        walled = any(_walled(board, size, a, b) for a, b in pairwise(path))
         if not mask & closed & ~(1 << here) and not walled and _climb(board, size, here, cell) <= len(path) // 2:
             return path, tuple(range(len(path))), 0
     return None
+
+
+def _walled(board: Board, size: Size, a: Cell, b: Cell) -> bool:
+    """Whether a body that flies on by a cell meets a closed edge, with any of its spaces."""
+    grid = board.grid
+    crossed = grid.footprint(a, size) & board.walls[grid.direction(a, b)]
+    return bool(crossed) or astride(board, grid.footprint(b, size))
 
 
 @lru_cache(maxsize=32)
@@ -96,11 +109,11 @@ def climb_height(world: World, unit: int, cell: Cell) -> int:
     return _climb(board_of(world), shape_of(world, unit), at(world, unit), cell)
 
 
-async def jump(world: World, unit: int, cell: Cell, about: Event, entering: Entering) -> Trip:
-    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing."""
+async def jump(world: World, unit: int, cell: Cell, price: Price, about: Event, entering: Entering) -> Trip:
+    """AURA-MOVE-14 to 16: through the air, across reaches, and Unguarded on landing; paid for at take-off."""
     way = flight(world, unit, cell)
     assert way is not None
-    trip = await travel(world, unit, way, about, entering, rule="AURA-MOVE-14", flying=True)
+    trip = await travel(world, unit, way, about, entering, due=lambda metres: price, rule="AURA-MOVE-14", flying=True)
     if trip.spaces and not dead(world, unit):
         inflict(world, unit, "unguarded", "AURA-MOVE-15", unit)
     return trip
@@ -114,7 +127,10 @@ def climbs(world: World, unit: int) -> list[Cell]:
     board, here, free, found = board_of(world), at(world, unit), stops(world, unit), []
     for d in range(board.grid.directions):
         there = board.grid.step(here, d)
-        if there is None or not free >> there & 1 or board.impassable >> there & 1:
+        if there is None or not free >> there & 1:
+            continue
+        body = board.grid.footprint(there, shape_of(world, unit))
+        if body & board.impassable or astride(board, body):
             continue
         if not board.walls[d] & cells_of(world, unit) and climb_height(world, unit, there) > 1:
             found.append(there)

@@ -16,15 +16,17 @@ from game.rules.aura.gearing import fits, on_tables, take
 from game.rules.aura.grounds import arrive, height
 from game.rules.aura.lines import Vector, last_heading
 from game.rules.aura.openings import leaving, out
-from game.rules.aura.pools import Price, pay
+from game.rules.aura.pools import Price, meet, settle
 from game.rules.aura.powers import speed
-from game.rules.aura.space import at, stops
+from game.rules.aura.sheet import sheet_of
+from game.rules.aura.space import at, barring, stops
 from game.rules.aura.state import Halted, Holding, beat, holds, mark, note, spent
 from game.rules.aura.steps import step
-from game.systems.field import board_of
-from game.systems.placing import place
+from game.systems.field import board_of, shape_of
+from game.systems.movement import place
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
+Due = Callable[[int], Price]  # what a movement comes to, once so many metres are used
 
 
 class Trip(Struct, frozen=True):
@@ -43,12 +45,16 @@ async def travel(
     about: Event,
     entering: Entering,
     *,
+    due: Due,
     rule: str,
     flying: bool = False,
     fast: bool = False,
     crawling: bool = False,
 ) -> Trip:
-    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8)."""
+    """AURA-FLOOR-8: W-leave before each space, W-enter after it; stops when the mover is stopped or wants to (D8).
+
+    The Stamina for what is `due` is spent with the metre that needs it (AURA-INC-6).
+    """
     path, costs, turns = way
     before, heading = beat(world).mover, spent(world, unit).heading
     mark(world, mover=unit)
@@ -60,7 +66,11 @@ async def travel(
             break
         if happened and not flying and not await _goes_on(world, unit, about):
             break
-        if place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on]):
+        if _barred(world, unit, path[place_on]) or (
+            place_on == len(path) - 1 and not can_stand_at(world, unit, path[place_on])
+        ):
+            break
+        if not meet(world, unit, due(costs[place_on]), rule):
             break
         await step(world, unit, path[place_on], costs[place_on] - costs[place_on - 1], rule, aloft=flying)
         done = place_on
@@ -84,6 +94,11 @@ async def travel(
     mark(world, mover=before)
     taken = _turns_so_far(world, path[: done + 1], heading) if turns >= 2 else 0
     return Trip(costs[done], done, done == len(path) - 1, taken)
+
+
+def _barred(world: World, unit: int, cell: Cell) -> bool:
+    """AURA-MOVE-19: whether an enemy stands there that was not in the way when it was chosen."""
+    return bool(barring(world, unit) & board_of(world).grid.footprint(cell, shape_of(world, unit)))
 
 
 def _taking_off(world: World, unit: int) -> dict[int, tuple[Cell, int]]:
@@ -147,15 +162,25 @@ def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule:
 # Prices
 
 
-def pay_run(world: World, unit: int, trip: Trip, pace: int, rule: str) -> None:
+def run_due(pace: int) -> Due:
     """AURA-INC-2 and 3: pro rata, at least one Energy once it has begun."""
-    pay(world, unit, Price(max(1, run_energy(trip.metres, pace))), rule)
+    return lambda metres: Price(max(1, run_energy(metres, pace)))
+
+
+def sprint_due(pace: int, stamina: int) -> Due:
+    """AURA-INC-6: a Run up to the Speed; its Stamina goes with the first metre beyond."""
+    return lambda metres: Price(3, stamina) if metres > pace else run_due(pace)(metres)
+
+
+def pay_run(world: World, unit: int, trip: Trip, pace: int, rule: str) -> None:
+    """AURA-INC-2 and 3: what has been run."""
+    settle(world, unit, run_due(pace)(trip.metres), rule)
 
 
 def pay_sprint(world: World, unit: int, trip: Trip, pace: int, *, used: bool) -> None:
     """AURA-INC-6: the Stamina is spent with the first metre beyond the Speed, or with another use of the Sprint."""
     if used or trip.metres > pace:
-        pay(world, unit, Price(3, 1), "AURA-MOVE-4")
+        settle(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina), "AURA-MOVE-4")
     else:
         note(world, unit, fast=trip.turns >= 2)  # it was a Run (AURA-RNG-7)
         pay_run(world, unit, trip, pace, "AURA-INC-6")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct, ValidationError, convert
 
 from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
 from game.ecs import World
@@ -131,6 +131,10 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
         "used_up": sheet.abilities, "orders": Orders.__struct_fields__,
     }  # fmt: skip
     state = mustering.stated(State, entry.state, unit.title, names, ("abilities", "styles"))
+    try:
+        orders = convert(state.orders, Orders)
+    except ValidationError as error:
+        raise ValueError(f"{unit.title}: orders: {error}; there are: {', '.join(Orders.__struct_fields__)}") from None
     body = _body(unit, state)
     _known(sheet, unit, state, body)
     try:
@@ -161,7 +165,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
         Ready(loaded, ammunition, tuple(state.access.items()), stowed),
         Spent(),
         Watch(None, fixed=bool(state.fixed)),
-        convert(state.orders, Orders),
+        orders,
         Drained(state.used_up),
         *([Weary(state.in_armour)] if state.in_armour else []),
     ]
@@ -245,12 +249,17 @@ def _training(unit: UnitSheet, state: State, mpl: int) -> dict[str, int]:
 def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
     """Every name that a roster's `state` uses must exist."""
     items = {*sheet.weapons, *sheet.shields}
+    wearable = {*items, *sheet.armour}
     used: list[tuple[str, tuple[str, ...], Collection[str]]] = [
         ("ability", body.abilities, sheet.abilities),
         ("style", body.styles, sheet.styles),
         ("item", (*(state.items or ()), *(state.pack or ())), items),
         ("armour", tuple(name for name in (state.armour, state.under) if name), sheet.armour),
         ("spell", tuple(name for name, _ in body.spells), sheet.spells),
+        ("ability", state.used_up, sheet.abilities),
+        ("item", (*state.access, *state.broken, *(state.loaded if isinstance(state.loaded, tuple) else ())), wearable),
+        ("shield", tuple(state.durability), sheet.shields),
+        ("damage", (*body.weaknesses, *body.resistances), damage_types(sheet)),
     ]
     if 3 * len(body.styles) > max(0, body.mpl) or len(body.styles) > 2:
         raise ValueError(
@@ -260,6 +269,19 @@ def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
         for name in names:
             if name not in there:
                 raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
+    for kind, names in (("ability", body.abilities), ("style", body.styles)):
+        twice = [name for name, times in Counter(names).items() if times > 1]
+        if twice:
+            raise ValueError(f"{unit.title}: the {kind} {twice[0]!r} is there twice")
+    for kind in ("level", "speed", "ammunition", "in_armour", *POOLS):
+        if (getattr(state, kind) or 0) < 0:
+            raise ValueError(f"{unit.title}: {kind} cannot be less than 0")
+
+
+def damage_types(sheet: AuraSheet) -> set[str]:
+    """AURA-HOUSE-4: what a Weakness or Resistance may be to."""
+    hazards, spells = sheet.main.hazards.values(), sheet.spells.values()
+    return {"blunt", "sharp", *(hazard.type for hazard in hazards), *(spell.type for spell in spells if spell.type)}
 
 
 def _pools(sheet: AuraSheet, body: Body, state: State, house: Settings, worn: tuple[str, ...]) -> Pools:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from game.components import Facing, Lying, Pools
 from game.ecs import World
+from game.rules.aura.jumping import run_up
 from game.rules.aura.offers_attacks import casting, fights, maneuvers, shooting
 from game.rules.aura.offers_deeds import posture, tasks, things
 from game.rules.aura.offers_moves import Found, moves, shift
@@ -58,13 +59,13 @@ def _offers(world: World, unit: int) -> Iterator[Offer]:
 def walks(world: World, unit: int) -> tuple[tuple[str, Found], ...]:
     """Where it may go, by what it has to spend: others' pools make no difference."""
     done = spent(world, unit)
-    key = ("moves", unit, left(world, unit), done.substitutes, done.heading)
+    key = ("moves", unit, left(world, unit), done.substitutes, done.heading, run_up(world, unit))
     return world.derive(key, lambda world: tuple(moves(world, unit)), PLACED)
 
 
 _BY_KIND = (
     (("kneel", "stand", "drop_prone", "defend", "catch_breath", "escape"), posture),
-    (("run", "quick_run", "sprint", "shift", "shift_agile", "crawl", "jump", "leap", "climb"), moves),
+    (("run", "quick_run", "sprint", "route", "shift", "shift_agile", "crawl", "jump", "leap", "climb"), moves),
     (("load", "equip", "stow", "pick_up"), things),
     (("strike", "subdue", "strike_shield", "punch", "subdue_punch"), fights),
     (("trip", "disarm", "trip_unarmed", "disarm_unarmed", "restrain", "push", "charge"), maneuvers),

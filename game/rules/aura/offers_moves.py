@@ -21,6 +21,7 @@ from game.rules.offering import Reason
 from game.systems.field import board_of, shape_of
 
 Found = tuple[list[Option], list[Reason]]
+BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
 
 
 # Moves
@@ -70,6 +71,7 @@ def moves(world: World, unit: int) -> Iterator[tuple[str, Found]]:
     )
     yield "quick_run", (_cells("quick_run", quick, world, "AURA-MOVE-3"), reasons + energy or nowhere)
     yield "sprint", _sprint(world, unit, pace, reasons)
+    yield "route", _route(world, unit, pace, [*reasons, *energy])
     yield "shift", shift(world, unit, "shift")
     yield "shift_agile", shift(world, unit, "shift_agile")
     yield "crawl", _crawl(world, unit)
@@ -84,6 +86,14 @@ def _sprint(world: World, unit: int, pace: int, reasons: list[Reason]) -> Found:
     found = ways(world, unit, pace + sprint_extra(world, unit))
     beyond = [cell for cell, way in found.items() if way[1][-1] > pace]
     return _cells("sprint", beyond, world, "AURA-MOVE-4"), [Reason("reason_nowhere", "AURA-MOVE-19")]
+
+
+def _route(world: World, unit: int, pace: int, reasons: list[Reason]) -> Found:
+    """AURA-HOUSE-35: with metres enough for a way that bends."""
+    if reasons:
+        return [], reasons
+    bends = metres_at_hand(world, unit, pace) > BEND
+    return [Option("route", rule="AURA-HOUSE-35")] if bends else [], [Reason("reason_nowhere", "AURA-MOVE-6")]
 
 
 def shift_price(world: World, unit: int, verb: str) -> Price:
@@ -126,14 +136,12 @@ def _crawl(world: World, unit: int) -> Found:
 
 
 def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[str, Found]]:
-    shortest = unaffordable(world, unit, jump_price(world, unit, 1, moving=False))
+    shortest = unaffordable(world, unit, jump_price(world, unit, 1))
     options = list[Option]()
     if not reasons and not shortest:
         limit = jump_limit(world, unit)
         payable = {
-            metres
-            for metres in range(limit + 1)
-            if not unaffordable(world, unit, jump_price(world, unit, metres, moving=False))
+            metres for metres in range(limit + 1) if not unaffordable(world, unit, jump_price(world, unit, metres))
         }
         near = landings(world, unit, limit)
         fit = [cell for cell in near if metres_to(world, unit, cell) in payable]

@@ -14,13 +14,14 @@ from game.grid.grid import Cell
 from game.rules.aura.agile import agile
 from game.rules.aura.dying import collapse
 from game.rules.aura.enhancing import enhancements
-from game.rules.aura.figures import has, longest_reach, melee_weapons, shooters, shot_energy, weapon
+from game.rules.aura.figures import has, longest_reach, shot_energy, weapon
 from game.rules.aura.gearing import access, draw, drawable
 from game.rules.aura.maneuvers import carry_out
 from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.rolls import initiative, may_roll_initiative
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim, loose
+from game.rules.aura.sights import aware
 from game.rules.aura.space import at, distance, distances, foes, gap_at
 from game.rules.aura.state import (
     Beat,
@@ -47,8 +48,8 @@ from game.rules.aura.swift import (
     order,
     swift_blow,
     swift_options,
-    swift_shooter,
-    swift_thrower,
+    swift_shooters,
+    swift_throwers,
 )
 from game.systems.field import board_of, cells_of, shape_of, team
 
@@ -135,8 +136,10 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
 
 
 def feats(world: World, unit: int, moment: Moment) -> list[Option]:
-    """AURA-INT-6: interrupts that abilities add, at the moment an attack is declared on their owner."""
+    """AURA-INT-6 and GEN-12: interrupts that abilities add, at the moment an attack is declared on their owner."""
     if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
+        return []
+    if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):
         return []
     found = []
     if moment.melee and ready(world, unit, "tactical_retreat"):
@@ -222,14 +225,15 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
 
 
 def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:
-    if key.startswith("swift_throw"):
-        target = int(key.split(" ")[1])
-        return Shot(unit, target, swift_thrower(world, unit, target) or melee_weapons(world, unit)[0], True, swift=True)
-    if key.startswith("swift_shot"):
-        target = int(key.split(" ")[1])
-        item = swift_shooter(world, unit, target) or shooters(world, unit)[0]
-        return Shot(unit, target, item, swift=True)
-    return swift_blow(world, unit, key, moment=moment) if key.startswith("swift") else None
+    verb, _, rest = key.partition(" ")
+    if verb in ("swift_throw", "swift_shot"):
+        number, _, named = rest.partition(" ")
+        thrown, target = verb == "swift_throw", int(number)
+        items = swift_throwers(world, unit, target) if thrown else swift_shooters(world, unit, target)
+        return Shot(unit, target, named or items[0], thrown, swift=True)
+    if not verb.startswith("swift"):
+        return None
+    return swift_blow(world, unit, verb, rest, crossing=(unit, int(rest.split()[0])) in moment.crossed)
 
 
 async def _race(world: World, chosen: list[tuple[int, str]]) -> set[int]:

@@ -12,11 +12,10 @@ from game.rules.aura.offers_attacks import blow_price
 from game.rules.aura.pools import Price
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, aim
-from game.rules.aura.space import reaches
 from game.rules.aura.spells import Cast
 from game.rules.aura.state import beat
 from game.rules.aura.strikes import MANEUVERS, Blow, Facts, facts
-from game.rules.aura.swift import swift_shooter, swift_thrower
+from game.rules.aura.swift import swift_blow, swift_shooters, swift_throwers
 
 SHOTS = ("shoot", "subdue_shot", "throw", "subdue_throw", "swift_shot", "swift_throw")
 BLOWS = {
@@ -34,22 +33,20 @@ BLOWS = {
 }
 
 
-def planned_blow(world: World, unit: int, verb: str, rest: str) -> Blow:
-    """The blow that an option means."""
+def planned_blow(world: World, unit: int, verb: str, rest: str, *, crossing: bool = False) -> Blow:
+    """The blow that an option means; `crossing`: as somebody crosses the striker's reach."""
+    if verb.startswith("swift"):
+        return swift_blow(world, unit, verb, rest, crossing=crossing)
     words = rest.split()
     target, named = int(words[0]), words[1] if len(words) > 1 else ""
-    swift = verb.startswith("swift")
-    name = verb.removeprefix("swift").removeprefix("_") if swift else BLOWS[verb]
-    weapons = melee_weapons(world, unit)
+    name, weapons = BLOWS[verb], melee_weapons(world, unit)
     if verb in ("punch", "subdue_punch", "trip_unarmed", "disarm_unarmed") or name in ("restrain", "push"):
         item = "unarmed"
-    elif swift:
-        item = next((each for each in weapons if reaches(world, unit, target, each)), "unarmed")
     else:
         item = named or weapons[0]
     maneuver = name if name in (*MANEUVERS, "shield") else ""
     moving = beat(world).mover == target
-    return Blow(unit, target, item, maneuver, swift=swift, nonlethal="subdue" in verb, moving=moving)
+    return Blow(unit, target, item, maneuver, nonlethal="subdue" in verb, moving=moving)
 
 
 def planned_shot(world: World, unit: int, verb: str, rest: str) -> Shot:
@@ -64,7 +61,8 @@ def planned_shot(world: World, unit: int, verb: str, rest: str) -> Shot:
 
 
 def _swift_item(world: World, unit: int, target: int, *, thrown: bool) -> str | None:
-    return swift_thrower(world, unit, target) if thrown else swift_shooter(world, unit, target)
+    found = swift_throwers(world, unit, target) if thrown else swift_shooters(world, unit, target)
+    return next(iter(found), None)
 
 
 class Answer(Struct, frozen=True):

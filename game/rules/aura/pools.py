@@ -8,7 +8,7 @@ from game.components import FIELD, Pools, changed
 from game.ecs import World
 from game.events import PoolChanged
 from game.numbers import Breakdown
-from game.rules.aura.figures import may_spend_stamina, substitutes_left
+from game.rules.aura.figures import may_spend_stamina
 from game.rules.aura.powers import slowed
 from game.rules.aura.state import Beat, Reserved, note, pool, spent
 from game.rules.offering import Reason
@@ -32,6 +32,14 @@ def _left(world: World, unit: int) -> Price:
     agility = 0 if slowed(world, unit) else pools["agility"] - kept.agility
     stamina = pools["stamina"] - kept.stamina if may_spend_stamina(world, unit) else 0
     return Price(pools["energy"] - kept.energy, max(0, stamina), max(0, agility))
+
+
+def substitutes_left(world: World, unit: int) -> int:
+    """AURA-ECON-5: Stamina points that may still stand for Energy in this Round."""
+    if not may_spend_stamina(world, unit):
+        return 0
+    kept = world.find(unit, Reserved) or Reserved()
+    return max(0, 1 - spent(world, unit).substitutes - kept.substitutes)
 
 
 def unaffordable(world: World, unit: int, price: Price) -> list[Reason]:
@@ -71,8 +79,24 @@ def energy_at_hand(world: World, unit: int, stamina: int = 0) -> int:
 
 def reserve(world: World, unit: int, price: Price) -> None:
     """AURA-FLOOR-8: keep the price of an action that begins out of other hands."""
-    substitute = max(0, price.energy - left(world, unit).energy)
-    world.put(unit, Reserved(price.energy - substitute, price.stamina + substitute, price.agility))
+    substitute = max(price.energy - left(world, unit).energy, int(_pressed(world, unit, price)))
+    substitute = max(0, substitute)
+    world.put(unit, Reserved(price.energy - substitute, price.stamina + substitute, price.agility, substitute))
+
+
+def _pressed(world: World, unit: int, price: Price) -> bool:
+    """AURA-HOUSE-3: whether Stamina pays the first Energy of a price, though there is Energy left."""
+    wanted = spent(world, unit).pressed and price.energy > 0 and substitutes_left(world, unit) > 0
+    return wanted and left(world, unit).stamina > price.stamina
+
+
+def renew(world: World, unit: int, price: Price) -> bool:
+    """AURA-FLOOR-8: look again at what is kept for an action before its roll; False if it cannot be paid any more."""
+    release(world, unit)
+    if unaffordable(world, unit, price):
+        return False
+    reserve(world, unit, price)
+    return True
 
 
 def release(world: World, unit: int) -> None:
@@ -80,22 +104,67 @@ def release(world: World, unit: int) -> None:
     world.drop(unit, Reserved)
 
 
+def meet(world: World, unit: int, price: Price, rule: str) -> bool:
+    """AURA-INC-6 and ECON-15: the Stamina without which an action cannot come to such a price is spent with that part.
+
+    False if it may not, or cannot, be spent any more: the action comes to an end here.
+    """
+    kept = world.find(unit, Reserved) or Reserved()
+    own = max(0, price.stamina - kept.ahead)
+    lacking = max(0, price.energy - kept.stood_in - world.get(unit, Pools)["energy"])
+    wanted = not kept.stood_in and price.energy > 0 and spent(world, unit).pressed
+    substitute = lacking or int(wanted)
+    need = own + substitute
+    if not need:
+        return True
+    open_to = 1 - spent(world, unit).substitutes
+    if not may_spend_stamina(world, unit) or pool(world, unit, "stamina") < need or substitute > open_to:
+        return not own and not lacking
+    if substitute:
+        note(world, unit, substitutes=1, pressed=False)
+    rest = max(0, kept.stamina - need)
+    world.put(
+        unit,
+        changed(
+            kept,
+            stamina=rest,
+            substitutes=max(0, kept.substitutes - substitute),
+            ahead=kept.ahead + own,
+            stood_in=kept.stood_in + substitute,
+        ),
+    )
+    _change(world, unit, "stamina", -need, "spend", rule)
+    _busy(world, unit, energy=substitute > 0)
+    return True
+
+
+def settle(world: World, unit: int, price: Price, rule: str) -> None:
+    """AURA-INC-1: the action is over, and what it has come to is paid, but for what was spent on the way."""
+    kept = world.find(unit, Reserved) or Reserved()
+    release(world, unit)
+    energy, stamina = max(0, price.energy - kept.stood_in), max(0, price.stamina - kept.ahead)
+    pay(world, unit, Price(energy, stamina, price.agility), rule)
+
+
 def pay(world: World, unit: int, price: Price, rule: str) -> None:
-    """AURA-INC-1: spend what really happened; an Energy that is lacking, or pressed for, is Stamina (ECON-5)."""
+    """Spend what is not kept for an action; an Energy that is lacking, or pressed for, is Stamina (AURA-ECON-5)."""
     energy, stamina, agility = price
-    pools = world.get(unit, Pools)
-    pressed = spent(world, unit).pressed and energy > 0 and substitutes_left(world, unit) > 0
-    payable = substitutes_left(world, unit) > 0 and pools["stamina"] > stamina
-    if payable and (energy > pools["energy"] or pressed):
+    have = left(world, unit)
+    payable = substitutes_left(world, unit) > 0 and have.stamina > stamina
+    if payable and (energy > have.energy or _pressed(world, unit, price)):
         energy, stamina = energy - 1, stamina + 1
-        done = spent(world, unit)
-        note(world, unit, substitutes=done.substitutes + 1, pressed=False)
+        note(world, unit, substitutes=spent(world, unit).substitutes + 1, pressed=False)
     for name, amount in (("energy", energy), ("stamina", stamina), ("agility", agility)):
         if amount:
             _change(world, unit, name, -amount, "spend", rule)
     if price.energy or price.stamina or price.agility:
-        note(world, unit, used=spent(world, unit).used or price.energy > 0, acted=True)
-        world.put(FIELD, changed(world.get(FIELD, Beat), paid=True))
+        _busy(world, unit, energy=price.energy > 0)
+
+
+def _busy(world: World, unit: int, *, energy: bool) -> None:
+    """Something has been paid for."""
+    note(world, unit, used=spent(world, unit).used or energy, acted=True)
+    world.put(FIELD, changed(world.get(FIELD, Beat), paid=True))
 
 
 def _change(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import Pools, Position, changed
+from game.components import Pools, Position
 from game.ecs import World
 from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
@@ -22,7 +22,7 @@ from game.rules.aura.doing import DEEDS
 from game.rules.aura.facing import attend, look
 from game.rules.aura.figures import name_of, shot_price, weapon
 from game.rules.aura.footways import Way, crawl_limit, run_energy, sprint_extra, ways
-from game.rules.aura.jumping import flight, jump_price, metres_to
+from game.rules.aura.jumping import flight, jump_price, metres_to, run_up
 from game.rules.aura.midway import either, midway, price_lines, results, sure
 from game.rules.aura.offers_attacks import blow_price, charge_way
 from game.rules.aura.offers_moves import metres_at_hand, shift_price
@@ -32,6 +32,7 @@ from game.rules.aura.pools import Price
 from game.rules.aura.powers import recovery_value, speed
 from game.rules.aura.preview_deeds import deed
 from game.rules.aura.rolls import may_roll_initiative
+from game.rules.aura.routes import Routing, onward
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.shots import Shot, aim
 from game.rules.aura.space import at
@@ -54,6 +55,8 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _challenge(world, request, title, option)
     if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
         return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
+    if option.verb == "stretch" and option.cell is not None:
+        return _stretch(world, request.who, option.cell, title, option.rule)
     if request.question in _ON_THE_WAY and option.cell is not None:
         return _move(world, request.who, _ON_THE_WAY[request.question] or option.verb, option.cell, title, option.rule)
     return midway(world, request, option, title)
@@ -88,11 +91,13 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
     if verb in SHOTS:
         return _shot(world, unit, verb, rest, title)
     if option.unit is not None and verb != "charge":
-        return _blow(world, planned_blow(world, unit, verb, rest), title, crossing=crossing)
+        return _blow(world, planned_blow(world, unit, verb, rest, crossing=crossing), title)
     if verb == "charge":
         return _charge(world, unit, int(rest), title)
     if ability_of(verb) in sheet_of(world).abilities and verb != "rally":
         return sure(world, title, option.rule, *price_lines(ability_price(world, verb), option.rule))
+    if verb == "route":
+        return sure(world, title, option.rule, *price_lines(Price(1), option.rule, label="at least"))
     if verb == "leap":  # the least that it comes to
         return sure(world, title, option.rule, *price_lines(_LEAP, option.rule, label="at least"))
     if option.cell is not None and verb not in ("climb", "break_door"):
@@ -105,8 +110,7 @@ def _action(world: World, unit: int, option: Option, title: str, *, crossing: bo
 # Attacks
 
 
-def _blow(world: World, blow: Blow, title: str, *, crossing: bool) -> Preview:
-    blow = changed(blow, crossing=crossing)
+def _blow(world: World, blow: Blow, title: str) -> Preview:
     known = facts(world, blow)
     costs, shield = sheet_of(world).main.costs, blow.maneuver == "shield"
     price = Price(costs.swift) if blow.swift else blow_price(world, blow.user, blow.target, blow.item)
@@ -223,9 +227,23 @@ def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
 # Moves
 
 
+def _stretch(world: World, unit: int, cell: int, title: str, rule: str) -> Preview:
+    """The way with one more stretch, as the Run or Sprint that it comes to."""
+    routing = world.find(unit, Routing)
+    way = onward(world, unit, routing.way if routing is not None else ((at(world, unit),), (0,), 0))[cell]
+    pace, numbers = speed(world, unit).total, sheet_of(world).main.numbers
+    if way[1][-1] > pace:
+        return _on_foot(world, unit, "sprint", way, Price(3, numbers.sprint_stamina), title, "AURA-MOVE-4")
+    return _on_foot(world, unit, "run", way, Price(run_energy(way[1][-1], pace)), title, rule)
+
+
 def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) -> Preview:
+    return _on_foot(world, unit, verb, *_way(world, unit, verb, cell), title, rule)
+
+
+def _on_foot(world: World, unit: int, verb: str, way: Way, price: Price, title: str, rule: str) -> Preview:
     """Path, metres used at each space, who may strike on the way, and the price."""
-    titles, way, price = sheet_of(world).titles, *_way(world, unit, verb, cell)
+    titles, cell = sheet_of(world).titles, way[0][-1]
     alarms = alarms_on(world, unit, way)
     label = "unless_stopped" if alarms else "arrives"
     numbers = (
@@ -233,6 +251,8 @@ def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) 
         *_move_price(world, unit, verb, way, price, rule),
     )
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
+    if way[2] >= 2 or verb == "sprint":
+        turns = (*turns, Note(titles["hard_to_hit"], "AURA-RNG-7"))
     notes = (*turns, *landed(world, unit, verb, cell), *intruders(world, unit, (), alarms))
     return Preview(
         title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
@@ -255,7 +275,7 @@ def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
     if verb in ("jump", "landing"):
         metres = metres_to(world, unit, cell)
         way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
-        return way, jump_price(world, unit, metres, moving=verb == "landing")
+        return way, jump_price(world, unit, metres)
     return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
 
 
@@ -264,7 +284,8 @@ def _move_price(world: World, unit: int, verb: str, way: Way, price: Price, rule
     if verb in ("run", "quick_run", "take_off", "crawl"):
         pace = crawl_limit(world, unit) if verb == "crawl" else speed(world, unit).total
         return price_lines(price, "AURA-INC-3", label=f"for {way[1][-1]} of {pace} m")
-    return price_lines(price, rule, *_surcharge(world, unit, verb, way))
+    label = "after a run-up" if verb in ("jump", "landing") and run_up(world, unit) else "price"
+    return price_lines(price, rule, *_surcharge(world, unit, verb, way), label=label)
 
 
 def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, ...]:
@@ -273,8 +294,8 @@ def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, 
     if verb in ("shift", "shift_agile") and holds(world, unit, "kneeling"):
         return (add(costs.shift if verb == "shift" else numbers.shift_agility, "kneeling", "AURA-ACT-4"),)
     if verb in ("jump", "landing"):
-        base = costs.jump_moving if verb == "landing" else costs.jump_standing
-        price = jump_price(world, unit, metres_to(world, unit, way[0][-1]), moving=verb == "landing")
+        base = costs.jump_moving if run_up(world, unit) else costs.jump_standing
+        price = jump_price(world, unit, metres_to(world, unit, way[0][-1]))
         return (add(price.energy - base, "a long jump", "AURA-MOVE-13"),) if price.energy > base else ()
     return ()
 

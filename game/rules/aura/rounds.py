@@ -58,7 +58,7 @@ def _noise(world: World, unit: int) -> bool:
 
 def grant(world: World, unit: int) -> None:
     """AURA-ROUND-3 and 4, ECON-1 and 12: Energy and Agility anew, nothing done yet."""
-    energy = energy_grant(world, unit).total if conscious(world, unit) else 0
+    energy = 0 if holds(world, unit, "unconscious") else energy_grant(world, unit).total
     agility = agility_maximum(world, unit).total
     base = sheet_of(world).main.numbers.energy
     reset(world, unit, "energy", energy, base, "AURA-ROUND-4")

@@ -15,10 +15,10 @@ from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
 from game.rules.aura.figures import longest_reach, reach_of, size_index
 from game.rules.aura.sheet import house
-from game.rules.aura.state import conscious, helpless, holds
+from game.rules.aura.state import Holding, conscious, helpless, holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
 
-_BARRING = frozenset({*PLACES, Conditions})
+_BARRING = frozenset({*PLACES, Conditions, Holding})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
 TINY = 3  # its place among the sizes
 TALL = 2  # size categories by which a body hides another (AURA-COVER-6)
@@ -207,14 +207,19 @@ def tolls(board: Board, size: Size) -> Tolls:
 
 
 def barring(world: World, unit: int) -> CellSet:
-    """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart."""
+    """AURA-MOVE-19: spaces of enemies that cannot be passed: up, and less than two sizes apart.
+
+    Whoever drags somebody passes nobody, for that one comes to where it has been (AURA-MAN-16).
+    """
     return world.derive(("barring", unit), lambda world: _barring(world, unit), _BARRING)
 
 
 def _barring(world: World, unit: int) -> CellSet:
     own, size, known, cells = team(world, unit), size_index(world, unit), teams(world), 0
+    drags = world.has(unit, Holding)
     for other, filled in bodies(world).items():
-        if known[other] != own and not helpless(world, other) and abs(size_index(world, other) - size) < TALL:
+        fights = known[other] != own and not helpless(world, other)
+        if other != unit and (drags or (fights and abs(size_index(world, other) - size) < TALL)):
             cells |= filled
     return cells
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 from msgspec import Struct
 
@@ -13,7 +14,8 @@ from game.rules.aura.entries import Size
 from game.rules.aura.sheet import AuraSheet, house, sheet_of
 from game.systems.field import PLACES
 
-Order = str  # ask, always or never
+Order = Literal["ask", "always", "never"]
+Asked = Literal["ask", "never"]
 
 _LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
 _PASSING = ("loading", "terrain")  # such an instance ends by itself, and leaves the others be
@@ -63,11 +65,14 @@ class Spent(Struct, frozen=True):
 
 
 class Reserved(Struct, frozen=True):
-    """The price of the action that a unit is in the middle of (AURA-FLOOR-8)."""
+    """What is kept for the action that a unit is in the middle of (AURA-FLOOR-8), and what has been spent on it."""
 
     energy: int = 0
     stamina: int = 0
     agility: int = 0
+    substitutes: int = 0  # how much of the Stamina stands in for Energy (AURA-ECON-5)
+    ahead: int = 0  # Stamina that was spent on the way, for itself
+    stood_in: int = 0  # and in place of Energy
 
 
 class Watch(Struct, frozen=True):
@@ -84,9 +89,9 @@ class Orders(Struct, frozen=True):
     challenge_ally: Order = "never"
     challenge_approach: Order = "never"
     swift: Order = "ask"
-    agile: Order = "near"  # asked while an enemy is not far off (AURA-HOUSE-22)
-    second_thoughts: Order = "never"  # whether to go through with an action, once others have had their say (INC-2)
-    use_advantage: Order = "never"  # whether to use Advantage, and which die to take (GEN-2); never: the better one
+    agile: Literal["ask", "near", "never"] = "near"  # asked while an enemy is not far off (AURA-HOUSE-22)
+    second_thoughts: Asked = "never"  # whether to go through with an action, once others have had their say (INC-2)
+    use_advantage: Asked = "never"  # whether to use Advantage, and which die to take (GEN-2); never: the better one
 
 
 class Ready(Struct, frozen=True):
@@ -173,7 +178,9 @@ class Span(Struct, frozen=True):
     names: tuple[str, ...] = ()
 
 
-PLACED = frozenset({*PLACES, Body, Gear, Conditions, Wear})  # kinds that say who stands where and in what shape
+PLACED = frozenset(
+    {*PLACES, Body, Gear, Conditions, Wear, Holding}
+)  # kinds that say who stands where and in what shape
 
 
 def holds(world: World, unit: int, condition: str) -> bool:

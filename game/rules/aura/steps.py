@@ -14,10 +14,10 @@ from game.rules.aura.facing import look
 from game.rules.aura.grounds import arrive, braced, height, part, put
 from game.rules.aura.powers import speed
 from game.rules.aura.rounds import burst_in
-from game.rules.aura.space import at, step_cost, stops
+from game.rules.aura.space import at, barring, step_cost, stops
 from game.rules.aura.state import Climbing, Holding, conscious, holds, lift, note, spent
-from game.systems.field import board_of, shape_of
-from game.systems.placing import place
+from game.systems.field import board_of, bodies, shape_of
+from game.systems.movement import place
 
 
 async def step(
@@ -47,7 +47,13 @@ def dragged(world: World, unit: int, cell: Cell) -> int | None:
         return None
     near = board_of(world).grid.distance(cell, at(world, held.target), "chebyshev") <= 1
     single = shape_of(world, held.target) == 1 and shape_of(world, unit) == 1
-    return held.target if single and not near else None
+    return held.target if single and not near and _leaves_room(world, unit, held.target) else None
+
+
+def _leaves_room(world: World, unit: int, held: int) -> bool:
+    """AURA-MOVE-19: whether nobody but the unit itself is in the place that it leaves to whoever it holds."""
+    filled = bodies(world)
+    return not any(filled[unit] & cells for other, cells in filled.items() if other not in (unit, held))
 
 
 async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rule: str, *, aloft: bool) -> None:
@@ -89,10 +95,12 @@ def upright(world: World, unit: int) -> bool:
 
 
 def agile_cells(world: World, unit: int) -> list[Cell]:
-    """AURA-MOVE-9 and 11: where an Agile Move may lead: a metre of ground that is not hard going."""
+    """AURA-MOVE-9, 11 and 19: where an Agile Move may lead: a metre of ground, not hard going and no enemy's."""
     if not upright(world, unit):
         return []
-    return list(each_cell(neighbours(world, unit, plain=True) & ~_hard_going(board_of(world), shape_of(world, unit))))
+    board, size = board_of(world), shape_of(world, unit)
+    closed = _hard_going(board, size) | board.grid.anchors_touching(barring(world, unit), size)
+    return list(each_cell(neighbours(world, unit, plain=True) & ~closed))
 
 
 @lru_cache(maxsize=64)

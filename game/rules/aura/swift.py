@@ -144,31 +144,44 @@ def swift_options(
     if not crossing and not open_to_swift(world, unit, target):
         return []
     found = []
-    item = striking_item(world, unit, target, crossing=crossing)
+    items = striking_items(world, unit, target, crossing=crossing)
     price = Price(sheet_of(world).main.costs.swift)
-    if item is not None and not unaffordable(world, unit, price):
-        found.append(Option(f"swift {target}", unit=target, rule="AURA-SWIFT-1"))
+    if items and not unaffordable(world, unit, price):
+        found += _by_item("swift", target, items, "AURA-SWIFT-1")
         if not sparing_reasons(world, target):
-            found.append(Option(f"swift_subdue {target}", unit=target, rule="AURA-NL-1"))
-        found += _swift_maneuvers(world, unit, target, item)
+            found += _by_item("swift_subdue", target, items, "AURA-NL-1")
+        found += _swift_maneuvers(world, unit, target, items)
     if not crossing:
         found += _swift_shots(world, unit, target)
     return found
 
 
-def striking_item(world: World, unit: int, target: int, *, crossing: bool = False) -> str | None:
-    """The first weapon in hand, or the body, that reaches a target; the longest where its reach is crossed."""
+def striking_items(world: World, unit: int, target: int, *, crossing: bool = False) -> list[str]:
+    """Weapons in hand, and the body, that reach a target; only the longest where its reach is crossed."""
     items = [*melee_weapons(world, unit), "unarmed"]
     if crossing:
         items = [item for item in items if reach_of(world, unit, item) == longest_reach(world, unit)]
-    return next((item for item in items if reaches(world, unit, target, item)), None)
+    return [item for item in items if reaches(world, unit, target, item)]
 
 
-def _swift_maneuvers(world: World, unit: int, target: int, item: str) -> list[Option]:
-    found = [name for name in ("trip", "disarm") if not maneuver_reasons(world, unit, target, item, name)]
+def _by_item(verb: str, target: int, items: list[str], rule: str) -> list[Option]:
+    """D5: one option for each thing to do it with; the first is not named."""
+    return [
+        Option(f"{verb} {target}{f' {item}' if number else ''}", unit=target, rule=rule)
+        for number, item in enumerate(items)
+    ]
+
+
+def _swift_maneuvers(world: World, unit: int, target: int, items: list[str]) -> list[Option]:
+    found = []
+    for name in ("trip", "disarm"):
+        able = [item for item in items if not maneuver_reasons(world, unit, target, item, name)]
+        options = _by_item(f"swift_{name}", target, items, "AURA-SWIFT-7")
+        found += [option for option, item in zip(options, items, strict=True) if item in able]
     if reaches(world, unit, target, "unarmed"):
-        found += [name for name in ("restrain", "push") if not maneuver_reasons(world, unit, target, "unarmed", name)]
-    return [Option(f"swift_{name} {target}", unit=target, rule="AURA-SWIFT-7") for name in found]
+        names = [name for name in ("restrain", "push") if not maneuver_reasons(world, unit, target, "unarmed", name)]
+        found += [Option(f"swift_{name} {target}", unit=target, rule="AURA-SWIFT-7") for name in names]
+    return found
 
 
 def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str) -> list[Reason]:
@@ -195,12 +208,8 @@ def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str)
 
 def _swift_shots(world: World, unit: int, target: int) -> list[Option]:
     """AURA-SWIFT-1: a loaded weapon, or a throw, at its normal price and within its range (RNG-11)."""
-    found = []
-    if swift_shooter(world, unit, target) is not None:
-        found.append(Option(f"swift_shot {target}", unit=target, rule="AURA-SWIFT-1"))
-    if swift_thrower(world, unit, target) is not None:
-        found.append(Option(f"swift_throw {target}", unit=target, rule="AURA-HOUSE-29"))
-    return found
+    shots = _by_item("swift_shot", target, swift_shooters(world, unit, target), "AURA-SWIFT-1")
+    return shots + _by_item("swift_throw", target, swift_throwers(world, unit, target), "AURA-HOUSE-29")
 
 
 def _flies(world: World, unit: int) -> bool:
@@ -210,35 +219,34 @@ def _flies(world: World, unit: int) -> bool:
     return any(weapon(world, item).thrown for item in melee_weapons(world, unit))
 
 
-def swift_thrower(world: World, unit: int, target: int) -> str | None:
-    """AURA-HOUSE-29: the first weapon in hand that is made for throwing, at a target out of its reach."""
-    metres = far(world, unit, target)
+def swift_throwers(world: World, unit: int, target: int) -> list[str]:
+    """AURA-HOUSE-29: weapons in hand that are made for throwing, at a target out of their reach."""
+    metres, found = far(world, unit, target), []
     for item in melee_weapons(world, unit):
         carries = weapon(world, item).thrown and metres <= range_of(world, unit, item, thrown=True)[2]
         if not carries or reaches(world, unit, target, item):
             continue
         if not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
-            return item
-    return None
+            found.append(item)
+    return found
 
 
-def swift_shooter(world: World, unit: int, target: int) -> str | None:
-    """The first weapon in hand that can be shot at a target right now."""
+def swift_shooters(world: World, unit: int, target: int) -> list[str]:
+    """Weapons in hand that can be shot at a target right now."""
+    found = []
     for item in shooters(world, unit):
         ready = is_loaded(world, unit, item) and far(world, unit, target) <= range_of(world, unit, item)[2]
         if ready and not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
-            return item
-    return None
+            found.append(item)
+    return found
 
 
-def swift_blow(world: World, unit: int, key: str, *, moment: Moment) -> Blow:
-    """The blow that an option's key means."""
-    verb, _, number = key.partition(" ")
+def swift_blow(world: World, unit: int, verb: str, rest: str, *, crossing: bool = False) -> Blow:
+    """The blow that an option means; with the first weapon at hand, or the body, unless it names another."""
+    number, _, named = rest.partition(" ")
     name, target = verb.removeprefix("swift").removeprefix("_"), int(number)
-    crossing = (unit, target) in moment.crossed
-    item = striking_item(world, unit, target, crossing=crossing) or "unarmed"
-    if name in ("restrain", "push"):
-        item = "unarmed"
+    items = [named] if named else striking_items(world, unit, target, crossing=crossing)
+    item = "unarmed" if name in ("restrain", "push") or not items else items[0]
     return Blow(
         unit,
         target,

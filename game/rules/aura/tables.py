@@ -67,6 +67,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     sprint_stamina: int
     door_stamina: int
     escape: int
+    run_up: int
     door_charge: int
     charge: int
     charge_push: int

@@ -7,14 +7,14 @@ from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.rules.aura.agile import agile
 from game.rules.aura.declaring import How, declared
-from game.rules.aura.enhancing import enhancements
+from game.rules.aura.enhancing import afforded, enhancements
 from game.rules.aura.facing import attend
 from game.rules.aura.figures import in_hand, range_of, shot_energy
 from game.rules.aura.loads import is_loaded
 from game.rules.aura.offers_attacks import casting_reasons, shot_reasons
 from game.rules.aura.openings import leaving, out
 from game.rules.aura.plans import Answer, planned_shot
-from game.rules.aura.pools import Price, pay, release
+from game.rules.aura.pools import Price, renew, settle
 from game.rules.aura.shots import Aim, Shot, aim, loose
 from game.rules.aura.sights import sees
 from game.rules.aura.space import far
@@ -49,13 +49,15 @@ async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     ):  # D6: before the roll, by standing order
         used = await agile(world, unit, price.energy)
     gone = world.find(target, Position) is None or out(world, unit)
-    if gone or (known is None and shot_reasons_left(world, shot)):
-        pay(world, unit, Price(max(1, used)), "AURA-INC-2")
+    if not gone and known is None:
+        afford = None if shot_reasons_left(world, shot) else afforded(world, shot, price)
+        gone, shot = afford is None, afford or shot
+    if gone:
+        settle(world, unit, Price(max(1, used)), "AURA-INC-2")
         return True
     attend(world, unit, target)
     await loose(world, shot, known or aim(world, shot))
-    release(world, unit)
-    pay(world, unit, price, "AURA-RNG-1")
+    settle(world, unit, price, "AURA-RNG-1")
     if shot.swift:
         note(world, unit, swift=True)
     bar(world, unit, target, price.energy)
@@ -96,8 +98,8 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     if await declared(world, unit, price, about, how, targets=targets, attack=spell):
         return True
     kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
-    if gone or (kept is None and not castable(world, spell)):
-        pay(world, unit, Price(1), "AURA-INC-2")
+    if gone or (kept is None and not (castable(world, spell) and renew(world, unit, price))):
+        settle(world, unit, Price(1), "AURA-INC-2")
         return True
     if spell.target != unit:
         attend(world, unit, spell.target)
@@ -108,8 +110,7 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     if attacking:
         bar(world, unit, spell.target, price.energy)
     await cast(world, spell, forced, kept.known if kept is not None and isinstance(kept.known, Aim) else None)
-    release(world, unit)
-    pay(world, unit, price, "AURA-MAGIC-2")
+    settle(world, unit, price, "AURA-MAGIC-2")
     if attacking:
         mark(world, struck=(*beat(world).struck, spell.target))
     await agile(world, unit, price.energy)

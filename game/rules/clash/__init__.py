@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from game.components import FIELD, Side
 from game.ecs import World
-from game.grid.grid import Metric
-from game.rules.clash import arrange as arranging
+from game.grid.layout import Metric
+from game.rules.clash import cases
 from game.rules.clash import muster as mustering
-from game.rules.clash import outfit, turns, views
-from game.rules.clash import rest as resting
 from game.rules.clash import worth as values
+from game.rules.clash.campaign import outfit, rest
 from game.rules.clash.house import Settings as Settings
+from game.rules.clash.position.hiding import unseen_by
+from game.rules.clash.screen import card
 from game.rules.clash.sheet import ClashSheet, load_sheet
 from game.rules.clash.state import Order
-from game.rules.clash.stealth import unseen_by
-from game.rules.clash.verbs import table
+from game.rules.clash.table import table
+from game.rules.clash.turns import rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
@@ -28,18 +29,18 @@ class Clash:
     metric: Metric = "chebyshev"
     rests = ("camp",)
 
-    step = staticmethod(turns.step)
-    outcome = staticmethod(turns.outcome)
+    step = staticmethod(rounds.step)
+    outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
-    refusals = staticmethod(views.refusals)
-    overlays = staticmethod(views.overlays)
-    card = staticmethod(views.card)
+    refusals = staticmethod(card.refusals)
+    overlays = staticmethod(card.overlays)
+    card = staticmethod(card.card)
     worth = staticmethod(values.worth)
-    carried_over = staticmethod(resting.carried_over)
+    carried_over = staticmethod(rest.carried_over)
     slots = staticmethod(outfit.slots)
     refit = staticmethod(outfit.refit)
-    arrange = staticmethod(arranging.arrange)
-    perform = staticmethod(arranging.perform)
+    arrange = staticmethod(cases.arrange)
+    perform = staticmethod(cases.perform)
 
     def __init__(self, sheet: ClashSheet) -> None:
         self.sheet = sheet
@@ -67,8 +68,8 @@ class Clash:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = turns.outcome(world)
-        resting.after(world, end.winners if end is not None else ())
+        end = rounds.outcome(world)
+        rest.after(world, end.winners if end is not None else ())
 
 
 def load(folder: Folder) -> Clash:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from game.components import Gear, Lying, Position, changed
+from game.components import Gear, changed
 from game.ecs import World
 from game.events import ItemMoved
-from game.grid.grid import Cell
-from game.rules.clash.sheet import Power, Weapon, sheet_of
+from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
+from game.systems import gear
 from game.systems.field import FIXED
+from game.systems.gear import use_up, without
 
 UNARMED = "unarmed"
 
@@ -67,11 +66,6 @@ def _metres(world: World, unit: int) -> int:
     return max([1, *(weapons[item].reach for item in items)])
 
 
-def weapon(world: World, item: str) -> Weapon:
-    """The sheet's entry of a weapon."""
-    return sheet_of(world).weapons[item]
-
-
 def loaded(world: World, unit: int, item: str) -> int:
     """CLASH-GEAR-3: how many of that kind in hand, or of those grown on, can be shot now."""
     return max(1, world.get(unit, Gear).held.count(item)) - _empty(world, unit).items.count(item)
@@ -81,57 +75,41 @@ def _empty(world: World, unit: int) -> Unloaded:
     return world.find(unit, Unloaded) or Unloaded()
 
 
-# Handling
+# What a copy has of its own: whether it is loaded (see `game.systems.adapter`)
 
 
-def without(items: Iterable[str], item: str) -> tuple[str, ...]:
-    """The items less one of that kind."""
-    left = list(items)
-    left.remove(item)
-    return tuple(left)
-
-
-def draw(world: World, unit: int, item: str, rule: str) -> None:
-    """Something carried comes to hand, a loaded one first."""
-    gear, empty = world.get(unit, Gear), _empty(world, unit)
-    if empty.stowed.count(item) == gear.carried.count(item):
+def drawn(world: World, unit: int, item: str) -> None:
+    """A loaded copy comes to hand first."""
+    empty = _empty(world, unit)
+    if empty.stowed.count(item) == world.get(unit, Gear).carried.count(item):
         world.put(unit, Unloaded((*empty.items, item), without(empty.stowed, item)))
-    world.put(unit, changed(gear, held=(*gear.held, item), carried=without(gear.carried, item)))
-    world.emit(ItemMoved(unit, item, "drawn", None, rule))
 
 
-def stow(world: World, unit: int, item: str, rule: str) -> None:
-    """Something held is put away, an empty one first."""
-    gear, empty = world.get(unit, Gear), _empty(world, unit)
+def stowed(world: World, unit: int, item: str) -> None:
+    """An empty copy is put away first."""
+    empty = _empty(world, unit)
     if item in empty.items:
         world.put(unit, Unloaded(without(empty.items, item), (*empty.stowed, item)))
-    world.put(unit, changed(gear, held=without(gear.held, item), carried=(*gear.carried, item)))
-    world.emit(ItemMoved(unit, item, "stowed", None, rule))
 
 
-def let_fall(world: World, unit: int, item: str, cell: Cell, how: str, rule: str) -> None:
-    """Something held ends on the ground: dropped, thrown or lost; an empty one first."""
-    gear, empty = world.get(unit, Gear), _empty(world, unit)
-    world.put(unit, changed(gear, held=without(gear.held, item)))
-    thing = world.spawn(Lying(item), Position(cell))
+def dropped(world: World, unit: int, item: str, thing: int) -> None:
+    """An empty copy falls first, and lies there empty."""
+    empty = _empty(world, unit)
     if item in empty.items:
         world.put(unit, changed(empty, items=without(empty.items, item)))
         world.put(thing, Unloaded((item,)))
-    world.emit(ItemMoved(unit, item, how, cell, rule))
 
 
-def take_up(world: World, unit: int, item: str, cell: Cell, rule: str) -> None:
-    """Something on the ground comes to hand, a loaded one first."""
-    things = [row[0] for row in world.each(Lying, Position) if row[1].item == item and row[2].cell == cell]
-    thing = min(things, key=lambda thing: world.has(thing, Unloaded))
+def picked_up(world: World, unit: int, item: str, thing: int) -> None:
+    """What lay there empty is empty in the hand."""
     if world.has(thing, Unloaded):
         world.drop(thing, Unloaded)
         unload(world, unit, item)
-    world.drop(thing, Lying)
-    world.drop(thing, Position)
-    gear = world.get(unit, Gear)
-    world.put(unit, changed(gear, held=(*gear.held, item)))
-    world.emit(ItemMoved(unit, item, "picked_up", cell, rule))
+
+
+def all_loaded(world: World, unit: int) -> None:
+    """Between skirmishes everything is loaded again."""
+    world.put(unit, Unloaded())
 
 
 def reload(world: World, unit: int, item: str, rule: str) -> None:
@@ -166,14 +144,15 @@ def powers_of(world: World, unit: int) -> dict[str, Power]:
 
 def consume(world: World, unit: int, item: str) -> None:
     """An item that is used up; it does not come back after the battle (CLASH-REST-3)."""
-    have, owned = world.get(unit, Gear), world.get(unit, Owned)
-    world.put(unit, Gear(*_less(have.held, have.carried, item), have.worn))
-    world.put(unit, Owned(*_less(owned.held, owned.carried, item)))
-    world.emit(ItemMoved(unit, item, "used_up", None, "CLASH-ACT-7"))
+    owned = world.get(unit, Owned)
+    for kind in ("held", "carried"):
+        if item in getattr(owned, kind):
+            world.put(unit, changed(owned, **{kind: without(getattr(owned, kind), item)}))
+            break
+    use_up(world, unit, item, "CLASH-ACT-7")
 
 
-def _less(held: tuple[str, ...], carried: tuple[str, ...], item: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Both lists, one item of that kind less."""
-    if item in held:
-        return without(held, item), carried
-    return held, without(carried, item) if item in carried else carried
+def own(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ...]) -> None:
+    """Between skirmishes: what the unit brings along from now on."""
+    gear.outfit(world, unit, Gear(held, carried))
+    world.put(unit, Owned(held, carried))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.components import Condition, Conditions, Down, Pools
+from game.components import Condition, Down, Pools
 from game.ecs import World
-from game.events import Fell, PoolChanged, Rolled
+from game.events import Fell, Rolled
 from game.flow import Roll
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.clash.sheet import ClashSheet, dice_of, sheet_of
 from game.rules.clash.state import Body, free, held_by, inflict
 from game.rules.odds import Dist, dice
-from game.systems.lasting import holds, lift
+from game.systems import conditions
+from game.systems.conditions import holds, lift
+from game.systems.downfall import bring_down, bring_up
+from game.systems.pools import change
 
 Parts = Sequence[tuple[str, int]]
 """Damage by type: what was rolled of each, bonus included."""
@@ -135,17 +138,15 @@ def harm(world: World, unit: int, number: Breakdown, source: int | None, rule: s
     after = max(0, before - number.total)
     if after == before:
         return
-    world.put(unit, pools.with_("health", after))
-    world.emit(PoolChanged(unit, "health", before, after, "damage", source, (number,), rule))
+    change(world, unit, "health", after, "damage", rule, source, (number,))
     if not after:
         knock_out(world, unit, source)
 
 
 def knock_out(world: World, unit: int, by: int | None) -> None:
     """CLASH-DMG-1 and COND-5: unconscious, on the ground, holding nobody, held by nobody."""
-    world.put(unit, Down("unconscious", "CLASH-COND-5"))
-    out = Condition("unconscious", "CLASH-COND-5", by)  # that it fell is told once
-    world.put(unit, world.get(unit, Conditions).with_(out))
+    bring_down(world, unit, "unconscious", "CLASH-COND-5")
+    conditions.add(world, unit, Condition("unconscious", "CLASH-COND-5", by))  # that it fell is told once
     world.emit(Fell(unit, "unconscious", by, "CLASH-DMG-1"))
     inflict(world, unit, "prone", "CLASH-COND-5", by)
     for name in ("grappled", "hidden", "disengaged", "warded"):
@@ -160,10 +161,9 @@ def heal(world: World, unit: int, amount: Breakdown, source: int | None) -> None
     before = pools["health"]
     after = min(pools.base_of("health"), before + amount.total)
     if after > before:
-        world.put(unit, pools.with_("health", after))
-        world.emit(PoolChanged(unit, "health", before, after, "gain", source, (amount,), "CLASH-DMG-15"))
+        change(world, unit, "health", after, "gain", "CLASH-DMG-15", source, (amount,))
     if after and world.has(unit, Down):
-        world.drop(unit, Down)
+        bring_up(world, unit)
         lift(world, unit, "unconscious", "CLASH-DMG-15")
 
 

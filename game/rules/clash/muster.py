@@ -20,6 +20,7 @@ from game.components import (
     changed,
 )
 from game.ecs import World
+from game.roster import Entry
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
 from game.rules.clash.state import (
@@ -38,7 +39,7 @@ from game.rules.clash.state import (
 )
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.scenario import Entry, Scenario
+from game.scenario import Scenario
 
 
 def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:
@@ -119,7 +120,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     xp: int = 0
 
 
-def _unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
+def unloaded(empty: tuple[str, ...], held: tuple[str, ...]) -> Unloaded:
     """What of it is in hand; the rest is carried."""
     left, items, stowed = list(held), list[str](), list[str]()
     for item in empty:
@@ -153,7 +154,7 @@ def outfit(sheet: ClashSheet, key: str, entry: Entry) -> list[Any]:
         Experience(state.xp),
         body,
         Spent(),
-        _unloaded(state.unloaded, held),
+        unloaded(state.unloaded, held),
         ZoneOfControl(1),
     ]
     return [*found, Arrival(state.arrives, 0)] if state.arrives else found

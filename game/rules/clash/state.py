@@ -6,17 +6,17 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
+from game.components import FIELD, Condition, Conditions, Down, Gear, Pools
 from game.ecs import World
-from game.events import Gained, Lost, Noted, PoolChanged
+from game.events import Noted
 from game.flow import Action
 from game.numbers import Breakdown, Modifier, add
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
-from game.rules.offering import Reason
-from game.rules.verbs import Price
+from game.systems import conditions
+from game.systems.adapter import Items
+from game.systems.conditions import holds, sources
 from game.systems.field import PLACES, teams
-from game.systems.lasting import holds, lift
 
 Level = Literal["", "partial", "full"]
 
@@ -111,7 +111,6 @@ class Order(Struct, frozen=True):
     waits: tuple[tuple[int, int], ...] = ()  # (who has saved its turn, after whom)
     saved: tuple[int, ...] = ()  # who has put its turn off in this round (CLASH-SAVE-2)
     acted: tuple[int, ...] = ()
-    late: tuple[int, ...] = ()  # arrived in this round: first turn in the next
 
 
 class Elapsed(Struct, frozen=True):
@@ -153,33 +152,24 @@ def end_of(condition: str) -> str:
     )
 
 
-def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None, level: int = 1) -> None:
-    """Put a condition on a unit; one that holds already is restarted, never added (CLASH-COND-3).
+def merge(items: Items, new: Condition) -> Items:
+    """A condition that holds already is restarted, never added (CLASH-COND-3).
 
     Holds and feints are told apart by whom they are from and at: several holders, several feints (ACT-3, MAN-7).
     """
-    now = world.get(unit, Conditions).items
-    kept = tuple(item for item in now if item.name != condition or (condition in PAIRED and item.source != source))
-    world.put(unit, Conditions((*kept, Condition(condition, rule, source, end_of(condition), level))))
-    if len(kept) == len(now):
-        world.emit(Gained(unit, condition, source, rule))
+    apart = new.name in PAIRED
+    return (*(item for item in items if item.name != new.name or (apart and item.source != new.source)), new)
 
 
-def sources(world: World, unit: int, condition: str) -> list[int]:
-    """Who holds a unit, or at whom it has feinted."""
-    items = world.get(unit, Conditions).items
-    return [item.source for item in items if item.name == condition and item.source is not None]
+def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None, level: int = 1) -> None:
+    """Put a condition on a unit, for as long as such a one lasts."""
+    conditions.inflict(world, unit, Condition(condition, rule, source, end_of(condition), level))
 
 
 def free(world: World, unit: int, holder: int, rule: str) -> None:
     """One creature's hold on a unit ends; others may hold on (CLASH-COND-4)."""
-    items = world.get(unit, Conditions).items
-    kept = tuple(item for item in items if item.name != "grappled" or item.source != holder)
-    world.put(unit, Conditions(kept))
-    if holds(world, unit, "grappled"):
+    if not conditions.free(world, unit, "grappled", holder, rule) and conditions.holds(world, unit, "grappled"):
         world.emit(Noted(unit, "still_held", rule))
-    elif len(kept) < len(items):
-        world.emit(Lost(unit, "grappled", rule))
 
 
 def aware(world: World, unit: int, other: int) -> bool:
@@ -191,12 +181,6 @@ def aware(world: World, unit: int, other: int) -> bool:
         return True
     found = world.find(other, Found)
     return found is not None and team[unit] in found.teams
-
-
-def reveal(world: World, unit: int, rule: str) -> None:
-    """A hidden unit is hidden no longer."""
-    world.drop(unit, Found)
-    lift(world, unit, "hidden", rule)
 
 
 def held_by(world: World, unit: int) -> list[int]:
@@ -218,68 +202,10 @@ def points(world: World, unit: int) -> int:
     return world.get(unit, Pools)["ap"]
 
 
-POINT: Price = (("ap", 1),)
-ATTACK: Price = (("ap", 1), ("attacks", 1))  # CLASH-ECON-7
-FREE: Price = (("free", 1),)  # CLASH-FREE-2
-
-
-def short_of(world: World, unit: int, price: Price) -> list[Reason]:
-    """What a unit lacks of a price; metres are each move's own matter."""
-    left = {"ap": points, "attacks": attacks_left, "magic": magic, "free": _free_left}
-    return [_LACKING[purse] for purse, amount in price if purse in left and left[purse](world, unit) < amount]
-
-
-_LACKING = {
-    "ap": Reason("reason_no_points", "CLASH-ECON-10"),
-    "attacks": Reason("reason_no_attacks", "CLASH-ECON-7"),
-    "magic": Reason("reason_no_magic", "CLASH-ACT-7"),
-    "free": Reason("reason_free_used", "CLASH-FREE-2"),
-}
-
-
-def _free_left(world: World, unit: int) -> int:
-    return 1 - world.get(unit, Spent).free
-
-
-def pay(world: World, unit: int, price: Price) -> None:
-    """Commit points, one of the round's attacks, its free action, metres (CLASH-ECON-3, 7, 8, 9, FREE-2)."""
-    for purse, amount in price:
-        spent = world.get(unit, Spent)
-        if purse == "ap":
-            pools = world.get(unit, Pools)
-            world.put(unit, pools.with_("ap", pools["ap"] - amount))
-        elif purse == "attacks":
-            world.put(unit, changed(spent, attacks=spent.attacks + amount))
-        elif purse == "free":
-            world.put(unit, changed(spent, free=True))
-        elif purse == "metres":
-            walk_further(world, -amount)
-        else:
-            spend_magic(world, unit, amount, "CLASH-ACT-7")
-
-
-def begin(world: World) -> None:
-    """CLASH-SAVE-3: something has been done in this turn."""
-    world.put(FIELD, changed(turn(world), started=True))
-
-
-def walk_further(world: World, metres: int) -> None:
-    """More metres to walk in this turn, or fewer."""
-    now = turn(world)
-    world.put(FIELD, changed(now, left=now.left + metres))
-
-
 def magic(world: World, unit: int) -> int:
     """Magic points left; 0 for whoever has none."""
     pools = world.get(unit, Pools)
     return pools["magic"] if "magic" in pools.names else 0
-
-
-def spend_magic(world: World, unit: int, cost: int, rule: str) -> None:
-    """Pay magic points."""
-    before = magic(world, unit)
-    world.put(unit, world.get(unit, Pools).with_("magic", before - cost))
-    world.emit(PoolChanged(unit, "magic", before, before - cost, "spend", unit, (), rule))
 
 
 def attacks_left(world: World, unit: int) -> int:
@@ -312,25 +238,6 @@ def stand_cost(world: World, unit: int) -> int:
 def turn(world: World) -> Turn:
     """The running turn."""
     return world.get(FIELD, Turn)
-
-
-def underway(world: World) -> Plan | None:
-    """The attack that is being resolved."""
-    plans = world.get(FIELD, Underway).plans
-    return plans[-1] if plans else None
-
-
-def running(world: World) -> Plan:
-    """The attack that is being resolved, where there must be one."""
-    plan = underway(world)
-    assert plan is not None, "no attack is being resolved"
-    return plan
-
-
-def opponent(world: World, unit: int) -> int:
-    """Who stands against a unit in the attack that is being resolved."""
-    plan = running(world)
-    return plan.target if unit == plan.unit else plan.unit
 
 
 def rank_in_order(world: World, unit: int) -> int:

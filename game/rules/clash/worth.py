@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
 from game.ecs import World
-from game.rules.clash.cover import sees
+from game.rules.clash.campaign.rest import experience
 from game.rules.clash.gear import items_of, weapons_of
-from game.rules.clash.position import distances, flanked, metric
-from game.rules.clash.rest import experience
+from game.rules.clash.position.cover import sees
+from game.rules.clash.position.space import distances, flanked, metric
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import COMBAT, Body, Order, Turn, attacks_left, points, turn
 from game.rules.objectives import prospects

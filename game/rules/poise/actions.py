@@ -23,7 +23,7 @@ from game.rules.poise.special import MANEUVERS
 from game.rules.poise.state import Turn, amount, inflict, keeper, movable, pool_of, skills_of, speed_of
 from game.rules.poise.terms import TERMS, offer_terms
 from game.rules.poise.using import gain_of, use
-from game.rules.poise.water import hold_breath, soak, surface
+from game.rules.poise.water import hold_breath, surface
 from game.systems.field import board_of
 
 DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
@@ -119,7 +119,6 @@ def _change_place(world: World, unit: int, verb: str, rest: str) -> None:
     elif verb == "dismount" and world.has(unit, Carried):
         dismount(world, unit, board_of(world).grid.parse(rest))
     surface(world, unit)
-    soak(world, unit)
 
 
 async def _steady(world: World, unit: int, skill: Skill, pool: str) -> None:

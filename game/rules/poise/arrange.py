@@ -14,15 +14,15 @@ from game.rules.poise.gear import scatter
 from game.rules.poise.marks import Breath, Doom
 from game.rules.poise.pools import damage, gain, lose, spend
 from game.rules.poise.resting import rest
-from game.rules.poise.riding import unseat
 from game.rules.poise.rolling import ability_roll, opposed_die
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.shoving import shove
 from game.rules.poise.state import Acted, Turn, inflict, release
 from game.rules.poise.stress import add_stress, relieve
+from game.rules.poise.turns import announce, settle
 from game.rules.poise.water import plunge
 from game.rules.ruleset import Arrangement
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 _SIDES = ("last", "doom")
 _BREATH = ("under_water", "breath")
@@ -36,9 +36,7 @@ def arrange(world: World, given: Arrangement) -> None:
     `doom` (side -> points), `under_water` (names), `breath` (name -> turns for which it has held its breath before this
     one).
     """
-    for key in given.rest:
-        if key not in (*_TURN, *_BREATH, *_SIDES):
-            raise ValueError(f"poise knows no {key!r} in a case; there are: {', '.join((*_TURN, *_BREATH, *_SIDES))}")
+    given.check((*_TURN, *_BREATH, *_SIDES))
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     for name, turns in given.rest.get("breath", {}).items():
@@ -82,7 +80,8 @@ async def perform(world: World, words: str) -> None:
     ValueError names words that it does not know.
     """
     await _happen(world, words)
-    await unseat(world)
+    await settle(world)
+    announce(world)
 
 
 async def _happen(world: World, words: str) -> None:

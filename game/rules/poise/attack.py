@@ -31,8 +31,8 @@ from game.rules.poise.state import (
     steed_of,
     suffers,
 )
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
-from game.systems.lasting import holds
 
 
 def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:

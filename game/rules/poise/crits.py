@@ -16,8 +16,8 @@ from game.rules.poise.position import METRIC, distances, sight
 from game.rules.poise.routes import destinations, free_move
 from game.rules.poise.sheet import Critical, sheet_of
 from game.rules.poise.state import Body, movable, sheds
+from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of, enemies, standing, team
-from game.systems.lasting import lift
 
 
 async def critical(world: World, user: int, fallen: int, *, forced: bool) -> int | None:

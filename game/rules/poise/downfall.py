@@ -16,8 +16,8 @@ from game.rules.poise.routes import free_move
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, drained, in_gambit, inflict, release, take_off
 from game.rules.poise.stress import add_stress
+from game.systems.conditions import lift
 from game.systems.field import standing, team
-from game.systems.lasting import lift
 
 
 async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1", *, spare: int = 0) -> bool:

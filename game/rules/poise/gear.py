@@ -16,8 +16,8 @@ from game.rules.poise.house import house
 from game.rules.poise.marks import Bundle, Concentration, Stock
 from game.rules.poise.sheet import Skill, sheet_of
 from game.rules.poise.state import Body, inflict, release
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
-from game.systems.lasting import holds
 
 HANDS = 2  # POISE-GEAR-1
 EMPTY_HANDS = "nothing"  # how a Draw calls them

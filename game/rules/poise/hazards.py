@@ -17,8 +17,8 @@ from game.rules.poise.sheet import Pool, sheet_of
 from game.rules.poise.state import inflict, is_animal, steed_of
 from game.rules.poise.surroundings import Hazard
 from game.rules.poise.water import breath_cost, breathe, drown, holds_breath, said_to_hold
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
-from game.systems.lasting import holds, lift
 
 _BREATH_POOLS: tuple[Pool, ...] = ("momentum", "focus")
 
@@ -90,8 +90,6 @@ def _due(world: World, word: str) -> bool:
 def _in(world: World, place: CellSet, within: int) -> list[int]:
     """Everybody with a cell in those, or so many paces from them."""
     grid, units = board_of(world).grid, [unit for unit, _, _ in world.each(Unit, Position)]
-    if not within:
-        return [unit for unit in units if cells_of(world, unit) & place]
     return [unit for unit in units if grid.distance_sets(cells_of(world, unit), place, "alternating") <= within]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
 
 from game.board import Board
 from game.grid import angles
@@ -86,8 +87,7 @@ def _between_two(grid: Grid, body: CellSet, others: tuple[CellSet, ...]) -> bool
     if body.bit_count() == 1:
         return False
     touching = [each for each in others if grid.spread(body) & each]
-    pairs = [(a, b) for at, a in enumerate(touching) for b in touching[at + 1 :]]
-    return any(_opposed(grid, a, body, b) for a, b in pairs)
+    return any(_opposed(grid, a, body, b) for a, b in combinations(touching, 2))
 
 
 def _opposed(grid: Grid, one: CellSet, middle: CellSet, other: CellSet) -> bool:

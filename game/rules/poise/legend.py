@@ -6,8 +6,8 @@ from game.components import FIELD, Condition, Conditions, changed
 from game.ecs import World
 from game.rules.poise.marks import Uses
 from game.rules.poise.state import Acted, Body, fighters
+from game.systems.conditions import lift
 from game.systems.field import standing, team
-from game.systems.lasting import lift
 
 
 def turns_left(world: World, unit: int) -> int:

@@ -23,9 +23,9 @@ from game.rules.poise.steps import grounds, tolls
 from game.rules.poise.water import soak, surface
 from game.rules.walking import walk
 from game.rules.windows import offer
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, size_of
-from game.systems.lasting import holds, lift
-from game.systems.placing import place
+from game.systems.movement import place
 
 Leaving: TypeAlias = Callable[[], Awaitable[bool]]
 
@@ -186,7 +186,6 @@ async def sprint(world: World, unit: int, skill: Skill, cell: Cell) -> None:
     """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
     path, costs = straight_route(world, unit, allowance(world, unit, "sprint"), cell)
     world.emit(Used(unit, "sprint", "reaction", cell=cell, rule=skill.rule))
-    world.put(FIELD, changed(world.get(FIELD, Turn), sprint=0))
     spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
     start = world.get(unit, Position).cell
 

@@ -25,8 +25,8 @@ from game.rules.poise.special import special_offers
 from game.rules.poise.state import Turn, amount, in_gambit, is_animal, movable, skills_of, steed_of, suffers
 from game.rules.poise.targeting import confused_targets, out_of_water_range, targets
 from game.rules.poise.terms import TERMS, may_offer
+from game.systems.conditions import holds
 from game.systems.field import board_of, enemies, standing
-from game.systems.lasting import holds
 
 
 def offers(world: World, unit: int) -> tuple[Offer, ...]:

@@ -17,6 +17,7 @@ from game.rules.poise.marks import Crippled
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Body, in_gambit, steed_of, suffers
 from game.rules.poise.steps import air_tolls, grounds, level, tolls
+from game.systems.conditions import holds
 from game.systems.field import (
     PLACES,
     board_of,
@@ -29,7 +30,6 @@ from game.systems.field import (
     team,
     teams,
 )
-from game.systems.lasting import holds
 
 _WINGED = ZONES | {Crippled}
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (POISE-MOVE-11); hexes know one metric
@@ -257,11 +257,9 @@ def sight(world: World, user: int, target: int) -> Sight:
 def _sight(world: World, user: int, target: int) -> Sight:
     board = board_of(world)
     here, there = cells_of(world, user), cells_of(world, target)
-    between = 0
+    # POISE-COVER-3: rider and mount do not cover each other
     apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
-    for other, filled in bodies(world).items():
-        if other not in apart:  # POISE-COVER-3: rider and mount do not cover each other
-            between |= filled
+    between = union(filled for other, filled in bodies(world).items() if other not in apart)
     near, near_edges = _one_way(board, here)
     return look(
         board.grid,

@@ -14,7 +14,7 @@ from game.rules.poise.pools import restore
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, steed_of
 from game.rules.poise.stress import relieve, stress
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 _POOLS = ("poise", "momentum", "focus")
 _OWN = (*_POOLS, "stress", "afflictions", "suffers", "weapons_drawn", "held", "carried", "mounted_on")

@@ -13,7 +13,7 @@ from game.rules.poise.state import Body, inflict, steed_of, suffers
 from game.rules.poise.steps import grounds, level
 from game.rules.poise.water import plunge
 from game.systems.field import board_of, carried_by, cells_of, size_of, standing, team
-from game.systems.placing import place
+from game.systems.movement import place
 
 _UNSEATING = ("knocked_down", "kneeling")
 _STEP = 2  # levels up or down to a cell beside the mount

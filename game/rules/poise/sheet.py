@@ -85,6 +85,10 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[Tag, ...] = ()
     rule: str = "POISE-ECON-8"
 
+    def __post_init__(self) -> None:
+        if self.threat is not None and self.yield_ is None:
+            raise ValueError("an attack, which has a threat, needs a yield")
+
 
 class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
     """Something to hold: hands it takes, skills it gives, and whether it gives a zone of control."""

@@ -23,7 +23,7 @@ from game.rules.poise.steps import CLIMB, astride, level
 from game.rules.poise.stress import add_stress
 from game.rules.poise.water import plunge, soak
 from game.systems.field import board_of, carried_by, cells_of, size_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 Way = Literal["away", "toward", "any"]
 LEDGE = 2  # a drop of more levels is a ledge (POISE-SHOVE-4)

@@ -15,8 +15,8 @@ from game.rules.poise.riding import landings, mount_bar, mounts
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import steed_of
 from game.rules.poise.water import breath_left, said_to_hold, swims
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, size_of, team
-from game.systems.lasting import holds
 
 MOUNT = Skill(title="Mount", type="maneuver", tags=("slow",), rule="POISE-MOUNT-19")
 DISMOUNT = Skill(title="Dismount", type="maneuver", tags=("slow",), rule="POISE-MOUNT-19")

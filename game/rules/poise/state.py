@@ -10,10 +10,10 @@ from game.events import Blocked
 from game.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.marks import Afflictions, Breath, Concentration, Gambit, Left, Raised, Submerged
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
-from game.systems import lasting
+from game.systems import conditions
+from game.systems.conditions import holds, lift
 from game.systems.field import PLACES, carried_by, cells_of, standing, team
-from game.systems.lasting import holds, lift
-from game.systems.placing import remove
+from game.systems.movement import remove
 
 
 class Body(Struct, frozen=True):
@@ -86,7 +86,7 @@ def inflict(world: World, unit: int, condition: str, rule: str, source: int | No
     # Whoever is under water chokes for as long as it stays there (POISE-WATER-6).
     lasts = condition == "choking" and world.has(unit, Submerged)
     until = _until(world, unit, source) if entry.temporary and not lasts else ""
-    lasting.inflict(world, unit, Condition(condition, rule, source, until))
+    conditions.inflict(world, unit, Condition(condition, rule, source, until))
     for other in entry.removes:
         lift(world, unit, other, "POISE-COND-14")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import LEVEL, Board, cut_steps
-from game.grid.grid import Cell, CellSet, bits
+from game.grid.grid import Cell, CellSet, Grid, bits
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Tolls, make_tolls
 
@@ -41,8 +41,11 @@ def step_cost(board: Board, size: int, start: Cell, end: Cell, direction: int) -
 
 def astride(board: Board, cells: CellSet) -> bool:
     """Whether a closed edge stands between two cells of a set: nobody's body is cut in two by a wall."""
-    grid = board.grid
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
+    return _parted(board.grid, board.walls, cells)
+
+
+def _parted(grid: Grid, walls: tuple[CellSet, ...], cells: CellSet) -> bool:
+    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(walls))
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +74,7 @@ def air_tolls(board: Board, size: int, over: int) -> Tolls:
 
     def cost(start: Cell, end: Cell, direction: int) -> int | None:
         here, there = grid.footprint(start, size), grid.footprint(end, size)
-        if not here or not there or there & tall or here & walls[direction]:
+        if not here or not there or there & tall or here & walls[direction] or _parted(grid, walls, there):
             return None
         return 1 + max(0, level(board, there) - level(board, here))
 

@@ -33,8 +33,6 @@ def targets(world: World, unit: int, key: str, skill: Skill) -> list[int]:
 
 def usable_on(world: World, unit: int, skill: Skill, other: int) -> bool:
     """Range, water (POISE-WATER-4) and sight, whatever the team."""
-    if other == unit:
-        return True
     if not in_range(world, unit, other, skill) or out_of_water_range(world, unit, skill, other):
         return False
     return bool(sight(world, unit, other).grade != "unseen")

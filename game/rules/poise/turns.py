@@ -22,9 +22,9 @@ from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Acted, Body, Turn, fighters, is_animal, release, steed_of, take_off
 from game.rules.poise.water import soak
 from game.rules.ruleset import Outcome
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, carried_by, cells_of, round_limit, team
-from game.systems.lasting import holds
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 async def step(world: World) -> None:
@@ -36,10 +36,15 @@ async def step(world: World) -> None:
         await _opening(world)
     else:
         await _choose(world)
-        await unseat(world)
-        _drench(world)
-        unburden(world)
-    _announce(world)
+        await settle(world)
+    announce(world)
+
+
+async def settle(world: World) -> None:
+    """What follows whatever happens in a step."""
+    await unseat(world)
+    _drench(world)
+    unburden(world)
 
 
 def _drench(world: World) -> None:
@@ -68,7 +73,8 @@ def _on_points(world: World) -> Outcome:
     return on_points(world, left, "POISE-END-4")
 
 
-def _announce(world: World) -> None:
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))

@@ -23,9 +23,8 @@ from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.shoving import shove
 from game.rules.poise.state import Turn, inflict, master, release, sheds, suffers
 from game.rules.poise.targeting import confused_targets, in_reach, price, targets, usable_on
-from game.rules.poise.water import soak
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, standing
-from game.systems.lasting import holds, lift
 
 
 async def use(world: World, unit: int, verb: str, skill: Skill, rest: str) -> None:
@@ -175,7 +174,6 @@ async def _recovery(world: World, unit: int, skill: Skill, pool: str) -> None:
     for name in sheet_of(world).conditions:
         if sheds(world, unit, name):
             lift(world, unit, name, "POISE-SKILL-7")
-    soak(world, unit)
     gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
     world.drop(unit, Doomed)
 

@@ -7,8 +7,8 @@ from game.ecs import World
 from game.rules.poise.marks import Breath, Submerged
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import inflict
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
-from game.systems.lasting import holds, lift
 
 
 def swims(world: World, unit: int) -> bool:

@@ -12,8 +12,8 @@ from game.rules.poise.marks import Afflictions, Crippled, Defiance, Doom, Gambit
 from game.rules.poise.position import METRIC, distances, holders, surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
 from game.rules.poise.state import ZONES, Turn, amount, in_gambit, skills_of
+from game.systems.conditions import holds
 from game.systems.field import FIXED, PLACES, board_of, cells_of, enemies, standing, team, teams
-from game.systems.lasting import holds
 
 ALIVE = 0.4  # share of a unit's value for standing at all; the rest is its pools
 CONDITION = 0.06

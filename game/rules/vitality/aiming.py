@@ -11,7 +11,7 @@ from game.rules.offering import Reason
 from game.rules.vitality import powers, summoning
 from game.rules.vitality.figures import attacks_granted, defence, one_handed
 from game.rules.vitality.ground import dreaded
-from game.rules.vitality.reasons import Found, cell_option, host_of, short
+from game.rules.vitality.reasons import Found, cell_option, short
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import distance, hidden_from, look, targetable, visible
 from game.rules.vitality.state import Turn, Unloaded, body, has, pool
@@ -103,9 +103,7 @@ def strikeable(world: World, unit: int, metres: int) -> list[int]:
     """Enemies and things in range, aimed at (ATK-10), whom no charm protects (COND-14)."""
     found = []
     for other in living(world):
-        if other == unit or (friendly(world, unit, other) and other != host_of(world, unit)):
-            continue
-        if friendly(world, unit, other) or distance(world, unit, other) > metres:
+        if other == unit or friendly(world, unit, other) or distance(world, unit, other) > metres:
             continue
         if targetable(world, unit, other) and not charmed_by(world, unit, other):
             found.append(other)

@@ -42,6 +42,7 @@ from game.rules.vitality.state import (
     set_pool,
     still,
 )
+from game.rules.vitality.turns import announce, by_itself_happens
 from game.rules.vitality.who import beings
 from game.systems.field import board_of
 
@@ -60,9 +61,7 @@ def arrange(world: World, given: Arrangement) -> None:
     `unloaded` (name -> weapons),
     `held_actions` (name -> "action trigger [about] [forced]"), `mourned` (dead -> who saw it), `begun` (the turn has).
     """
-    for key in given.rest:
-        if key not in _KEYS:
-            raise ValueError(f"vitality knows no {key!r} in a case; there are: {', '.join(_KEYS)}")
+    given.check(_KEYS)
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
     names, rest = given.names, given.rest
@@ -159,6 +158,12 @@ async def perform(world: World, words: str) -> None:
     `lift`, `buff 7 ward`, `check 7 first_aid 8`, `resist 7 strength 15 [by 4]`, `push 7 by 4 metres 6`,
     `teleport 7 by 4 2,3`, `hazard 7 fire`, `die 7`, `revive 7`, and the words of `between.perform`.
     """
+    await by_itself_happens(world, _happen(world, words))
+    announce(world)
+
+
+async def _happen(world: World, words: str) -> None:
+    """What `perform` says."""
     match words.split():
         case ["damage", unit, kind, amount, *rest]:
             await _damage(world, int(unit), [(kind, int(amount))], rest)

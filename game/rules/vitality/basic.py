@@ -20,7 +20,7 @@ from game.rules.vitality.state import Leaning, Turn, Unloaded, has, inflict, lif
 from game.rules.vitality.stunts import swappable
 from game.rules.vitality.who import hands_used, living
 from game.systems.field import board_of, cells_of, size_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 def defend(world: World, unit: int) -> None:

@@ -6,12 +6,12 @@ from game.components import Condition, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, cells
-from game.rules.vitality.ground import shares, stops
+from game.rules.vitality.ground import carries, shares, stops
 from game.rules.vitality.sight import METRIC, on_board, stand_apart
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
 from game.rules.vitality.who import beings, foes, up
-from game.systems.field import board_of, cells_of, size_of
-from game.systems.placing import place
+from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.movement import place
 
 
 def riders(world: World, host: int) -> list[int]:
@@ -39,12 +39,13 @@ def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
 
 
 def seats(world: World, rider: int, host: int) -> list[Cell]:
-    """VITALITY-ACT-27: anchors at which a rider is wholly within its host, and clear of fellow riders; ascending."""
+    """VITALITY-ACT-27: anchors at which a rider is wholly within its host, and in nobody else's space; ascending."""
     grid, own, size = board_of(world).grid, cells_of(world, host), size_of(world, rider)
     taken = 0
-    for other in riders(world, host):
-        if other != rider and not shares(world, other, rider):
-            taken |= cells_of(world, other)
+    for other, there in bodies(world).items():
+        below = other == host or carries(world, other, host)
+        if not (below or other == rider or carries(world, rider, other) or shares(world, other, rider)):
+            taken |= there
     spots = ((cell, grid.footprint(cell, size)) for cell in cells(grid.anchors(size) & own))
     return [cell for cell, body in spots if not body & (taken | ~own)]
 

@@ -18,7 +18,7 @@ from game.rules.vitality.kinds import Manoeuvre
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.sight import Look
 from game.rules.vitality.state import change_pool
-from game.rules.vitality.who import friendly, is_thing, rank
+from game.rules.vitality.who import friendly, is_thing, rank, up
 
 SIDES = 20
 EDGE = Fraction(133, 40)  # what the better of two d20 is higher by on average
@@ -74,7 +74,7 @@ async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str,
 
     `about` names what is tried and who is in it: previews of the answer depend on it.
     """
-    if not house(world).choose_skills:
+    if not house(world).choose_skills or not up(world, unit):
         return best_skill(world, unit, names)
     options = [Option(f"use {name}", rule=rule) for name in names]
     key = await decide(unit, "choose_skill", options, rule="VITALITY-CHECK-4", about=about)
@@ -192,7 +192,7 @@ async def defense_roll(
 async def _gives_in(world: World, target: int, source: int | None) -> bool:
     """VITALITY-DR-4: asked of allies of the source, of everybody if the setting `ask_to_fail` says so."""
     helps = source is not None and friendly(world, source, target)
-    if not helps and not house(world).ask_to_fail:
+    if not up(world, target) or (not helps and not house(world).ask_to_fail):
         return False
     options = [Option("give_in", rule="VITALITY-DR-4"), Option("resist", rule="VITALITY-DR-1")]
     return await decide(target, "defense_roll", options, rule="VITALITY-DR-4", about=world.events[-1]) == "give_in"

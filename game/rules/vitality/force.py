@@ -15,7 +15,7 @@ from game.rules.vitality import things
 from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import defense_roll
 from game.rules.vitality.damage import ALL, Blow, Left, Part
-from game.rules.vitality.ground import carries, level, shares, tied
+from game.rules.vitality.ground import carries, level, shares, tied, walled
 from game.rules.vitality.harm import deal, mitigate, suffer
 from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter, step_to
@@ -24,7 +24,7 @@ from game.rules.vitality.sight import METRIC, on_board
 from game.rules.vitality.state import Riding
 from game.rules.vitality.who import is_thing, living, rank
 from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 class Collision(Struct, frozen=True):
@@ -148,7 +148,8 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
         and not tied(world, other, target)
         and _solid(world, target, other)
     )
-    return Collision(units, places, wall or climb or bool(blocked), bool(new & board.impassable & ~solid))
+    shut = wall or climb or bool(blocked) or walled(board, grid.footprint(there, size))
+    return Collision(units, places, shut, bool(new & board.impassable & ~solid))
 
 
 def _solid(world: World, target: int, other: int) -> bool:

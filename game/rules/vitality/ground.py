@@ -141,12 +141,12 @@ def rooms(board: Board, size: int) -> CellSet:
     found = grid.anchors(size) & ~grid.anchors_touching(board.impassable, size)
     if size == 1:
         return found
-    whole = 0
-    for anchor in each_cell(found):
-        own = grid.footprint(anchor, size)
-        if not any(own & cut & grid.shift(own, grid.opposite(d)) for d, cut in enumerate(board.walls)):
-            whole |= 1 << anchor
-    return whole
+    return sum(1 << anchor for anchor in each_cell(found) if not walled(board, grid.footprint(anchor, size)))
+
+
+def walled(board: Board, body: CellSet) -> bool:
+    """Whether a wall goes through a body."""
+    return any(body & cut & board.grid.shift(body, board.grid.opposite(d)) for d, cut in enumerate(board.walls))
 
 
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:

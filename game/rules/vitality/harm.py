@@ -30,7 +30,7 @@ from game.rules.vitality.state import (
     stats,
 )
 from game.rules.vitality.who import allies, is_thing
-from game.systems.placing import place, remove
+from game.systems.movement import place, remove
 
 
 def death_at(world: World, unit: int) -> int:

@@ -20,9 +20,9 @@ from game.rules.vitality.moving import enter
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import beside, on_board, stand_beside, targetable
 from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
-from game.rules.vitality.who import beings, free_hands, friendly, knows, rank
+from game.rules.vitality.who import beings, free_hands, friendly, knows, rank, up
 from game.systems.field import board_of
-from game.systems.placing import place
+from game.systems.movement import place
 
 _NEAR = KNOWN | {Leaning}
 _BODILY = ("climb", "grab")  # what is not over with one movement of the hand
@@ -94,8 +94,8 @@ async def try_it(world: World, unit: int, key: str, target: int) -> None:
 
 
 async def _lets(world: World, unit: int, key: str, target: int) -> bool:
-    """VITALITY-ACT-24: an ally may let it happen."""
-    if not friendly(world, unit, target) or key in ("shake_off", "break_grab"):
+    """VITALITY-ACT-24: an ally may let it happen, if it is conscious."""
+    if not friendly(world, unit, target) or key in ("shake_off", "break_grab") or not up(world, target):
         return False
     options = [Option("let", unit=unit, rule="VITALITY-ACT-24"), Option("oppose", rule="VITALITY-ACT-24")]
     return await decide(target, "oppose", options, rule="VITALITY-ACT-24", about=world.events[-1]) == "let"

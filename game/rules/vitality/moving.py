@@ -40,7 +40,7 @@ from game.rules.vitality.sight import METRIC, hiders, on_board
 from game.rules.vitality.state import Riding, Turn, has, inflict, lift, set_pool, still
 from game.rules.vitality.who import beings, up
 from game.systems.field import board_of, cells_of, size_of
-from game.systems.placing import place, remove
+from game.systems.movement import place, remove
 
 
 def act(world: World, unit: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import ValidationError, convert
 
 from game.components import FIELD, Clock, Condition, Conditions, Footprint, Gear, Pools, Position, Side, Unit
 from game.ecs import World
@@ -106,11 +105,8 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
             changes["stats"][name] = changes.pop(name)
     for name in [name for name in changes if name in sheet.main.skills]:
         changes["skills"][name] = changes.pop(name)
-    try:
-        found_ = convert({**fields, **changes}, UnitSheet)
-    except ValidationError as error:
-        known = ", ".join((*UnitSheet.__struct_fields__, *STATS, *sheet.main.skills, *_OWN))
-        raise ValueError(f"{unit.title}: state: {error}; there are: {known}") from None
+    also = (*STATS, *sheet.main.skills, *_OWN)
+    found_ = mustering.overridden(UnitSheet, {**fields, **changes}, unit.title, also)
     for path, name, there in names_of(sheet, found_):
         if name not in there:
             raise ValueError(f"{unit.title}: state: {path[0]}: there is no {name!r}; there are: {', '.join(there)}")

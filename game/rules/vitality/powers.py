@@ -36,7 +36,7 @@ from game.rules.vitality.sight import (
 )
 from game.rules.vitality.state import Riding, body, has, inflict, lift, pool, spend, stats
 from game.rules.vitality.strike import ability_attack, make_attack, raised
-from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, upright
+from game.rules.vitality.who import allies, charmed_by, foes, friendly, is_thing, living, rank, up, upright
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go
@@ -371,6 +371,7 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     carried = [item.name for item in world.get(target, Conditions).items if table[item.name].category == "buff"]
     if name not in carried and len(carried) >= numbers_of(world).buff_limit:
         options = [Option(f"drop {each}", rule="VITALITY-COND-1") for each in carried]
-        key = await decide(target, "drop_buff", options, rule="VITALITY-COND-1", about=world.events[-1])
+        chooser = target if up(world, target) else unit
+        key = await decide(chooser, "drop_buff", options, rule="VITALITY-COND-1", about=world.events[-1])
         lift(world, target, key.partition(" ")[2], "VITALITY-COND-1")
     inflict(world, target, name, unit)

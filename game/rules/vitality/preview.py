@@ -23,7 +23,7 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.sight import METRIC, area, look
 from game.rules.vitality.stepping import advance_metres
 from game.rules.vitality.strike import Attack, ability_attack, ability_of, defending, hit_bonus, weapon_attack
-from game.rules.vitality.who import friendly, is_thing
+from game.rules.vitality.who import friendly, is_thing, up
 from game.systems.field import board_of
 
 
@@ -269,7 +269,7 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
 
 def _manoeuvre(world: World, unit: int, verb: str, target: int, title: str) -> Preview:
     entry = sheet_of(world).main.manoeuvres[verb]
-    if friendly(world, unit, target) and verb not in ("break_grab", "shake_off"):
+    if friendly(world, unit, target) and up(world, target) and verb not in ("break_grab", "shake_off"):
         return replace(sure(world, title, "success", "VITALITY-ACT-24"), targets=(target,))
     return replace(_judged(world, title, opposed_chance(world, entry, unit, target), entry.rule), targets=(target,))
 

@@ -21,7 +21,7 @@ from game.rules.vitality.sight import distance, hidden_from, stand_beside, visib
 from game.rules.vitality.state import Riding, has, pool, spend, still
 from game.rules.vitality.who import allies, is_thing, knows, up
 from game.rules.windows import offer
-from game.systems.placing import place
+from game.systems.movement import place
 
 if TYPE_CHECKING:
     from game.rules.vitality.strike import Attack

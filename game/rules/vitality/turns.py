@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Down, Pools, Side, Unit, changed
 from game.ecs import World
 from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
-from game.flow import Decision, decide
+from game.flow import Decision, Flow, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.ruleset import Outcome
@@ -27,6 +27,11 @@ async def step(world: World) -> None:
     """Ask for one thing, resolve it, move the clock."""
     phase = world.get(FIELD, Clock).phase
     await _PHASES[phase](world)
+    announce(world)
+
+
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))
@@ -191,8 +196,14 @@ async def _turn(world: World) -> None:
         world.put(FIELD, changed(world.get(FIELD, Order), idle=0))
     if key != "end":
         await act(world, unit, key)
-    group = world.get(FIELD, Order).active
-    if key == "end" or not any(up(world, each) for each in group):
+    await _go_on(world, over=key == "end")
+
+
+async def _go_on(world: World, *, over: bool) -> None:
+    """The turn ends when its units have nothing to say any more; else somebody who has is asked next."""
+    unit, group = world.get(FIELD, Clock).active, world.get(FIELD, Order).active
+    assert unit is not None
+    if over or not any(up(world, each) for each in group):
         await _without_orders(world)
         await _end(world)
     elif not up(world, unit) or not obeys(world, unit):
@@ -231,6 +242,16 @@ async def act(world: World, unit: int, key: str) -> None:
     await perform(world, unit, key)
     await _after(world, before)
     await holding.appeared(world, seen, but=unit)
+
+
+async def by_itself_happens(world: World, event: Flow[None]) -> None:
+    """Something outside everybody's turn, and what it sets off as an option does."""
+    before, seen = conscious(world), holding.sights(world)
+    await event
+    await _after(world, before)
+    await holding.appeared(world, seen)
+    if world.get(FIELD, Clock).phase == "turn" and world.get(FIELD, Order).active:
+        await _go_on(world, over=False)
 
 
 async def _after(world: World, before: frozenset[int]) -> None:

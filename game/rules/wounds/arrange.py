@@ -40,9 +40,10 @@ from game.rules.wounds.state import (
     Round,
     Upheld,
 )
+from game.rules.wounds.turns import announce
+from game.systems.conditions import lift
 from game.systems.field import board_of, standing
-from game.systems.lasting import lift
-from game.systems.placing import place
+from game.systems.movement import place
 
 KEYS = (
     "grapples",
@@ -67,9 +68,7 @@ def arrange(world: World, given: Arrangement) -> None:
     `readied: {A: "quick_attack moves"}`, `long: {A: {key: ..., paid: 3, cost: 8}}`, `ties: {A: 50}`,
     `upheld: {A: [[ward, B]]}`, `opening_on: {A: [b, 18]}`, `magic: {A: [[torc, stone_skin]]}`, `harried: {A: [b]}`.
     """
-    for key in given.rest:
-        if key not in KEYS:
-            raise ValueError(f"wounds knows no {key!r} in a case; there are: {', '.join(KEYS)}")
+    given.check(KEYS)
     for unit, conditions in world.each(Conditions):
         world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
         if "unconscious" in conditions:
@@ -143,6 +142,7 @@ async def perform(world: World, words: str) -> None:
     if verb not in _DO:
         raise ValueError(f"wounds knows no {verb!r}; there are: {', '.join(_DO)}")
     await _DO[verb](world, *rest)
+    announce(world)
 
 
 async def _wound(world: World, unit: str, level: str) -> None:

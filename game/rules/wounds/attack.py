@@ -35,7 +35,7 @@ from game.rules.wounds.reactions import interposing
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import LEVELS, Weapon, sheet_of
 from game.rules.wounds.state import Opening, Stock, body, severity, weapon
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]
 GUARDS = ("power", "agility", "fortitude", "willpower")

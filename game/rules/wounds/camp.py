@@ -33,8 +33,8 @@ from game.rules.wounds.state import (
     severity,
     wounds,
 )
+from game.systems.conditions import holds, lift
 from game.systems.field import standing
-from game.systems.lasting import holds, lift
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
 TENDING = 120  # WOUNDS-REST-13: minutes a patient

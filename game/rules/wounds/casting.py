@@ -37,8 +37,8 @@ from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body, free_h
 from game.rules.wounds.steam import Cloud, clouds, heat, reach
 from game.rules.wounds.terrain import turned
 from game.rules.wounds.verbs import Verb, foes, none, option, touchable
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, teams
-from game.systems.lasting import holds, lift
 
 # Options
 

@@ -26,8 +26,8 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.terrain import grade, swim_grade
+from game.systems.conditions import holds
 from game.systems.field import board_of
-from game.systems.lasting import holds
 
 DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
 

@@ -16,8 +16,8 @@ from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
 from game.rules.wounds.state import SPACES, Body, Doors, body, spaces
 from game.rules.wounds.terrain import LOW, level, opaque_edges, turned
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies
-from game.systems.lasting import holds
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
 LABELS = ("", "1/4 cover", "1/2 cover", "3/4 cover", "9/10 cover")

@@ -6,7 +6,7 @@ from game.components import FIELD, Clock, Condition, Conditions
 from game.ecs import World
 from game.events import Gained, Lost
 from game.rules.wounds.state import body
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 
 def round_number(world: World) -> int:

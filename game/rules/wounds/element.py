@@ -5,8 +5,8 @@ from __future__ import annotations
 from game.ecs import World
 from game.rules.wounds.state import Riding, body, helpless, spaces, tagged
 from game.rules.wounds.terrain import Mode, cliffs
+from game.systems.conditions import holds
 from game.systems.field import board_of
-from game.systems.lasting import holds
 
 
 def in_deep(world: World, unit: int) -> bool:

@@ -18,8 +18,8 @@ from game.rules.wounds.position import distances, reaches, seen
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import WIELDED, Opening, Readied, Stock, arms, body, tagged, weapon
 from game.rules.wounds.verbs import Verb, foes, none, option, price_of
+from game.systems.conditions import holds
 from game.systems.field import board_of, teams
-from game.systems.lasting import holds
 
 ATTACKS: dict[str, Mode] = {
     "standard_attack": "standard",

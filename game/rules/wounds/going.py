@@ -34,8 +34,8 @@ from game.rules.wounds.state import (
 from game.rules.wounds.terrain import tolls, turned, walls
 from game.rules.wounds.verbs import Verb, option, toward
 from game.rules.wounds.yards import affordable, ap_for, buy, destinations, movable, purse, rate, yards_hauled
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, size_of
-from game.systems.lasting import holds, lift
 
 # Move
 

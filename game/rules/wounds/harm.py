@@ -18,9 +18,9 @@ from game.rules.wounds.riding import shaken
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Strain, Wounds, body, free_slots, landing, level_of, severity, wounds
 from game.rules.wounds.terrain import fall_height, level
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of
-from game.systems.lasting import holds, lift
-from game.systems.placing import place
+from game.systems.movement import place
 
 
 def level_for(world: World, final: int) -> int:
@@ -93,17 +93,15 @@ async def after_wound(world: World, unit: int, landed: int) -> None:
 # Damage without an attack
 
 
-async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> int:
-    """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone. The level recorded."""
+async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
+    """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
     hard = toughness(world, unit)
     final = Breakdown("final_damage", (*dealt.parts, *(_minus(part) for part in hard.parts)))
     grade = level_for(world, final.total)
     if not grade:
         world.emit(Blocked(unit, "no_wound", "WOUNDS-WND-3"))
-        return 0
-    landed = await wound(world, unit, grade, by, rule)
-    await after_wound(world, unit, landed)
-    return landed
+        return
+    await after_wound(world, unit, await wound(world, unit, grade, by, rule))
 
 
 def _minus(part: Modifier) -> Modifier:

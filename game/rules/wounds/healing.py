@@ -30,7 +30,7 @@ from game.rules.wounds.state import (
     wounds,
 )
 from game.rules.wounds.verbs import Verb, option, touchable
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift
 
 TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}
 

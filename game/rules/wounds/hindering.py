@@ -50,8 +50,8 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.verbs import Options, Verb, beside, foes, none, option, price_of
+from game.systems.conditions import lift
 from game.systems.field import PLACES, board_of, enemies
-from game.systems.lasting import lift
 
 HOWS = ("power", "agility")
 

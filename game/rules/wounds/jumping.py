@@ -26,8 +26,8 @@ from game.rules.wounds.state import STANCE, Going, Grapple, Long, Riding, body, 
 from game.rules.wounds.terrain import cliffs, edge_height, feature_height, level, slipperiness, turned, walls
 from game.rules.wounds.verbs import Verb, option
 from game.rules.wounds.yards import affordable, ap_for, buy, movable, yards_left
+from game.systems.conditions import holds
 from game.systems.field import board_of, size_of
-from game.systems.lasting import holds
 
 INCHES = 6  # in a sixth of a level, of which a yard has six
 

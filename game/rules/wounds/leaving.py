@@ -11,8 +11,8 @@ from game.rules.wounds.pools import cancel_long, retrieve, unready
 from game.rules.wounds.position import free_near, gap, space
 from game.rules.wounds.riding import partners
 from game.rules.wounds.state import Grapple, Ignoring, Ridden, Riding, Round, Upheld, body, tagged
-from game.systems.lasting import holds, lift
-from game.systems.placing import place, remove
+from game.systems.conditions import holds, lift
+from game.systems.movement import place, remove
 
 
 def drop_item(world: World, unit: int, item: str, rule: str = "WOUNDS-ECON-10") -> None:
@@ -118,10 +118,15 @@ def lay_low(world: World, unit: int, rule: str, source: int | None = None) -> No
     """The unit lies on the ground; a rider comes off its mount, and off one that goes down (WOUNDS-HD-16)."""
     if world.has(unit, Riding):
         unseat(world, unit, fall=True, rule="WOUNDS-HD-16")
-    ridden = world.find(unit, Ridden)
+    _throw(world, unit)
+    inflict(world, unit, "prone", rule, source)
+
+
+def _throw(world: World, mount: int) -> None:
+    """WOUNDS-HD-16: whoever sits on it comes to lie beside it, or where it was."""
+    ridden = world.find(mount, Ridden)
     if ridden is not None:
         unseat(world, ridden.rider, fall=True, rule="WOUNDS-HD-16")
-    inflict(world, unit, "prone", rule, source)
 
 
 # Out of the fight
@@ -144,18 +149,16 @@ def leave_play(world: World, unit: int, how: str, by: int | None, rule: str) -> 
     world.emit(Fell(unit, how, by, rule))
     if world.find(unit, Position) is not None:
         remove(world, unit, rule=rule)
+    _throw(world, unit)
 
 
 def release(world: World, unit: int, rule: str) -> None:
-    """Grapples, saddle, readiness and long actions end."""
+    """Grapples, the own seat, readiness and long actions end."""
     part_all(world, unit, rule)
     cancel_long(world, unit)
     unready(world, unit, rule)
     if world.has(unit, Riding):
         unseat(world, unit, fall=True, rule="WOUNDS-HD-16")
-    ridden = world.find(unit, Ridden)
-    if ridden is not None:
-        unseat(world, ridden.rider, fall=True, rule="WOUNDS-HD-16")
 
 
 def knock_out(world: World, unit: int, by: int | None, rule: str) -> None:
@@ -164,6 +167,7 @@ def knock_out(world: World, unit: int, by: int | None, rule: str) -> None:
         leave_play(world, unit, "defeated", by, rule)
         return
     release(world, unit, rule)
+    _throw(world, unit)
     for item in world.get(unit, Gear).held:
         drop_item(world, unit, item, "WOUNDS-HD-22")
     inflict(world, unit, "unconscious", rule, by)

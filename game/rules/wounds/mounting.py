@@ -32,8 +32,8 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.verbs import Verb, beside, near_cells, option, price_of, toward
 from game.rules.wounds.yards import affordable, ap_for, destinations, movable, purse
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, size_of, teams
-from game.systems.lasting import holds, lift
 
 
 def _mountable(world: World, unit: int) -> Iterator[Option]:

@@ -46,9 +46,9 @@ from game.rules.wounds.state import (
 from game.rules.wounds.steam import clouds
 from game.rules.wounds.terrain import currents, level, turned, walls
 from game.rules.wounds.yards import movable, yards_left
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, enemies, size_of
-from game.systems.lasting import holds, lift
-from game.systems.placing import place
+from game.systems.movement import place
 
 # Walking
 

@@ -13,8 +13,8 @@ from game.rules.wounds.pools import put_pool
 from game.rules.wounds.riding import on_board
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Ridden, Riding, Start, body
+from game.systems.conditions import holds
 from game.systems.field import standing, team
-from game.systems.lasting import holds
 
 
 async def roll_initiatives(world: World) -> None:

@@ -20,7 +20,7 @@ from game.rules.wounds.state import (
     pool,
     staggered,
 )
-from game.systems.lasting import lift
+from game.systems.conditions import lift
 
 
 def put_pool(world: World, unit: int, name: str, after: int, verb: str, rule: str, source: int | None = None) -> None:

@@ -30,8 +30,8 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.terrain import astride, level, scaled, tolls, turned
+from game.systems.conditions import holds
 from game.systems.field import FIXED, board_of, size_of, standing, teams
-from game.systems.lasting import holds
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
 WAYS = SPACES | {Conditions, Body, Doors, Entering}
@@ -60,12 +60,6 @@ def _mounts(world: World) -> dict[int, int]:
 def space(world: World, unit: int) -> CellSet:
     """The cells a unit fills; KeyError off the board."""
     return spaces(world)[unit]
-
-
-def height(world: World, unit: int) -> int:
-    """Whole yards of the highest ground under a unit."""
-    board = board_of(world)
-    return max(level(board, cell) for cell in cells(space(world, unit))) if board.heights else 0
 
 
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:
@@ -296,26 +290,29 @@ def _beset(board: Board, doors: EdgeSet, here: CellSet, foes: tuple[CellSet, ...
 # Movement
 
 
-def blocked(world: World, unit: int) -> tuple[CellSet, CellSet]:
-    """Cells of others that a unit cannot enter, and those it walks through at twice the cost (section 7.3)."""
-    own, hard, slow = teams(world)[unit], 0, 0
+def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
+    """Cells of others that a unit cannot enter, those it walks through at twice the cost (section 7.3), and those that
+    it may enter, within which it pays twice (WOUNDS-ACT-14).
+    """
+    own, hard, slow, within = teams(world)[unit], 0, 0, 0
     entering, shared = allowed_spaces(world, unit), sharing(world, unit)
     for other, there in spaces(world).items():
         if other == unit or seated(world, unit, other) or world.find(other, Riding) is not None:
             continue
         if other in shared or (other not in entering and teams(world)[other] == own):
             slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
-        elif other in entering or tiny(world, unit, other):
-            continue
-        else:
+        elif other in entering:
+            within |= there
+        elif not tiny(world, unit, other):
             hard |= there
-    return hard, slow
+    return hard, slow, within
 
 
 def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
     """Whose spaces the unit may share now: those it has entered, or may enter this turn (WOUNDS-ACT-13)."""
-    found = world.find(unit, Entering)
-    return (*(found.spaces if found else ()), *sharing(world, unit))
+    found, known = world.find(unit, Entering), teams(world)
+    entered = [other for other in sharing(world, unit) if known[other] != known[unit]]
+    return (*(found.spaces if found else ()), *entered)
 
 
 def reachable(world: World, unit: int, budget: int) -> Reach:
@@ -328,10 +325,10 @@ def reachable(world: World, unit: int, budget: int) -> Reach:
 def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
     board, size = board_of(world), size_of(world, unit)
     grid, mode = board.grid, gait(world, unit)
-    hard, slow = blocked(world, unit)
+    hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
     low = holds(world, unit, "prone") or holds(world, unit, "crouching")
-    table = scaled(board, tolls(world, size, mode), 2 if low else 1, grid.anchors_touching(slow, size))
-    barred = grid.anchors_touching(hard, size) | astride(board, turned(world), size)
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
+    barred = hard | astride(board, turned(world), size)
     here = world.get(unit, Position).cell
     ends, barred = (
         grid.everywhere if mode == "hang" else 0,

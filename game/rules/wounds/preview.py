@@ -30,10 +30,10 @@ from game.rules.wounds.state import (
     Riding,
     pool,
 )
-from game.rules.wounds.tries import CHECKS, OTHERS, check_preview, landing_preview
+from game.rules.wounds.tries import CHECKS, OTHERS, landing_preview, tried
 from game.rules.wounds.verbs import price_of
 from game.rules.wounds.yards import affordable, purse, yards_left
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 REACTIONS = ("rebuff", "interpose", "cling", "harry")
 
@@ -78,8 +78,7 @@ def act(world: World, unit: int, option: Option, title: str, *, reaction: bool =
     elif verb == "haul":
         found = _haul(world, unit, option, title)
     elif verb in CHECKS:
-        bonus, tn, rule, wild = CHECKS[verb](world, unit, words)
-        found = check_preview(world, title, bonus, tn, rule, wild=wild)
+        found = tried(world, unit, words, title)
     elif verb in OTHERS:
         found = OTHERS[verb](world, unit, words, title)
     else:

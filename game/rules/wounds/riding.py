@@ -10,8 +10,8 @@ from game.rules.wounds.effects import inflict
 from game.rules.wounds.position import distances, mount_of, mounts
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Body, Ridden, Riding, body, pool, tagged
+from game.systems.conditions import holds, lift
 from game.systems.field import enemies
-from game.systems.lasting import holds, lift
 
 _PAIRS = frozenset((Riding, Body))
 

@@ -13,8 +13,8 @@ from game.rules.wounds.position import METRIC, reachable, space
 from game.rules.wounds.riding import on_board, rider_of
 from game.rules.wounds.state import Ridden, Riding, pool
 from game.rules.wounds.yards import affordable, ap_for, destinations
+from game.systems.conditions import holds
 from game.systems.field import board_of, enemies
-from game.systems.lasting import holds
 
 
 async def flee(world: World, mount: int) -> None:

@@ -24,7 +24,7 @@ from game.rules.wounds.state import (
     normal_stamina,
     wounds,
 )
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 _OWN = (
     *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded", "used"),

@@ -200,13 +200,13 @@ def _own_costs(world: World) -> Costs:
     return tuple({**table, "vertical_climb": climb}.items())
 
 
-def scaled(board: Board, table: Tolls, factor: int, slow: CellSet) -> Tolls:
-    """The tolls times `factor`, and twice that for steps whose end is one of the `slow` anchors."""
-    if factor == 1 and not slow:
+def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellSet = 0) -> Tolls:
+    """The tolls times `factor`; twice that for steps to one of the `slow` anchors, or from one `within` to another."""
+    if factor == 1 and not slow | within:
         return table
     grid, rows = board.grid, []
     for d, by_cost in enumerate(table.by_direction):
-        into = grid.shift(slow, grid.opposite(d))
+        into = grid.shift(slow, grid.opposite(d)) | within & grid.shift(within, grid.opposite(d))
         found: dict[int, CellSet] = {}
         for cost, sources in by_cost:
             for price, some in ((cost * factor, sources & ~into), (2 * cost * factor, sources & into)):

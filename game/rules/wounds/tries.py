@@ -114,16 +114,12 @@ def _treat(world: World, unit: int, words: list[str]) -> Row:
 
 
 def _treat_wound(world: World, unit: int, words: list[str]) -> Row:
-    other = int(words[1])
     tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(words[2])]
-    if world.get(other, Strain).fatigue >= normal_stamina(world, other):
-        tn = 999  # WOUNDS-HEAL-6
     return healing(world, unit, "Wounds", "WOUNDS-HEAL-4"), tn, "WOUNDS-HEAL-4", False
 
 
 def _surface(world: World, unit: int, words: list[str]) -> Row:
-    tn = -999 if "swim" in body(world, unit).modes else hold_tn(world, unit)
-    return hold_bonus(world, unit), tn, "WOUNDS-ENV-9", False
+    return hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9", False
 
 
 def _regain(world: World, unit: int, words: list[str]) -> Row:
@@ -146,6 +142,17 @@ CHECKS = {
     "surface": _surface,
     "regain_mount": _regain,
 }
+
+
+def tried(world: World, unit: int, words: list[str], title: str) -> Preview:
+    """A check against a number, but for those at which nothing is thrown."""
+    verb = words[0]
+    if verb == "surface" and "swim" in body(world, unit).modes:
+        return sure(world, title, "success", "WOUNDS-ENV-9")
+    if verb == "treat_wound" and world.get(int(words[1]), Strain).fatigue >= normal_stamina(world, int(words[1])):
+        return sure(world, title, "failure", "WOUNDS-HEAL-6")
+    bonus, tn, rule, wild = CHECKS[verb](world, unit, words)
+    return check_preview(world, title, bonus, tn, rule, wild=wild)
 
 
 # Other numbers

@@ -41,8 +41,8 @@ from game.rules.wounds.state import (
 )
 from game.rules.wounds.steam import cool
 from game.rules.wounds.worth import health, prime
+from game.systems.conditions import expire, holds, lift
 from game.systems.field import board_of, round_limit
-from game.systems.lasting import expire, holds, lift
 
 
 async def step(world: World) -> None:
@@ -56,6 +56,11 @@ async def step(world: World) -> None:
         await _begin(world)
     else:
         await _choose(world)
+    announce(world)
+
+
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
     end = outcome(world)
     if end is not None:
         world.emit(Ended(end.winners, end.why, end.rule))

@@ -10,7 +10,7 @@ from game.rules.wounds.element import mode_of
 from game.rules.wounds.position import reachable, stops
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, body, exhausted, immobile, pool
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def rate(world: World, unit: int) -> Breakdown:

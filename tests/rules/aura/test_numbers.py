@@ -106,3 +106,9 @@ def test_every_number_on_a_card_tells_its_reasons(grid: str) -> None:
             assert all(line.rule in game.ruleset.rulebook for line in number.parts), number
             assert all(line.label for line in number.parts if line.kind == "add"), number
     assert {"aura_strength", "reach_metres", "range_far", "armour_coverage"} <= seen
+
+
+@pytest.mark.parametrize("pool", ["energy", "agility", "stamina", "aura", "surges"])
+def test_no_pool_begins_below_nothing(pool: str) -> None:
+    with pytest.raises(ValueError, match=f"{pool} cannot be less than 0"):
+        alone(load_sheet(FOLDER), Entry(unit="soldier", state={pool: -1}))

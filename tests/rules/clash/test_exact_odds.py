@@ -11,8 +11,9 @@ import pytest
 from game import paths
 from game.flow import Decision
 from game.record import Skirmish
-from game.rules.clash import load
-from game.scenario import Entry, Scenario, SideSetup
+from game.roster import Entry, SideSetup
+from game.rules.ruleset import find_ruleset
+from game.scenario import Scenario
 from tests import test_odds_flow
 from tests.rules.clash.test_units import clash
 from tests.test_odds_flow import compare, results
@@ -62,7 +63,7 @@ def test_damage_without_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, da
     changed = sheet.replace("Short sword, damage: 1d8,", f"Short sword, damage: {damage},")
     assert changed != sheet
     (folder / "weapons.yaml").write_text(changed)
-    game = duel("hex", {"held": ["shortsword"], "gear": ["shortsword"]}, {}, rules=load(folder))
+    game = duel("hex", {"held": ["shortsword"], "gear": ["shortsword"]}, {}, rules=find_ruleset("clash", folder))
     check(game, "strike", damage)
 
 

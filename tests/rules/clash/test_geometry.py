@@ -9,10 +9,13 @@ from fractions import Fraction
 
 import pytest
 
-from game.board import Board, kinds, load_board
-from game.grid.grid import Cell, Grid, bits, cells
-from game.rules.clash.cover import look
-from game.rules.clash.position import between, covered
+from game.board_model import Board
+from game.grid.grid import Grid
+from game.grid.masks import Cell, bits, cells
+from game.map_file import load_board
+from game.rules.clash.position.cover import look
+from game.rules.clash.position.space import between, covered
+from game.terrain import kinds
 
 PLAIN = "#.....o.b"  # signs of a random row: walls, boulders, brush and grass
 

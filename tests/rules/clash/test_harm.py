@@ -8,8 +8,17 @@ import pytest
 
 from game.components import Side
 from game.numbers import add
+from game.rules.clash.campaign.rest import (
+    add_item,
+    carried_over,
+    close,
+    equip,
+    experience,
+    learn_style,
+    raise_skill,
+    rest,
+)
 from game.rules.clash.harm import suffered
-from game.rules.clash.rest import add_item, carried_over, close, equip, experience, learn_style, raise_skill, rest
 from game.rules.clash.sheet import Worn, dice_of
 from tests.rules.clash.test_units import mustered
 

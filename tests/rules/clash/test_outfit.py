@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from game.__main__ import main
-from game.board import find_map, load_board
+from game.board import find_map
 from game.components import Unit
 from game.ecs import World
 from game.linking import follow
+from game.map_file import load_board
 from game.record import Skirmish, read
 from game.roster import Entry
 from game.rules.clash.state import Body, speed_of

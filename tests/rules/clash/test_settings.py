@@ -11,8 +11,9 @@ from game.dice import Chooser
 from game.ecs import World
 from game.flow import Decision
 from game.record import Skirmish
-from game.rules.clash.cover import cover, sees
-from game.scenario import Entry, Scenario, SideSetup
+from game.roster import Entry, SideSetup
+from game.rules.clash.position.cover import cover, sees
+from game.scenario import Scenario
 from tests import contract
 from tests.playing import pick, play
 from tests.rules.clash.test_units import clash

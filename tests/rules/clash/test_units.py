@@ -10,14 +10,15 @@ from msgspec.structs import replace
 
 from game.components import Gear, Pools, Unit
 from game.ecs import World
-from game.rules.clash.chances import rule_of
+from game.roster import Entry, SideSetup
+from game.rules.clash.checks.odds import rule_of
+from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import reach_of
 from game.rules.clash.harm import bonus_of
 from game.rules.clash.muster import outfit
 from game.rules.clash.state import Body, speed_of
-from game.rules.clash.trials import skill_test, style_test
 from game.rules.ruleset import find_ruleset
-from game.scenario import Entry, Scenario, SideSetup
+from game.scenario import Scenario
 
 MAP = "name: Field\ngrid: square\nrows: |\n" + "  ........\n" * 8
 
@@ -109,7 +110,7 @@ def test_nobody_holds_more_than_its_hands() -> None:
         ({"gear": ["club", "club"]}, "stands twice"),
         ({"gear": ["sword"]}, "no item 'sword'"),
         ({"held": ["maul", "club"]}, "takes more than 2 hands"),
-        ({"luck": 3}, "there are: pc, scale"),
+        ({"luck": 3}, "luck: unknown key 'luck'; known: abilities, armour,"),
     ],
 )
 def test_what_a_state_refuses(state: dict[str, Any], word: str) -> None:

@@ -22,7 +22,7 @@ from game.rules.wounds.camp import parse
 from game.rules.wounds.series import aftermath
 from game.rules.wounds.state import Riding, Strain, Upheld, Upkeep, Wounds, pool
 from game.scenario import Scenario
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 MAP = """
 name: Field

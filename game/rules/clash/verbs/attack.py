@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from game.components import Gear
 from game.ecs import World
 from game.flow import Action
-from game.rules.clash import preview as previews
-from game.rules.clash.attack import BOTH, within
-from game.rules.clash.combat import attack, end_feint, foes, fresh_move
+from game.rules.clash.budget import ATTACK, new_move
 from game.rules.clash.gear import loaded, melee_weapons, weapons_of
+from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
-from game.rules.clash.state import ATTACK, Plan
+from game.rules.clash.state import Plan
+from game.rules.clash.verbs.declare import attack, end_feint, foes
+from game.rules.clash.verbs.strike import BOTH, within
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Question, Verb, by_name
 
@@ -89,7 +90,7 @@ def _strike(kind: Kind) -> Perform:
 
     async def strike(world: World, unit: int, action: Action) -> None:
         feint = action.unit in end_feint(world, unit)
-        fresh_move(world)
+        new_move(world)
         await attack(world, Plan(unit, action.target, action.what, kind, feint=feint))
 
     return strike

@@ -6,15 +6,19 @@ from collections.abc import Callable, Iterator
 
 from game.components import Gear, Position
 from game.ecs import World
+from game.events import Used
 from game.flow import Action
 from game.rules.clash import gear
-from game.rules.clash.at_hand import doors_beside, lying, turn_door
+from game.rules.clash.budget import FREE, POINT
+from game.rules.clash.position.hiding import notice
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import FREE, POINT, Body, free, held_by
-from game.rules.clash.stealth import notice
+from game.rules.clash.state import Body, free, held_by
+from game.rules.clash.verbs.at_hand import doors_beside, lies_at, lying
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Verb
+from game.systems import gear as things
 from game.systems.field import board_of
+from game.systems.ground import turn_door
 
 NO_HAND = Reason("reason_no_hand", "CLASH-GEAR-1")
 THERE = ("what", "cell")
@@ -111,7 +115,7 @@ def _drawable(world: World, unit: int) -> list[str]:
 
 
 def _draw(world: World, unit: int, action: Action) -> None:
-    gear.draw(world, unit, action.what, "CLASH-GEAR-2")
+    things.draw(world, unit, action.what, "CLASH-GEAR-2")
 
 
 def _stows(world: World, unit: int) -> Iterator[Action]:
@@ -120,7 +124,7 @@ def _stows(world: World, unit: int) -> Iterator[Action]:
 
 
 def _stow(world: World, unit: int, action: Action) -> None:
-    gear.stow(world, unit, action.what, "CLASH-GEAR-2")
+    things.stow(world, unit, action.what, "CLASH-GEAR-2")
 
 
 def _drops(world: World, unit: int) -> Iterator[Action]:
@@ -129,7 +133,7 @@ def _drops(world: World, unit: int) -> Iterator[Action]:
 
 
 def _drop(world: World, unit: int, action: Action) -> None:
-    gear.let_fall(world, unit, action.what, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")
+    things.let_fall(world, unit, action.what, world.get(unit, Position).cell, "dropped", "CLASH-FREE-3")
 
 
 # Picking up, reloading, letting go
@@ -143,7 +147,7 @@ def _pick_ups(world: World, unit: int) -> Iterator[Action]:
 
 
 def _pick_up(world: World, unit: int, action: Action) -> None:
-    gear.take_up(world, unit, action.what, action.there, "CLASH-REACT-2")
+    things.pick_up(world, unit, lies_at(world, action.what, action.there), "CLASH-REACT-2")
 
 
 def _reloads(world: World, unit: int) -> Iterator[Action]:
@@ -178,4 +182,5 @@ def _doors(world: World, unit: int) -> Iterator[Action]:
 
 def _door(world: World, unit: int, action: Action) -> None:
     grid = board_of(world).grid
-    turn_door(world, unit, grid.edge(action.there, grid.parse_direction(action.what)))
+    turn_door(world, grid.edge(action.there, grid.parse_direction(action.what)))
+    world.emit(Used(unit, "door", "action", cell=action.cell, rule="CLASH-REACT-2"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from game.ecs import World
 from game.events import Used
 from game.flow import Action
-from game.rules.clash import preview as previews
-from game.rules.clash.attack import DEFENCE_RULES
-from game.rules.clash.combat import begin_act
-from game.rules.clash.state import POINT
-from game.rules.clash.stealth import search, sneak, watched
+from game.rules.clash.budget import POINT
+from game.rules.clash.position.hiding import search, sneak, watched
+from game.rules.clash.screen import preview as previews
+from game.rules.clash.verbs.declare import begin_act
+from game.rules.clash.verbs.strike import DEFENCE_RULES
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, by_name
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def senses() -> tuple[Verb, ...]:

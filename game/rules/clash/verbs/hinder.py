@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from game.ecs import World
 from game.events import Used
 from game.flow import Action
-from game.rules.clash import maneuvers as doing
-from game.rules.clash import preview as previews
-from game.rules.clash.combat import begin_act, foes
+from game.rules.clash.budget import POINT
+from game.rules.clash.checks.tests import contest, roll, skill_test
 from game.rules.clash.gear import free_hands
-from game.rules.clash.moving import held_fast
-from game.rules.clash.position import in_reach
+from game.rules.clash.position.space import in_reach
+from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import POINT, Body, free, inflict, sources
-from game.rules.clash.trials import contest, roll, skill_test
+from game.rules.clash.state import Body, free, inflict
+from game.rules.clash.verbs import maneuvers as doing
+from game.rules.clash.verbs.declare import begin_act, rivals
+from game.rules.clash.verbs.walking import held_fast
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Previewing, Question, Verb, ask, by_name
-from game.systems.lasting import holds, lift
+from game.systems.conditions import holds, lift, sources
 
 STRUGGLE = ("athletics", "acrobatics")
 
@@ -52,7 +53,7 @@ def _no_hand(world: World, unit: int) -> list[Reason]:
 
 def _in_touch(world: World, unit: int) -> Iterator[Action]:
     touch = sheet_of(world).numbers.touch
-    for foe in foes(world, unit):
+    for foe in rivals(world, unit):
         if in_reach(world, unit, foe, touch) and unit not in sources(world, foe, "grappled"):
             yield Action("grapple", foe)
 

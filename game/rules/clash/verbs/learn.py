@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.ecs import World
 from game.events import Used
 from game.flow import Action
-from game.rules.clash.rest import add_item, experience, learn_no_more, learn_style, raise_skill
+from game.rules.clash.campaign.rest import add_item, experience, learn_no_more, learn_style, raise_skill
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body
 from game.rules.verbs import Question, Verb, by_name

@@ -8,15 +8,16 @@ from functools import partial
 from game.ecs import World
 from game.events import Used
 from game.flow import Action, Group
-from game.rules.clash import preview as previews
-from game.rules.clash.attack import within
-from game.rules.clash.combat import begin_act, foes, kind_of
-from game.rules.clash.maneuvers import push
-from game.rules.clash.position import in_reach
-from game.rules.clash.powers import power_actions, use_power
+from game.rules.clash.budget import ATTACK, POINT
+from game.rules.clash.checks.tests import contest, skill_test
+from game.rules.clash.position.space import in_reach
+from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet, Power
-from game.rules.clash.state import ATTACK, POINT, Plan
-from game.rules.clash.trials import contest, skill_test
+from game.rules.clash.state import Plan
+from game.rules.clash.verbs.declare import begin_act, foes, kind_of, rivals
+from game.rules.clash.verbs.maneuvers import push
+from game.rules.clash.verbs.powers import power_actions, use_power
+from game.rules.clash.verbs.strike import within
 from game.rules.offering import Reason
 from game.rules.verbs import Actions, Perform, Price, Verb
 
@@ -78,7 +79,7 @@ def _at_foes(sheet: ClashSheet, key: str, power: Power) -> Actions:
     kind = kind_of(power, key, sheet.spells)
 
     def actions(world: World, unit: int) -> Iterator[Action]:
-        for foe in foes(world, unit):
+        for foe in foes(world, unit) if power.attack else rivals(world, unit):
             if power.attack:
                 near = within(world, Plan(unit, foe, key, kind, power=True))
             else:

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from game.ecs import World
 from game.events import Used
 from game.flow import Action
-from game.grid.grid import CellSet, bits
-from game.rules.clash import preview as previews
-from game.rules.clash.combat import begin_act
-from game.rules.clash.moving import HELD, held_fast, jump, ledges, move, stand, steps
-from game.rules.clash.state import POINT, inflict, pace, speed_of, stand_cost, turn, walk_further
+from game.grid.masks import CellSet, bits
+from game.rules.clash.budget import POINT, walk_further
+from game.rules.clash.screen import preview as previews
+from game.rules.clash.state import inflict, pace, speed_of, stand_cost, turn
+from game.rules.clash.verbs.declare import begin_act
+from game.rules.clash.verbs.walking import HELD, held_fast, jump, ledges, move, stand, steps
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Verb
-from game.systems.lasting import holds
+from game.systems.conditions import holds
 
 
 def moves() -> tuple[Verb, ...]:

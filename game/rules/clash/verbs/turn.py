@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from game.components import FIELD
 from game.ecs import World
 from game.flow import Action, Option
-from game.rules.clash import preview as previews
+from game.rules.clash.budget import begin
 from game.rules.clash.gear import powers_of
-from game.rules.clash.initiative import later, save_turn
+from game.rules.clash.screen import preview as previews
 from game.rules.clash.sheet import ClashSheet
-from game.rules.clash.state import Order, able, begin, turn
-from game.rules.clash.turns import end, leave, next_turn
+from game.rules.clash.state import Order, able, turn
+from game.rules.clash.turns.initiative import later, save_turn
+from game.rules.clash.turns.rounds import end, leave, next_turn
 from game.rules.clash.verbs import attack, gear, guard, hinder, magic, move
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, by_name

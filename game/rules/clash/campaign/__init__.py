@@ -1,0 +1,1 @@
+"""Between linked skirmishes: rest, learning, gear."""

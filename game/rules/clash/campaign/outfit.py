@@ -1,0 +1,125 @@
+"""Gear chosen anew between two skirmishes: what each unit may wear, hold and carry (CLASH-REST-8, GEAR-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from game.ecs import World
+from game.rules.clash.campaign.rest import equip
+from game.rules.clash.gear import hands_of
+from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of
+from game.rules.clash.state import Body, Owned
+from game.rules.outfits import filled
+from game.rules.ruleset import Slot
+
+PACKS = 3  # things a unit may carry besides those in its hands
+NOTHING = ""
+
+
+def slots(world: World, unit: int) -> tuple[Slot, ...]:
+    """Armour, both hands and what is carried; nothing for those without hands, no armour over a thick hide."""
+    body, sheet = world.get(unit, Body), sheet_of(world)
+    if not body.hands:
+        return ()
+    right, left, packed, _ = _parts(world, unit)
+    titles = sheet.titles
+    weapons = [key for key, weapon in sheet.weapons.items() if _may_wield(world, unit, key, weapon)]
+    small = [key for key in (*weapons, *sheet.gear.shields) if hands_of(world, key) == 1]
+    found = [
+        Slot("right", titles["slot_right"], right, _things(world, unit, weapons, right)),
+        Slot("left", titles["slot_left"], left, _things(world, unit, small, left)),
+    ]
+    for at, item in enumerate(packed, start=1):
+        kinds = _things(world, unit, [*weapons, *sheet.gear.shields], item)
+        found.append(Slot(f"pack_{at}", f"{titles['slot_pack']} {at}", item, kinds))
+    if body.natural_armour:
+        return tuple(found)
+    return (Slot("armour", titles["armour"], _worn(body), tuple(_suits(world, unit))), *found)
+
+
+def _parts(world: World, unit: int) -> tuple[str, str, list[str], list[str]]:
+    """What is in its right hand and its left, its packs, and the items that it keeps whatever else it carries."""
+    owned, sheet = world.get(unit, Owned), sheet_of(world)
+    held = [item for item in owned.held if item not in sheet.gear.items]
+    hands = sorted(held, key=lambda item: item in sheet.gear.shields)
+    if len(hands) == 1 and hands[0] in sheet.gear.shields:
+        hands.insert(0, NOTHING)
+    right, left = (*hands, NOTHING, NOTHING)[:2]
+    kept = [item for item in (*owned.held, *owned.carried) if item in sheet.gear.items]
+    packed = [item for item in owned.carried if item not in sheet.gear.items]
+    return right, left, packed + [NOTHING] * (PACKS - len(packed)), kept
+
+
+def _may_wield(world: World, unit: int, key: str, weapon: Weapon) -> bool:
+    """No natural weapons of others, nothing made for bigger hands."""
+    sheet = sheet_of(world)
+    big_enough = not weapon.made_for or world.get(unit, Body).size >= sheet.main.sizes.index(weapon.made_for)
+    return weapon.hands > 0 and not weapon.natural and big_enough
+
+
+def _things(world: World, unit: int, items: Iterable[str], now: str) -> tuple[tuple[str, str], ...]:
+    """Choices of a hand or a pack, what is there now among them."""
+    sheet, keys = sheet_of(world), [NOTHING, *items]
+    if now not in keys:
+        keys.append(now)
+    return tuple((key, _told(world, unit, key) if key else sheet.titles["slot_empty"]) for key in keys)
+
+
+def _told(world: World, unit: int, item: str) -> str:
+    """A thing in short, and whether no style of the unit lists it."""
+    sheet, titles = sheet_of(world), sheet_of(world).titles
+    parts = _shield(sheet, item) if item in sheet.gear.shields else _weapon(sheet, sheet.weapons[item])
+    if not any(sheet.style_item(item) in style.gear for style in world.get(unit, Body).styles):
+        parts.append(titles["slot_untrained"])
+    return f"{titles[item]} ({', '.join(parts)})"
+
+
+def _shield(sheet: ClashSheet, item: str) -> list[str]:
+    return [f"{sheet.titles['block'].lower()} {sheet.gear.shields[item].block}"]
+
+
+def _weapon(sheet: ClashSheet, weapon: Weapon) -> list[str]:
+    """Damage, and how far it goes."""
+    titles = sheet.titles
+    parts = [f"{weapon.damage} {titles[weapon.type].lower()}"]
+    for name in ("reach", "range", "thrown"):
+        if far := getattr(weapon, name):
+            parts.append(f"{titles[f'slot_{name}']} {far}")
+    return [*parts, titles["both_hands"]] if weapon.hands == 2 else parts
+
+
+def _worn(body: Body) -> str:
+    return f"{body.level} {body.material}" if body.level else NOTHING
+
+
+def _suits(world: World, unit: int) -> Iterable[tuple[str, str]]:
+    """Every level of every material, with its rating."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    titles = sheet.titles
+    yield NOTHING, titles["slot_unarmoured"]
+    for key, material in sheet.gear.armour.items():
+        for level, rating in (("partial", material.partial), ("full", material.full)):
+            trained = any(f"{level}_armor" in style.gear for style in body.styles)
+            untrained = "" if trained else f", {titles['slot_untrained']}"
+            yield (
+                f"{level} {key}",
+                f"{titles[key]}, {titles[f'{level}_armor'].lower()} ({titles['slot_rating']} {rating}{untrained})",
+            )
+
+
+def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
+    """CLASH-REST-8: other gear by slot; ValueError says why not."""
+    now = filled(slots(world, unit), chosen)
+    held = tuple(item for item in (now["right"], now["left"]) if item)
+    packed = [item for key, item in now.items() if key.startswith("pack_") and item]
+    carried = (*packed, *_parts(world, unit)[3])
+    refusal = equip(world, unit, held, carried, _armour(world, unit, now.get("armour")))
+    if refusal:
+        raise ValueError(refusal)
+
+
+def _armour(world: World, unit: int, chosen: str | None) -> Worn | None:
+    """The armour of a choice, the present one where there is none to choose."""
+    body = world.get(unit, Body)
+    level, _, material = (_worn(body) if chosen is None else chosen).partition(" ")
+    return Worn("full" if level == "full" else "partial", material) if material else None

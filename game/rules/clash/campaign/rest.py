@@ -1,0 +1,199 @@
+"""Between linked skirmishes: what a battle leaves behind, rest, and what experience buys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from game.components import FIELD, Down, Lying, Pools, Unit, changed
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules.clash.budget import start_round
+from game.rules.clash.gear import all_loaded, hands_of, own
+from game.rules.clash.muster import style_faults
+from game.rules.clash.position.hiding import forget
+from game.rules.clash.sheet import Style, Worn, sheet_of
+from game.rules.clash.state import Body, Experience, Owned, Training
+from game.rules.verbs import ask, perform
+from game.systems.clock import go
+from game.systems.conditions import become
+from game.systems.downfall import bring_up
+from game.systems.gear import clear
+from game.systems.pools import change, reset
+
+
+def close(world: World, winners: Sequence[int]) -> None:
+    """CLASH-REST-1 and 4: the battle's states end, gear comes back, and player characters learn from it.
+
+    `winners` are sides. Whoever is unconscious stays so until it rests.
+    """
+    numbers = sheet_of(world).numbers
+    for thing, _ in world.each(Lying):
+        clear(world, thing)
+    for unit, entry in world.each(Unit):
+        become(world, unit, ())
+        start_round(world, unit)
+        all_loaded(world, unit)
+        forget(world, unit)
+        reset(world, unit, "ap", world.get(unit, Pools).base_of("ap"))
+        owned = world.get(unit, Owned)
+        own(world, unit, owned.held, owned.carried)
+        if world.get(unit, Body).pc:
+            earned = numbers.won_xp if entry.side in winners else numbers.lost_xp
+            world.put(unit, Experience(experience(world, unit) + earned))
+
+
+def experience(world: World, unit: int) -> int:
+    """Points to spend."""
+    found = world.find(unit, Experience)
+    return found.xp if found else 0
+
+
+def rest(world: World, unit: int) -> None:
+    """CLASH-REST-2 and 3: half of the health, a quarter for whoever was unconscious; all magic points."""
+    pools = world.get(unit, Pools)
+    most, before = pools.base_of("health"), pools["health"]
+    down = world.find(unit, Down)
+    plus = -(-most // 4) if down is not None and down.how == "unconscious" else -(-most // 2)
+    number = Breakdown("healing", (add(plus, "rest", "CLASH-REST-2"),))
+    change(world, unit, "health", min(most, before + plus), "gain", "CLASH-REST-2", None, (number,))
+    if "magic" in pools.names:
+        reset(world, unit, "magic", pools.base_of("magic"))
+    bring_up(world, unit)
+
+
+# What experience buys: each returns why it cannot be, nothing when it is done
+
+
+def add_item(world: World, unit: int, style: int, item: str) -> str:
+    """CLASH-REST-5, STYLE-5: one more item in a style's list."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    now = body.styles[style]
+    gear = (*now.gear, item)
+    faults = style_faults(sheet, gear, sheet.numbers.max_items)
+    if faults:
+        return faults
+    if refusal := _spend(world, unit, sheet.numbers.item_xp):
+        return refusal
+    styles = (*body.styles[:style], Style(now.name, now.rank, gear), *body.styles[style + 1 :])
+    world.put(unit, changed(body, styles=styles))
+    return ""
+
+
+def learn_style(world: World, unit: int, name: str, gear: tuple[str, ...]) -> str:
+    """CLASH-REST-6, STYLE-4, 6: a further style with a list and a rank of its own."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    faults = style_faults(sheet, gear, sheet.numbers.free_items)
+    if faults:
+        return faults
+    if refusal := _spend(world, unit, sheet.numbers.style_xp):
+        return refusal
+    world.put(unit, changed(body, styles=(*body.styles, Style(name, sheet.numbers.new_style_rank, gear))))
+    return ""
+
+
+def raise_skill(world: World, unit: int, skill: str, number: int = 0) -> str:
+    """CLASH-REST-7: one rank more of a skill, or of the style of that number for `fighting_style`."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    if skill not in sheet.main.skills:
+        return f"there is no skill {skill!r}"
+    style = skill == "fighting_style"
+    rank = (body.styles[number].rank if style else body.skills.get(skill, 0)) + 1
+    if rank > sheet.numbers.max_rank:
+        return f"no rank is above {sheet.numbers.max_rank}"
+    if refusal := _spend(world, unit, sheet.numbers.skill_xp * rank):
+        return refusal
+    if style:
+        now, styles = body.styles[number], list(body.styles)
+        styles[number] = Style(now.name, rank, now.gear)
+        world.put(unit, changed(body, styles=tuple(styles)))
+    else:
+        world.put(unit, changed(body, skills={**body.skills, skill: rank}))
+    return ""
+
+
+def _spend(world: World, unit: int, price: int) -> str:
+    have = experience(world, unit)
+    if have < price:
+        return f"{price} XP are needed, and {have} are there"
+    world.put(unit, Experience(have - price))
+    return ""
+
+
+def equip(world: World, unit: int, held: tuple[str, ...], carried: tuple[str, ...], armour: Worn | None) -> str:
+    """CLASH-REST-8, GEAR-6: other weapons, shield and armour; only between skirmishes."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    for item in (*held, *carried):
+        if item not in (*sheet.weapons, *sheet.gear.shields, *sheet.gear.items):
+            return f"there is no gear {item!r}"
+    if sum(hands_of(world, item) for item in held) > body.hands:
+        return f"that takes more than {body.hands} hands"
+    if armour is not None and armour.material not in sheet.gear.armour:
+        return f"there is no armour of {armour.material!r}"
+    own(world, unit, held, carried)
+    level, material = (armour.level, armour.material) if armour else ("", "")
+    world.put(unit, changed(body, level=level, material=material))
+    return ""
+
+
+# The next skirmish
+
+
+def after(world: World, winners: Sequence[int]) -> None:
+    """The time between two skirmishes: the battle closes, everybody rests (CLASH-REST-1 to 4)."""
+    close(world, winners)
+    for unit, _ in world.each(Unit):
+        rest(world, unit)
+
+
+_OWN = (
+    "health", "magic", "styles", "gear", "rank", "skills", "held", "carried", "armour", "unarmoured", "xp", "arrives",
+    "unloaded",
+)  # fmt: skip
+
+
+def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit's `state` for the next skirmish: what differs from its sheet, and what the scenario had said of it."""
+    sheet, body, pools = (
+        sheet_of(world).units[world.get(unit, Unit).sheet],
+        world.get(unit, Body),
+        world.get(unit, Pools),
+    )
+    owned = world.get(unit, Owned)
+    state = {key: value for key, value in before.items() if key not in _OWN}
+    for pool in ("health", "magic"):
+        if pool in pools.names and pools[pool] < pools.base_of(pool):
+            state[pool] = pools[pool]
+    if body.styles != sheet.styles:
+        state["styles"] = to_builtins(body.styles)
+    if body.skills != sheet.skills:
+        state["skills"] = dict(body.skills)
+    if (owned.held, owned.carried) != (sheet.held, sheet.carried):
+        state |= {"held": list(owned.held), "carried": list(owned.carried)}
+    worn = Worn(body.level, body.material) if body.level else None
+    if worn != sheet.armour:
+        state |= {"armour": to_builtins(worn)} if worn else {"unarmoured": True}
+    if experience(world, unit):
+        state["xp"] = experience(world, unit)
+    return state
+
+
+# Lessons before the battle (CLASH-REST-5 to 7)
+
+
+async def train(world: World) -> None:
+    """One lesson of the first unit that still may learn, or none; then the clock goes on to what follows."""
+    training = world.get(FIELD, Training)
+    if not training.waiting:
+        go(world, training.then)
+        return
+    unit = training.waiting[0]
+    await perform(world, unit, "training", await ask(world, unit, "training"))
+
+
+def learn_no_more(world: World, unit: int) -> None:
+    """The unit keeps what it has left."""
+    training = world.get(FIELD, Training)
+    world.put(FIELD, Training(tuple(each for each in training.waiting if each != unit), training.then))

@@ -1,0 +1,150 @@
+"""Clash's part of rule cases: clock, turn order, and things that happen by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import convert
+
+from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit
+from game.ecs import World
+from game.events import Blocked
+from game.numbers import Breakdown, add
+from game.rules.clash.campaign import rest
+from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
+from game.rules.clash.muster import unloaded
+from game.rules.clash.position.hiding import reveal
+from game.rules.clash.sheet import Worn, sheet_of
+from game.rules.clash.state import Elapsed, Order, Owned, Spent, Turn, Unloaded, end_of, inflict, pace, speed_of
+from game.rules.clash.turns.rounds import announce, settle
+from game.rules.clash.verbs.maneuvers import push, shift_to
+from game.rules.ruleset import Arrangement
+from game.systems.conditions import lift
+from game.systems.field import board_of
+
+_KEYS = ("order", "left", "started", "attacks", "free_used", "waits", "reacted", "seconds")
+
+
+def arrange(world: World, given: Arrangement) -> None:
+    """Set clock, order and conditions; ValueError names a key that is unknown.
+
+    Own keys: `order` (names, the first acts first; by default the order of names), `left` (metres), `started`,
+    `attacks` (name -> used), `free_used` (names), `waits` (name -> after whom), `reacted` (names), `seconds`.
+    """
+    given.check(_KEYS)
+    for unit, gear, empty in world.each(Gear, Unloaded):
+        world.put(unit, Owned(gear.held, gear.carried))
+        world.put(unit, unloaded((*empty.items, *empty.stowed), gear.held))
+    for unit, conditions in world.each(Conditions):
+        world.put(unit, Conditions(tuple(_completed(world, item) for item in conditions.items)))
+    for unit, pools in world.each(Pools):
+        if not pools["health"] and not world.has(unit, Down):
+            knock_out(world, unit, None)
+    if given.turn is None:
+        return
+    world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
+    world.put(FIELD, _order(world, given))
+    _counters(world, given.rest, given.names)
+    left = given.rest.get("left")
+    speed = pace(world, speed_of(world, given.turn).total)
+    reacted = tuple(given.names[name] for name in given.rest.get("reacted", ()))
+    world.put(FIELD, Turn(speed if left is None else int(left), bool(given.rest.get("started")), reacted))
+
+
+def _order(world: World, given: Arrangement) -> Order:
+    """Everybody in the order of the case, results falling; who has not acted is still to come."""
+    units = [unit for unit, _ in world.each(Unit)]
+    named = [given.names[name] for name in given.rest.get("order", ())]
+    ordered = (*named, *(unit for unit in units if unit not in named))
+    waits = tuple((given.names[one], given.names[after]) for one, after in given.rest.get("waits", {}).items())
+    waiting = [saver for saver, _ in waits]
+    queue = tuple(u for u in ordered if u != given.turn and u not in given.acted and u not in waiting)
+    if named and given.turn in named:
+        at = ordered.index(given.turn)
+        queue = tuple(unit for unit in queue if ordered.index(unit) > at)
+    return Order(ordered, tuple(20 - at for at in range(len(ordered))), queue, waits, given.acted)
+
+
+def _counters(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
+    for name, used in rest.get("attacks", {}).items():
+        world.put(names[name], Spent(int(used), world.get(names[name], Spent).free))
+    for name in rest.get("free_used", ()):
+        world.put(names[name], Spent(world.get(names[name], Spent).attacks, free=True))
+    world.put(FIELD, Elapsed(int(rest.get("seconds", 0))))
+
+
+def _completed(world: World, item: Condition) -> Condition:
+    """A condition given by its name gets its rule and its end from the sheet."""
+    table = sheet_of(world).main.conditions
+    if item.name not in table:
+        raise ValueError(f"clash knows no condition {item.name!r}; there are: {', '.join(table)}")
+    until = item.until or end_of(item.name)
+    return Condition(item.name, item.rule or table[item.name].rule, item.source, until, item.level)
+
+
+async def perform(world: World, words: str) -> None:
+    """`damage 4 6 fire`, `heal 4 5`, `inflict 4 prone`, `lift 4 hidden`, `push 4 by 7`, `fall 4 3` (levels),
+    `teleport 4 2,0`, and what `_between` knows. ValueError names words that it does not know.
+    """
+    await _happen(world, words)
+    settle(world)
+    announce(world)
+
+
+async def _happen(world: World, words: str) -> None:
+    """What `perform` says."""
+    match words.split():
+        case ["damage", unit, amount, kind]:
+            number = suffered(world, int(unit), [(kind, int(amount))], [add(int(amount), kind)])
+            harm(world, int(unit), number, None, "CLASH-DMG-1")
+        case ["heal", unit, amount]:
+            heal(world, int(unit), Breakdown("healing", (add(int(amount), "given"),)), None)
+        case ["inflict", unit, condition]:
+            inflict(world, int(unit), condition, sheet_of(world).main.conditions[condition].rule)
+        case ["lift", unit, "hidden"]:
+            reveal(world, int(unit), "CLASH-COND-6")
+        case ["lift", unit, condition]:
+            lift(world, int(unit), condition, sheet_of(world).main.conditions[condition].rule)
+        case ["push", unit, "by", winner]:
+            await push(world, int(winner), int(unit), "CLASH-MAN-9")
+        case ["fall", unit, levels]:
+            await fall(world, int(unit), int(levels) * sheet_of(world).numbers.level_m)
+        case ["teleport", unit, cell]:
+            await shift_to(world, int(unit), board_of(world).grid.parse(cell), "teleport", "CLASH-OA-6")
+        case _:
+            _between(world, words)
+
+
+def _between(world: World, words: str) -> None:
+    """Between skirmishes: `close 2` (winning sides), `rest 4`, `learn 4 item maul`, `learn 4 style Reavers maul+lance`,
+    `learn 4 skill dodge`, `equip 4 maul full iron`.
+    """
+    refusal = ""
+    match words.split():
+        case ["close", *sides]:
+            rest.close(world, [int(side) for side in sides])
+        case ["rest", unit]:
+            rest.rest(world, int(unit))
+        case ["learn", unit, *wanted]:
+            refusal = _learn(world, int(unit), wanted)
+        case ["equip", unit, held, *worn]:
+            armour = convert({"level": worn[0], "material": worn[1]}, Worn) if worn else None
+            refusal = rest.equip(world, int(unit), tuple(held.split("+")), (), armour)
+        case _:
+            raise ValueError(f"clash cannot {words!r}")
+    if refusal:
+        world.emit(Blocked(int(words.split()[1]), refusal, "CLASH-REST-5"))
+
+
+def _learn(world: World, unit: int, wanted: list[str]) -> str:
+    """Spend experience; why it cannot be."""
+    match wanted:
+        case ["item", item]:
+            return rest.add_item(world, unit, 0, item)
+        case ["style", name, gear]:
+            return rest.learn_style(world, unit, name, tuple(gear.split("+")))
+        case ["skill", skill]:
+            return rest.raise_skill(world, unit, skill)
+        case _:
+            raise ValueError(f"clash cannot learn {' '.join(wanted)!r}")

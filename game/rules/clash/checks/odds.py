@@ -1,0 +1,170 @@
+"""Exact odds of attacks: by the same tests and damage numbers that resolve them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from game.components import Pools
+from game.ecs import World
+from game.flow import Action
+from game.numbers import Breakdown, add
+from game.rules.clash.checks.tests import Test, beats, chance, skill_test, spread_of
+from game.rules.clash.house import house
+from game.rules.clash.sheet import dice_of, sheet_of
+from game.rules.clash.state import COMBAT, Plan
+from game.rules.clash.verbs.maneuvers import item_in
+from game.rules.clash.verbs.strike import (
+    COMPARED,
+    attack_test,
+    damage_number,
+    damage_texts,
+    deals_damage,
+    defence_test,
+    manners,
+)
+from game.rules.odds import Dist, dice, sure
+from game.systems.conditions import holds
+
+LABELS = {
+    "critical": "CLASH-RES-2",
+    "hits": "CLASH-RES-5",
+    "blocked": "CLASH-RES-4",
+    "missed": "CLASH-RES-5",
+    "nothing": "CLASH-RES-1",
+    "countered": "CLASH-RES-3",
+}
+
+
+def rule_of(key: str, how: str) -> str:
+    """The rule behind a result of LABELS if the target answers so."""
+    if key == "critical" and how == "no":
+        return "CLASH-RES-8"
+    return COMPARED.get(how, LABELS[key]) if key in ("hits", "missed") else LABELS[key]
+
+
+class Odds(Struct, frozen=True):
+    """What comes of an attack, by key of LABELS, and how much damage with which chance."""
+
+    results: dict[str, float]
+    damage: dict[int, float]
+
+    @property
+    def mean(self) -> float:
+        """Expected damage."""
+        return sum(amount * chance for amount, chance in self.damage.items())
+
+
+@lru_cache(maxsize=8192)
+def results(attack: Dist, defence: Dist, how: str) -> dict[str, float]:
+    """CLASH-RES-1 to 8 as chances; not to be changed."""
+    passes, fails = float(attack.at_least(1)), float(attack.at_most(0))
+    held, open_ = float(defence.at_least(1)), float(defence.at_most(0))
+    found = {
+        "critical": passes * open_,
+        "hits": 0.0,
+        "blocked": passes * held if how == "block" else 0.0,
+        "missed": 0.0,
+        "nothing": fails * open_,
+        "countered": fails * held,
+    }
+    if how != "block":
+        found["hits"] = max(0.0, beats(attack, defence) - passes * open_)
+        found["missed"] = max(0.0, passes * held - found["hits"])
+    return found
+
+
+def damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
+    """The damage of a hit, or of one that a shield has taken."""
+    key = ("damage", plan, blocked)
+    return world.derive(key, lambda world: _damage_spread(world, plan, blocked=blocked), COMBAT)
+
+
+def _damage_spread(world: World, plan: Plan, *, blocked: bool) -> Dist:
+    if not deals_damage(world, plan):
+        return sure(0)
+    throws = [dice_of(text)[0] for text in damage_texts(world, plan)]
+
+    def total(sums: tuple[int, ...]) -> int:
+        # What counts is the sum of each part's dice: the first die stands for all of them.
+        faces = [
+            face
+            for rolled, sides in zip(sums, throws, strict=True)
+            for face in (rolled, *(0,) * len(sides))[: len(sides)]
+        ]
+        return damage_number(world, plan, tuple(faces), blocked=blocked).total
+
+    def further(sums: tuple[int, ...]) -> Dist:
+        if len(sums) == len(throws):
+            return sure(total(sums))
+        return dice(*throws[len(sums)]).then(lambda rolled: further((*sums, rolled)))
+
+    return further(())
+
+
+def odds(world: World, plan: Plan, how: str) -> Odds:
+    """All of it if the target answers so."""
+    return world.derive(("odds", plan, how), lambda world: _odds(world, plan, how), COMBAT)
+
+
+def _odds(world: World, plan: Plan, how: str) -> Odds:
+    found = results(spread_of(attack_test(world, plan)), spread_of(defence_test(world, plan, how)), how)
+    full, less = found["critical"] + found["hits"], found["blocked"]
+    amounts = {0: 1.0 - full - less}
+    for share, blocked in ((full, False), (less, True)):
+        if share:
+            for amount, chance in damage_spread(world, plan, blocked=blocked).chances().items():
+                amounts[amount] = amounts.get(amount, 0.0) + share * chance
+    return Odds(found, dict(sorted(amounts.items())))
+
+
+def best_manner(world: World, plan: Plan) -> str:
+    """The defence that leaves the least damage to be expected; "no" where none is open."""
+    open_to_it = manners(world, plan)
+
+    def risk(how: str) -> tuple[float, float]:
+        found = odds(world, plan, how)
+        return round(found.mean, 9), round(found.results["critical"], 9)
+
+    return min(open_to_it, key=risk, default="no")
+
+
+# Maneuvers
+
+
+class Blow(NamedTuple):
+    """What a critical hit may do before its maneuver does: chances that exclude each other."""
+
+    out: float = 0.0  # nobody is left to do it to
+    dazed: float = 0.0
+    dropped: float = 0.0  # the item that is to be struck out of its hand
+
+
+def after_the_blow(world: World, plan: Plan, action: Action) -> Blow:
+    """The damage comes first, and with the setting `hit_locations` what it does to head and arms (CLASH-DMG-13)."""
+    damage, target = damage_spread(world, plan, blocked=False), plan.target
+    out = float(damage.at_least(world.get(target, Pools)["health"]))
+    if not house(world).hit_locations:
+        return Blow(out)
+    main, item = sheet_of(world).main, action.what
+    hurt = (float(damage.at_least(1)) - out) * (1 - chance(skill_test(world, target, "athletics")))
+    share = {name: hurt * len(entry.faces) / main.numbers.location_die for name, entry in main.locations.items()}
+    arms = [arm for arm in ("weapon_arm", "other_arm") if item and item_in(world, target, arm) == item]
+    return Blow(out, 0.0 if holds(world, target, "dazed") else share["head"], sum(share[arm] for arm in arms))
+
+
+def felled(world: World, plan: Plan, *, dazed: bool) -> float:
+    """CLASH-GEAR-7: the chance that a bola has felled the target before it can be tripped."""
+    source = sheet_of(world).weapons.get(plan.what)
+    if source is None or source.entangle != "prone":
+        return 0.0
+    test = skill_test(world, plan.target, "acrobatics")
+    return 1 - chance(with_bane(test) if dazed else test)
+
+
+def with_bane(test: Test) -> Test:
+    """The test of somebody who is dazed by then (CLASH-COND-3)."""
+    return replace(test, edges=Breakdown(test.edges.what, (*test.edges.parts, add(-1, "dazed", "CLASH-COND-3"))))

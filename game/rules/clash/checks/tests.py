@@ -1,0 +1,259 @@
+"""Tests: target numbers with their reasons, boons and banes, Successes, contests, and their exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from game.components import Gear
+from game.ecs import World
+from game.events import Rolled
+from game.flow import Roll
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.clash.house import house
+from game.rules.clash.sheet import Style, sheet_of
+from game.rules.clash.state import Body
+from game.rules.odds import Dist, advantage, die, disadvantage, sure
+from game.systems.conditions import holds
+from game.systems.field import board_of, bodies
+
+Purpose = Literal["attack", "parry", "block"]
+
+
+class Test(Struct, frozen=True):
+    """A test before it is rolled: target number, boons (+1) and banes (−1), or a result that needs no die.
+
+    `auto` is pass or fail and `rule` why (CLASH-TEST-7).
+    """
+
+    __test__ = False  # for pytest: no collection of tests
+
+    unit: int
+    number: Breakdown
+    edges: Breakdown = Breakdown("boons")
+    auto: Literal["", "pass", "fail"] = ""
+    rule: str = "CLASH-TEST-1"
+
+    @property
+    def net(self) -> int:
+        """CLASH-TEST-5 and 6: 1 for a boon, −1 for a bane, 0 when they cancel."""
+        total = self.edges.total
+        return (total > 0) - (total < 0)
+
+    @property
+    def numbers(self) -> tuple[Breakdown, ...]:
+        """What is shown of it."""
+        return (self.number, self.edges) if self.edges.parts else (self.number,)
+
+
+def automatic(unit: int, name: str, result: Literal["pass", "fail"], label: str, rule: str) -> Test:
+    """CLASH-TEST-7: a test whose result is certain."""
+    return Test(unit, Breakdown(name, (Modifier(0, label, rule),)), auto=result, rule=rule)
+
+
+# Target numbers
+
+
+def attribute_of(world: World, unit: int, skill: str) -> str:
+    """The governing attribute, the better one where the skill has two (CLASH-TEST-11)."""
+    attributes = world.get(unit, Body).attributes
+    return max(sheet_of(world).main.skills[skill].governed_by, key=lambda name: attributes.get(name, 0))
+
+
+def skill_test(
+    world: World, unit: int, skill: str, name: str = "", more: Iterable[Modifier] = (), edges: Iterable[Modifier] = ()
+) -> Test:
+    """Attribute + rank + modifiers (CLASH-TEST-1, 4) for any skill but Fighting Style."""
+    sheet, body = sheet_of(world), world.get(unit, Body)
+    attribute = attribute_of(world, unit, skill)
+    lines = [
+        add(body.attributes.get(attribute, 0), attribute, "CLASH-TEST-11"),
+        add(body.skills.get(skill, 0), sheet.titles[skill], "CLASH-TEST-1"),
+        *_on_skill(world, unit, skill),
+        *more,
+    ]
+    found = [*_on_every_test(world, unit), *edges]
+    if skill in ("dodge", "sorcery") and not any(wears_trained(world, unit, style) for style in body.styles or (None,)):
+        found.append(add(-1, "untrained armour", "CLASH-STYLE-9"))
+    return Test(unit, Breakdown(name or skill, tuple(lines)), Breakdown("boons", tuple(found)))
+
+
+def _on_skill(world: World, unit: int, skill: str) -> list[Modifier]:
+    """What armour, condition and ground do to a skill's target number."""
+    numbers, found = sheet_of(world).numbers, []
+    if skill in ("stealth", "acrobatics") and world.get(unit, Body).level == "full":
+        found.append(add(numbers.heavy_armour, "full armour", "CLASH-ARM-7"))
+    if skill in ("fighting_style", "dodge", "acrobatics") and holds(world, unit, "prone"):
+        found.append(add(numbers.prone_self, "prone", "CLASH-COND-2"))
+    return found + _zones(world, unit, skill)
+
+
+def _zones(world: World, unit: int, skill: str) -> list[Modifier]:
+    """CLASH-TEST-4: what the scenario's `zone_modifiers` say of the zones a unit stands in."""
+    table = house(world).zone_modifiers
+    here = bodies(world).get(unit, 0)  # off the board it stands in none
+    found: list[Modifier] = []
+    for name in table:
+        zone = board_of(world).zone(name)
+        if zone is not None and skill in table[name] and zone.cells & here:
+            found.append(add(table[name][skill], zone.title or name, "CLASH-TEST-4"))
+    return found
+
+
+def _on_every_test(world: World, unit: int) -> list[Modifier]:
+    return [add(-1, "dazed", "CLASH-COND-3")] if holds(world, unit, "dazed") else []
+
+
+# Fighting Style
+
+
+def wears_trained(world: World, unit: int, style: Style | None) -> bool:
+    """CLASH-STYLE-2: no armour needs no training; partial and full are separate items."""
+    level = world.get(unit, Body).level
+    return not level or (style is not None and f"{level}_armor" in style.gear)
+
+
+def untrained_weapon(world: World, unit: int, style: Style, using: str) -> bool:
+    """CLASH-STYLE-8, 11, 12: something wielded, or the bare hands used, is not in the style's list."""
+    sheet = sheet_of(world)
+    used = [item for item in world.get(unit, Gear).held if item in sheet.weapons or item in sheet.gear.shields]
+    if using and using not in used:
+        used.append(using)
+    natural = [item for item in used if item in sheet.weapons and sheet.weapons[item].natural]
+    return any(sheet.style_item(item) not in style.gear for item in used if item not in natural)
+
+
+def style_test(
+    world: World,
+    unit: int,
+    purpose: Purpose,
+    attributes: tuple[str, ...],
+    using: str,
+    more: Iterable[Modifier] = (),
+    edges: Iterable[Modifier] = (),
+) -> Test:
+    """A Fighting Style test with the style and attribute that have the best chance (CLASH-STYLE-6, ATK-2, DEF-4).
+
+    Of equal chances the higher number has more Successes: from 19 on only a 20 fails. `using` is the weapon or shield
+    it is made with; bare hands are one.
+    """
+    more, edges = tuple(more), tuple(edges)
+    styles = world.get(unit, Body).styles or (Style("", 0),)
+    tests = [
+        _in_style(world, unit, purpose, style, attribute, using, more, edges)
+        for style in styles
+        for attribute in attributes
+    ]
+    return max(tests, key=lambda test: (passing(test.number.total, test.net), test.number.total))
+
+
+def _in_style(
+    world: World,
+    unit: int,
+    purpose: Purpose,
+    style: Style,
+    attribute: str,
+    using: str,
+    more: tuple[Modifier, ...],
+    edges: tuple[Modifier, ...],
+) -> Test:
+    numbers, body = sheet_of(world).numbers, world.get(unit, Body)
+    label = "Fighting Style" if len(body.styles) < 2 else f"Fighting Style ({style.name})"
+    lines = [
+        add(body.attributes.get(attribute, 0), attribute, "CLASH-TEST-9"),
+        add(style.rank, label, "CLASH-STYLE-1"),
+        *_on_skill(world, unit, "fighting_style"),
+    ]
+    found = [*_on_every_test(world, unit), *edges]
+    if untrained_weapon(world, unit, style, using):
+        lines.append(add(numbers.untrained, "untrained weapon", "CLASH-STYLE-8"))
+    if not wears_trained(world, unit, style):
+        found.append(add(-1, "untrained armour", "CLASH-STYLE-9"))
+        if house(world).untrained_armor_minus_2:
+            lines.append(add(numbers.untrained, "untrained armour", "CLASH-STYLE-10"))
+    return Test(unit, Breakdown(purpose, (*lines, *more)), Breakdown("boons", tuple(found)))
+
+
+# Rolling
+
+
+async def roll(world: World, test: Test, why: str, rule: str) -> int:
+    """CLASH-TEST-1 to 7: throw the die, two with a boon or bane; the Successes, 0 for a failure."""
+    if test.auto:
+        return int(test.auto == "pass")
+    sides = sheet_of(world).numbers.die
+    dice = (sides,) * (2 if test.net else 1)
+    faces = await Roll(test.unit, why, dice, rule)
+    kept = min(faces) if test.net > 0 else max(faces)
+    number = test.number.total
+    won = successes(number, kept, sides)
+    world.emit(Rolled(test.unit, why, dice, faces, (*test.numbers, counted(number, kept, won)), rule))
+    return won
+
+
+def successes(number: int, face: int, sides: int = 20) -> int:
+    """CLASH-TEST-2 and 3: a 1 passes, a 20 fails, else roll under; what a pass is worth."""
+    if face != 1 and (face == sides or face > number):
+        return 0
+    return max(1, number - face + 1)
+
+
+def counted(number: int, face: int, won: int) -> Breakdown:
+    """The Successes with their lines."""
+    if not won:
+        return Breakdown("successes", (Modifier(0, f"failed with {face}", "CLASH-TEST-1"),))
+    lines = (
+        add(number, "target number", "CLASH-TEST-3"),
+        add(-face, "die", "CLASH-TEST-3"),
+        add(1, "", "CLASH-TEST-3"),
+    )
+    return Breakdown("successes", (*lines, at_least(1, "CLASH-TEST-3")))
+
+
+async def contest(world: World, one: Test, other: Test, why: str, rule: str) -> bool:
+    """CLASH-TEST-8: the initiator rolls first and needs more Successes than the other side."""
+    mine = await roll(world, one, why, rule)
+    theirs = await roll(world, other, "resist", rule)
+    return mine > theirs
+
+
+# Chances
+
+
+@lru_cache(maxsize=4096)
+def spread(number: int, net: int, sides: int = 20) -> Dist:
+    """The distribution of Successes."""
+    kept = disadvantage(sides) if net > 0 else advantage(sides) if net < 0 else die(sides)
+    return kept.map(lambda face: successes(number, face, sides))
+
+
+def spread_of(test: Test) -> Dist:
+    """The distribution of a test's Successes."""
+    if test.auto:
+        return sure(int(test.auto == "pass"))
+    return spread(test.number.total, test.net)
+
+
+@lru_cache(maxsize=4096)
+def passing(number: int, net: int) -> float:
+    """The chance to pass."""
+    return float(spread(number, net).at_least(1))
+
+
+def chance(test: Test) -> float:
+    """The chance of a test to pass."""
+    return float(spread_of(test).at_least(1))
+
+
+@lru_cache(maxsize=4096)
+def beats(one: Dist, other: Dist) -> float:
+    """The chance that one has strictly more Successes than the other."""
+    return float((one - other).at_least(1))
+
+
+def wins(one: Test, other: Test) -> float:
+    """The chance of the initiator of a contest."""
+    return beats(spread_of(one), spread_of(other))

@@ -1,0 +1,1 @@
+"""Space, zones, flanks, sight and cover, hiding."""

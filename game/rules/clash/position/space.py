@@ -1,0 +1,236 @@
+"""Where units stand to each other: distance, levels, reach, cover, sight, flanking, and what steps cost."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from game.board_model import LEVEL, Board
+from game.components import Position
+from game.ecs import World
+from game.grid import angles
+from game.grid.grid import Grid
+from game.grid.layout import UNIT, Metric
+from game.grid.masks import Cell, CellSet, Point
+from game.grid.masks import cells as each_cell
+from game.grid.paths import Reach, Tolls, make_tolls, reach
+from game.grid.rays import rays
+from game.grid.sight import is_stopped
+from game.rules.clash.gear import reach_of
+from game.rules.clash.house import house
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import REACH, Body, pace
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
+
+STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
+
+
+def metric(world: World) -> Metric:
+    """CLASH-GRID-2: how diagonals count."""
+    return house(world).diagonal
+
+
+def level(board: Board, cells: CellSet) -> int:
+    """Whole levels of the highest cell (CLASH-GRID-8)."""
+    return max(board.ground[cell] for cell in each_cell(cells)) // LEVEL
+
+
+def distance(world: World, one: int, other: int) -> int:
+    """CLASH-ATK-11: cells between the nearest cells of two footprints."""
+    return distances(world, one)[other]
+
+
+def distances(world: World, one: int) -> dict[int, int]:
+    """Unit -> cells to it, for everybody on the board."""
+    return world.derive(("distances", one), lambda world: _distances(world, one), PLACES)
+
+
+def _distances(world: World, one: int) -> dict[int, int]:
+    grid, own, how = board_of(world).grid, cells_of(world, one), metric(world)
+    return {other: grid.distance_sets(own, cells, how) for other, cells in bodies(world).items()}
+
+
+# Reach
+
+
+def reach_cells(world: World, unit: int, metres: int) -> CellSet:
+    """CLASH-GRID-4: the cells a weapon of that reach covers from where the unit stands, its own left out."""
+    return covered(board_of(world), cells_of(world, unit), pace(world, metres, 1), metric(world))
+
+
+@lru_cache(maxsize=8192)
+def covered(board: Board, body: CellSet, far: int, how: Metric) -> CellSet:
+    """Cells at most so far from a body, levels included (CLASH-GRID-8), with no wall on the line between."""
+    grid = board.grid
+    around = grid.within(body, far, how) & ~body
+    if board.heights:
+        around = _level_enough(board, body, around, far, how)
+    if not (board.opaque or board.blocks_sight & around):
+        return around
+    found = 0
+    for cell in each_cell(around):
+        near, _ = grid.nearest_cells(body, 1 << cell, how)
+        if not is_stopped(rays(grid, near, cell)[0], board.blocks_sight, board.opaque):
+            found |= 1 << cell
+    return found
+
+
+def _level_enough(board: Board, body: CellSet, around: CellSet, far: int, how: Metric) -> CellSet:
+    own, found = level(board, body), 0
+    for cell in each_cell(around):
+        rise = abs(board.ground[cell] // LEVEL - own)
+        if not rise or board.grid.distance_sets(body, 1 << cell, how) + rise <= far:
+            found |= 1 << cell
+    return found
+
+
+def zone_of(world: World, unit: int) -> CellSet:
+    """CLASH-GRID-4: all cells in reach of what a unit wields; none off its feet for good (CLASH-COND-5)."""
+    return world.derive(("zone", unit), lambda world: _zone(world, unit), REACH)
+
+
+def _zone(world: World, unit: int) -> CellSet:
+    return reach_cells(world, unit, reach_of(world, unit)) if unit in standing(world) else 0
+
+
+def in_reach(world: World, unit: int, other: int, metres: int) -> bool:
+    """Whether one of the other's cells is in reach of a weapon of that length."""
+    return bool(reach_cells(world, unit, metres) & cells_of(world, other))
+
+
+# Flanking
+
+
+def flanked(world: World, unit: int) -> tuple[int, int] | None:
+    """CLASH-FLANK-1, 5, 6 and GRID-6: two foes that have the unit between them, the first such pair."""
+    return world.derive(("flanked", unit), lambda world: _flanked(world, unit), REACH)
+
+
+def _flanked(world: World, unit: int) -> tuple[int, int] | None:
+    cells = cells_of(world, unit)
+    near = [foe for foe in enemies(world, unit) if zone_of(world, foe) & cells]
+    grid, width = board_of(world).grid, size_of(world, unit)
+    for one, other in combinations(near, 2):
+        if team(world, one) == team(world, other) and between(
+            grid, cells_of(world, one), cells, cells_of(world, other), width
+        ):
+            return one, other
+    return None
+
+
+@lru_cache(maxsize=8192)
+def between(grid: Grid, one: CellSet, middle: CellSet, other: CellSet, width: int) -> bool:
+    """CLASH-GRID-6: whether a line from a cell of one to a cell of the other runs through the middle's centre.
+
+    Exact: all vectors are whole, in lattice units times the number of the middle's cells.
+    """
+    (x, y), count = angles.middle(grid, middle), middle.bit_count()
+    starts = [(px * count - x, py * count - y) for px, py in map(grid.centre, each_cell(one))]
+    ends = [(px * count - x, py * count - y) for px, py in map(grid.centre, each_cell(other))]
+    slack = (width - 1) * UNIT * count  # twice the tolerance
+    return any(_through(grid, a, b, slack) for a in starts for b in ends)
+
+
+def _through(grid: Grid, a: Point, b: Point, slack: int) -> bool:
+    """Whether the origin lies strictly between a and b and at most half of `slack` off the line."""
+    along = (b[0] - a[0], b[1] - a[1])
+    back = (-a[0], -a[1])
+    length, forward = angles.dot(grid.layout, along, along), angles.dot(grid.layout, back, along)
+    if not 0 < forward < length:
+        return False
+    # off² = |back|² − forward² / length; the form gives twice every product, so lengths are doubled alike.
+    off = angles.dot(grid.layout, back, back) * length - forward * forward
+    return 2 * off <= slack * slack * length
+
+
+# Steps
+
+
+def step_cost(board: Board, size: int, climb: int, start: Cell, end: Cell, d: int, *, prone: bool) -> int | None:
+    """Metres for one step of a footprint; None where none is possible (CLASH-MOVE-3, 6, GRID-3, 5).
+
+    Steps down two levels or more are left out: those are falls, and a choice of their own.
+    """
+    grid = board.grid
+    here, there = grid.footprint(start, size), grid.footprint(end, size)
+    if (
+        not here
+        or not there
+        or there & board.impassable
+        or astride(board, there)
+        or cut_off(grid, here, d, board.walls, board.impassable)
+    ):
+        return None
+    rise = level(board, there) - level(board, here)
+    if abs(rise) >= STEEP:
+        return None
+    rough = bool((there & ~here) & board.difficult or cut_off(grid, here, d, board.low_steps, 0))
+    return 1 + rough + prone + climb * abs(rise)
+
+
+def cut_off(grid: Grid, here: CellSet, d: int, cut: tuple[CellSet, ...], blocked: CellSet) -> bool:
+    """Whether edges stand in the way of a step; a diagonal goes past one corner (CLASH-GRID-3)."""
+    if not grid.is_diagonal(d):
+        return bool(here & cut[d])
+    left, right = grid.turn(d, -1), grid.turn(d, 1)
+    return all(
+        here & cut[out] or grid.shift(here, out) & ~here & (cut[across] | blocked)
+        for out, across in ((left, right), (right, left))
+    )
+
+
+def astride(board: Board, cells: CellSet) -> bool:
+    """Whether a closed edge stands between two cells of a set."""
+    grid = board.grid
+    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
+
+
+@lru_cache(maxsize=64)
+def tolls(board: Board, size: int, climb: int, *, prone: bool) -> Tolls:
+    """What each step costs a unit of that size."""
+    return make_tolls(board.grid, lambda start, end, d: step_cost(board, size, climb, start, end, d, prone=prone))
+
+
+def barring(world: World, unit: int) -> CellSet:
+    """CLASH-MOVE-4: the cells of conscious foes less than two sizes different."""
+    own, found = world.get(unit, Body).size, 0
+    for foe in enemies(world, unit):
+        if abs(world.get(foe, Body).size - own) < 2:
+            found |= cells_of(world, foe)
+    return found
+
+
+def may_step(world: World, unit: int, there: Cell) -> bool:
+    """Whether a unit could step to that neighbouring anchor now: nothing was shut, and no foe came into the way."""
+    board, size, here = board_of(world), size_of(world, unit), world.get(unit, Position).cell
+    if board.grid.footprint(there, size) & barring(world, unit):
+        return False
+    ways = (d for d in range(board.grid.directions) if board.grid.step(here, d) == there)
+    return any(step_cost(board, size, 0, here, there, d, prone=False) is not None for d in ways)
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """CLASH-MOVE-4: the anchors at which a unit overlaps nobody else."""
+    grid, size, filled = board_of(world).grid, size_of(world, unit), 0
+    for other, cells in bodies(world).items():
+        filled |= cells if other != unit else 0
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size)
+
+
+def reachable(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet = 0) -> Reach:
+    """Where a unit can walk with so many metres; cells of `shun` are not left once entered."""
+    key = ("reach", unit, budget, prone, shun)
+    return world.derive(key, lambda world: _reach(world, unit, budget, prone=prone, shun=shun), (*PLACES, Body))
+
+
+def _reach(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    return reach(
+        board.grid,
+        tolls(board, size, pace(world, sheet_of(world).numbers.climb, 1), prone=prone),
+        world.get(unit, Position).cell,
+        budget,
+        diagonals="alternating" if metric(world) == "alternating" else "flat",
+        blocked=board.grid.anchors_touching(barring(world, unit), size),
+        stop=board.grid.anchors_touching(shun, size) if shun else 0,
+    )

@@ -1,0 +1,148 @@
+"""What a person sees of a unit: card, refusals, overlays. Reads only."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.rules import verbs
+from game.rules.clash.checks.tests import skill_test, style_test
+from game.rules.clash.gear import hands_of, loaded, weapons_of
+from game.rules.clash.harm import sources_of_armour
+from game.rules.clash.position.cover import cover
+from game.rules.clash.position.space import flanked, reachable, stops, zone_of
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
+from game.rules.clash.verbs.walking import held_fast
+from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.systems.conditions import holds
+from game.systems.field import cells_of, enemies
+
+_POOLS = {"health": "CLASH-DMG-1", "ap": "CLASH-ECON-1", "magic": "CLASH-ACT-7"}
+_SKILLS = ("dodge", "athletics", "acrobatics", "stealth", "observation", "focus", "sorcery")
+
+
+def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
+    """What the active unit cannot do now, with all reasons; another unit waits for its turn (CLASH-ECON-4)."""
+    clock = world.get(FIELD, Clock)
+    if clock.active != unit or clock.phase != "turn" or world.has(unit, Down):
+        return ()
+    return verbs.refusals(world, unit, "turn")
+
+
+def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
+    """What it can walk to, its reach, where foes may strike at it, who is flanked, who has cover from it."""
+    if world.find(unit, Position) is None:
+        return ()
+    titles, side = sheet_of(world).titles, world.get(unit, Unit).side
+    found = [Overlay("zone", zone_of(world, unit), titles["own_reach"], unit, side, "CLASH-GRID-4")]
+    threat = 0
+    for foe in enemies(world, unit):
+        threat |= zone_of(world, foe) if aware(world, foe, unit) else 0
+    found.append(Overlay("threat", threat, titles["enemy_reach"], unit, None, "CLASH-OA-2"))
+    if not world.has(unit, Down) and not held_fast(world, unit):
+        active = world.get(FIELD, Clock).active == unit
+        left = turn(world).left if active else speed_of(world, unit).total
+        reach, free = reachable(world, unit, max(0, left), prone=holds(world, unit, "prone")), stops(world, unit)
+        levels = tuple(level & free for level in reach.levels)
+        found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "CLASH-MOVE-1", levels))
+    covered = 0
+    for foe in enemies(world, unit):
+        covered |= cells_of(world, foe) if cover(world, unit, foe) else 0
+    found.append(Overlay("cover", covered, titles["covered"], unit, None, "CLASH-COVER-4"))
+    if flanked(world, unit):
+        found.append(Overlay("surrounded", cells_of(world, unit), titles["flanked"], unit, side, "CLASH-FLANK-1"))
+    return tuple(each for each in found if each.cells)
+
+
+def card(world: World, unit: int) -> Card:
+    """Pools, numbers with their lines, conditions with what they do and how they end, gear."""
+    sheet, entry = sheet_of(world), world.get(unit, Unit)
+    titles, pools = sheet.titles, world.get(unit, Pools)
+    gauges = tuple(
+        Gauge(name, titles[name], now, base, _POOLS[name])
+        for name, now, base in zip(pools.names, pools.now, pools.base, strict=True)
+    )
+    side = world.get(entry.side, Side).name
+    return Card(
+        entry.name,
+        f"{side} · {sheet.units[entry.sheet].text}",
+        gauges,
+        _numbers(world, unit),
+        _tags(world, unit),
+        _gear(world, unit),
+        _notes(world, unit),
+    )
+
+
+def _numbers(world: World, unit: int) -> tuple[Breakdown, ...]:
+    """Armour, speed, initiative, size, and the target numbers of its tests."""
+    body, sheet = world.get(unit, Body), sheet_of(world)
+    sources = sources_of_armour(world, unit)
+    best = max(sources, key=lambda source: source[1], default=("none", 0, 0, "CLASH-ARM-6"))
+    found = [
+        Breakdown("armour", (add(best[1], best[0], best[3]),)),
+        speed_of(world, unit),
+        Breakdown("initiative", (add(body.initiative, "score", "CLASH-INIT-3" if body.pc else "CLASH-INIT-4"),)),
+    ]
+    magic = max(sources, key=lambda source: source[2], default=best)
+    if magic[2]:
+        found.append(Breakdown("magic_armour", (add(magic[2], magic[0], "CLASH-ARM-8"),)))
+    weapon = next(iter(weapons_of(world, unit)), "unarmed")
+    melee = bool(sheet.weapons[weapon].reach)
+    found.append(style_test(world, unit, "attack", ("STR", "AGI") if melee else ("AGI",), weapon).number)
+    shown = _SKILLS if body.spells else _SKILLS[:-1]
+    return (*found, *(skill_test(world, unit, skill).number for skill in shown))
+
+
+def _tags(world: World, unit: int) -> tuple[Tag, ...]:
+    """Conditions, and what position adds to them."""
+    sheet, titles = sheet_of(world), sheet_of(world).titles
+    found = []
+    for item in world.get(unit, Conditions).items:
+        entry = sheet.main.conditions[item.name]
+        label = entry.title
+        if item.name in ("grappled", "feinting") and item.source is not None:
+            label = f"{label}: {world.get(item.source, Unit).name}"
+        found.append(Tag(item.name, label, entry.text, entry.ends, entry.rule, entry.good))
+    if world.find(unit, Position) is not None and not world.has(unit, Down) and flanked(world, unit):
+        found.append(Tag("flanked", titles["flanked"], titles["flanked_text"], titles["flanked_ends"], "CLASH-FLANK-1"))
+    return tuple(found)
+
+
+def _gear(world: World, unit: int) -> tuple[str, ...]:
+    """What it holds, carries and wears, and its natural weapons."""
+    titles, gear, body = sheet_of(world).titles, world.get(unit, Gear), world.get(unit, Body)
+    held = [
+        titles[item] + ("" if gear.held[:at].count(item) < loaded(world, unit, item) else f" ({titles['empty']})")
+        for at, item in enumerate(gear.held)
+    ]
+    held = [f"{text} ({titles['both_hands']})" if hands_of(world, item) == 2 else text
+            for text, item in zip(held, gear.held, strict=True)]  # fmt: skip
+    carried = [f"{titles[item]} ({titles['carried']})" for item in gear.carried]
+    natural = [titles[item] for item in body.natural_weapons]
+    worn = [f"{titles[body.material]} ({titles[body.level]})"] if body.level else []
+    return (*held, *natural, *carried, *worn)
+
+
+def _notes(world: World, unit: int) -> tuple[Note, ...]:
+    """Attacks and free action of the round, what is left of the turn, the encounter's clock."""
+    titles, sheet = sheet_of(world).titles, sheet_of(world)
+    spent, body = world.get(unit, Spent), world.get(unit, Body)
+    attacks = f"{titles['attacks']}: {spent.attacks}/{sheet.numbers.attacks}"
+    found = [Note(attacks, "CLASH-ECON-7")]
+    if spent.free:
+        found.append(Note(titles["free_used"], "CLASH-FREE-2"))
+    found.append(Note(f"{titles['size']}: {sheet.main.sizes[body.size]}", "CLASH-SIZE-7"))
+    for style in body.styles:
+        items = ", ".join(titles.get(item, item.replace("_", " ")) for item in style.gear) or "–"
+        words = f"{titles['fighting_style']} {style.rank} ({style.name}), {titles['trained_with']}: {items}"
+        found.append(Note(words, "CLASH-STYLE-1"))
+    for name, keys, rule in (("spells", body.spells, "CLASH-ACT-7"), ("abilities", body.abilities, "CLASH-ATK-8")):
+        if keys:
+            found.append(Note(f"{titles[name]}: {', '.join(titles[key] for key in keys)}", rule))
+    clock = world.get(FIELD, Clock)
+    if clock.active == unit and clock.phase == "turn":
+        found.append(Note(f"{titles['metres_left']}: {turn(world).left}", "CLASH-ECON-8"))
+        found.append(Note(f"{titles['elapsed']}: {world.get(FIELD, Elapsed).seconds} s", "CLASH-INIT-2"))
+    return tuple(found)

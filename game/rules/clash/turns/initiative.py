@@ -1,0 +1,171 @@
+"""The turn order: initiative, ties, reinforcements, who is next, saved turns."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Down, Position, changed
+from game.ecs import World
+from game.events import Rolled, TurnLost, Used
+from game.flow import Roll
+from game.grid.masks import first
+from game.numbers import Breakdown, add
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import Arrival, Body, Order, able
+from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, size_of, standing
+from game.systems.movement import place
+
+
+async def roll_order(world: World) -> None:
+    """CLASH-INIT-3 to 6: everybody rolls, in roster order; highest first."""
+    results = [(unit, await initiative(world, unit)) for unit in standing(world)]
+    await _settle(world, results)
+
+
+async def initiative(world: World, unit: int) -> int:
+    """CLASH-INIT-3 and 4: a die and the score of player characters, the Perception of all others."""
+    die, body = sheet_of(world).numbers.initiative_die, world.get(unit, Body)
+    rule = "CLASH-INIT-3" if body.pc else "CLASH-INIT-4"
+    (face,) = await Roll(unit, "initiative", (die,), rule)
+    label = "Initiative" if body.pc else "Perception"
+    number = Breakdown("initiative", (add(face, "die", rule), add(body.initiative, label, rule)))
+    world.emit(Rolled(unit, "initiative", (die,), (face,), (number,), rule))
+    return number.total
+
+
+async def _settle(world: World, results: list[tuple[int, int]]) -> None:
+    """Sort, and let those who are equal in everything roll off until they differ (CLASH-INIT-6)."""
+    ordered: list[tuple[int, int]] = []
+    keys = {unit: _key(world, unit, result) for unit, result in results}
+    for key in sorted(set(keys.values()), reverse=True):
+        tied = [row for row in results if keys[row[0]] == key]
+        ordered += await _roll_off(world, tied)
+    world.put(FIELD, changed(_order(world), units=tuple(u for u, _ in ordered), results=tuple(r for _, r in ordered)))
+
+
+def _key(world: World, unit: int, result: int) -> tuple[int, int, int, bool]:
+    body = world.get(unit, Body)
+    return result, body.initiative, body.attributes.get("AGI", 0), body.pc
+
+
+async def _roll_off(world: World, tied: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    if len(tied) < 2:
+        return tied
+    die, faces = sheet_of(world).numbers.die, dict[int, int]()
+    for unit, _ in tied:
+        (faces[unit],) = await Roll(unit, "roll_off", (die,), "CLASH-INIT-6")
+        world.emit(Rolled(unit, "roll_off", (die,), (faces[unit],), (), "CLASH-INIT-6"))
+    found: list[tuple[int, int]] = []
+    for face in sorted(set(faces.values()), reverse=True):
+        found += await _roll_off(world, [row for row in tied if faces[row[0]] == face])
+    return found
+
+
+# Reinforcements
+
+
+async def arrivals(world: World, number: int) -> None:
+    """CLASH-INIT-10: whoever comes in this round rolls, takes its place, and has no points before the next."""
+    for unit, arrival in world.each(Arrival):
+        if arrival.round > number or world.has(unit, Down):
+            continue
+        cell = _room(world, unit, arrival.cell)
+        if cell is None:
+            continue  # no room: it comes a round later
+        world.drop(unit, Arrival)
+        place(world, unit, cell, "place", rule="CLASH-INIT-10")
+        await _insert(world, unit, await initiative(world, unit))
+
+
+async def _insert(world: World, unit: int, result: int) -> None:
+    """Put a newcomer into the order: only with it equals roll off, all others keep their places (CLASH-INIT-6, 7)."""
+    order = _order(world)
+    rows = list(zip(order.units, order.results, strict=True))
+    own, at = _key(world, unit, result), 0
+    while at < len(rows):
+        other = _key(world, *rows[at])
+        if other < own or (other == own and (await _roll_off(world, [rows[at], (unit, result)]))[0][0] == unit):
+            break
+        at += 1
+    rows.insert(at, (unit, result))
+    world.put(FIELD, changed(order, units=tuple(u for u, _ in rows), results=tuple(r for _, r in rows)))
+
+
+def _room(world: World, unit: int, cell: int) -> int | None:
+    """The wanted anchor, or the nearest free one."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    filled = 0
+    for cells in bodies(world).values():
+        filled |= cells
+    blocked = board_of(world).impassable | board_of(world).deep | filled
+    free = grid.anchors(size) & ~grid.anchors_touching(blocked, size)
+    near = 1 << cell
+    while not near & free:
+        wider = grid.spread(near)
+        if wider == near:
+            return None
+        near = wider
+    return first(near & free)
+
+
+# Who is next
+
+
+def _order(world: World) -> Order:
+    return world.get(FIELD, Order)
+
+
+def begin_round(world: World) -> None:
+    """CLASH-INIT-2: everybody in the rolled order has a turn to come."""
+    order = _order(world)
+    world.put(FIELD, Order(order.units, order.results, order.units))
+
+
+def next_unit(world: World) -> int | None:
+    """The next unit that can take its turn; None when all have had theirs. Turns of others are passed over."""
+    while queue := _order(world).queue:
+        unit = queue[0]
+        world.put(FIELD, changed(_order(world), queue=queue[1:]))
+        if able(world, unit) and world.has(unit, Position):
+            return unit
+        if holds(world, unit, "surprised"):
+            world.emit(TurnLost(unit, "CLASH-SURP-3"))
+        _release_waiting(world, unit)  # CLASH-SAVE-4: its turn would have begun now
+    return None
+
+
+def turn_over(world: World, unit: int) -> None:
+    """The unit has had its turn; those who waited for it come next (CLASH-SAVE-4)."""
+    world.put(FIELD, changed(_order(world), acted=(*_order(world).acted, unit)))
+    _release_waiting(world, unit)
+
+
+def _release_waiting(world: World, unit: int) -> None:
+    order = _order(world)
+    ready = [saver for saver, after in order.waits if after == unit]
+    ready.sort(key=order.units.index)
+    waits = tuple(pair for pair in order.waits if pair[1] != unit)
+    world.put(FIELD, changed(order, queue=(*ready, *order.queue), waits=waits))
+
+
+def save_turn(world: World, unit: int, after: int) -> None:
+    """CLASH-SAVE-1 and 2: the unit will act directly after another."""
+    world.emit(Used(unit, "save", "action", (after,), rule="CLASH-SAVE-2"))
+    order = _order(world)
+    world.put(FIELD, changed(order, waits=(*order.waits, (unit, after)), saved=(*order.saved, unit)))
+
+
+def later(world: World, unit: int) -> list[int]:
+    """CLASH-SAVE-3: whom the unit may wait for: a turn to come, and not waiting for it in turn."""
+    order = _order(world)
+    after = dict(order.waits)
+    found = []
+    for other in order.units:
+        coming = other in order.queue or other in after
+        if other == unit or not coming or not able(world, other):
+            continue
+        chain = other
+        while chain in after and chain != unit:
+            chain = after[chain]
+        if chain != unit:
+            found.append(other)
+    return found

@@ -1,0 +1,207 @@
+"""The encounter: opening, rounds, turns, and how it ends."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
+from game.ecs import World
+from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.rules.clash import underway
+from game.rules.clash.budget import start_round, start_turn
+from game.rules.clash.campaign.rest import train
+from game.rules.clash.house import house
+from game.rules.clash.position.hiding import come_to_light, surprise
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import (
+    Arrival,
+    Elapsed,
+    Opening,
+    free,
+    held_by,
+    pace,
+    speed_of,
+)
+from game.rules.clash.turns.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
+from game.rules.clash.turns.windows import provoke, window
+from game.rules.deploying import deploy
+from game.rules.objectives import end_of_round, escaped, on_points, verdict
+from game.rules.ruleset import Outcome
+from game.rules.verbs import ask, perform
+from game.systems.clock import go
+from game.systems.conditions import lift, put_off
+from game.systems.downfall import fell
+from game.systems.field import cells_of, round_limit
+from game.systems.movement import remove
+from game.systems.pools import reset
+
+
+async def step(world: World) -> None:
+    """Ask for one thing, resolve it, move the clock."""
+    phase = world.get(FIELD, Clock).phase
+    if phase == "training":
+        await train(world)
+    elif phase == "deploy":
+        await deploy(world)
+    elif phase == "opening":
+        await _opening(world)
+    elif phase == "round":
+        await _begin_round(world)
+    elif phase == "before":
+        await _before(world)
+    elif phase == "after":
+        await _after(world)
+    else:
+        await _choose(world)
+    settle(world)
+    announce(world)
+
+
+def settle(world: World) -> None:
+    """What follows whatever happens in a step: the turn of whoever has gone down in it is over."""
+    clock = world.get(FIELD, Clock)
+    if clock.phase == "turn" and clock.active is not None and world.has(clock.active, Down):
+        go(world, "after")
+
+
+def outcome(world: World) -> Outcome | None:
+    """CLASH-INIT-9 and 12; objectives first."""
+    found = verdict(world)
+    if found is not None:
+        return _ruled(found, "CLASH-INIT-9")
+    if world.get(FIELD, Clock).phase == "time":
+        return _on_points(world)
+    return None
+
+
+def _ruled(found: Outcome, rule: str) -> Outcome:
+    return changed(found, rule=rule)
+
+
+def _on_points(world: World) -> Outcome:
+    """CLASH-INIT-12: the larger share of its health left wins."""
+    found = world.each(Unit, Pools)
+    left = (
+        (unit, 0 if world.has(unit, Down) else pools["health"], pools.base_of("health")) for unit, _, pools in found
+    )
+    return on_points(world, left, "CLASH-INIT-12")
+
+
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+# Rounds
+
+
+async def _opening(world: World) -> None:
+    """CLASH-INIT-1: the stage, surprise, initiative."""
+    world.emit(Opened(None, "CLASH-INIT-8"))
+    opening = world.get(FIELD, Opening)
+    await surprise(world, opening.ambush, opening.surprised)
+    await roll_order(world)
+    go(world, "round")
+
+
+async def _begin_round(world: World) -> None:
+    """CLASH-ECON-1, 2: the same points for everybody, whatever was left."""
+    clock = world.get(FIELD, Clock)
+    number = clock.round + 1
+    if number > 1 and house(world).reroll_each_round:
+        await roll_order(world)  # CLASH-INIT-7
+    go(world, clock.phase, round=number, active=None)
+    world.emit(RoundBegan(number, "CLASH-INIT-2"))
+    full = sheet_of(world).numbers.action_points
+    for unit, _ in world.each(Pools):
+        start_round(world, unit)
+        reset(world, unit, "ap", 0 if world.has(unit, Arrival) else full)
+    begin_round(world)
+    await arrivals(world, number)
+    next_turn(world)
+
+
+def _end_round(world: World) -> None:
+    """CLASH-INIT-2, SURP-5: six seconds are over."""
+    clock = world.get(FIELD, Clock)
+    for unit, _ in world.each(Conditions):
+        lift(world, unit, "surprised", "CLASH-SURP-5")
+    elapsed = world.get(FIELD, Elapsed)
+    world.put(FIELD, Elapsed(elapsed.seconds + sheet_of(world).numbers.round_seconds))
+    world.emit(RoundEnded(clock.round, "CLASH-INIT-2"))
+    end_of_round(world)
+    over = clock.round >= round_limit(world)
+    go(world, "time" if over else "round", active=None)
+
+
+# Turns
+
+
+def next_turn(world: World) -> None:
+    """CLASH-INIT-5: the next in order; without one the round is over."""
+    unit = next_unit(world)
+    if unit is None:
+        _end_round(world)
+        return
+    clock = world.get(FIELD, Clock)
+    go(world, "before", turn=clock.turn + 1, active=unit)
+    world.emit(TurnBegan(unit, "", "CLASH-INIT-5"))
+
+
+async def _before(world: World) -> None:
+    """The turn begins: what lasts until then ends, and others may react (CLASH-ECON-5)."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    _expire(world, unit, "turn_start")
+    put_off(world, unit, "next_turn_end", "turn_end")  # CLASH-COND-3: it ends with this one
+    start_turn(world, pace(world, speed_of(world, unit).total))
+    underway.clear(world)
+    await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
+    go(world, "turn")
+
+
+def _expire(world: World, unit: int, until: str) -> None:
+    """End the unit's conditions that last until that moment, each by its own rule."""
+    table = sheet_of(world).main.conditions
+    for item in world.get(unit, Conditions).items:
+        if item.until == until:
+            lift(world, unit, item.name, table[item.name].rule)
+
+
+async def _choose(world: World) -> None:
+    """One choice of the active unit (CLASH-ECON-4, 8)."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    await perform(world, unit, "turn", await ask(world, unit, "turn"))
+
+
+def end(world: World) -> None:
+    """CLASH-INIT-2: the turn of the active unit is over."""
+    go(world, "after")
+
+
+async def _after(world: World) -> None:
+    """The turn ends: what lasts so long ends, then others may react, then the next."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    world.emit(TurnEnded(unit, "CLASH-INIT-2"))
+    if not world.has(unit, Down):
+        come_to_light(world, unit)
+    _expire(world, unit, "turn_end")
+    await window(world, TurnEnded(unit, "CLASH-INIT-2"))
+    turn_over(world, unit)
+    if verdict(world) is None:
+        next_turn(world)
+
+
+async def leave(world: World, unit: int) -> None:
+    """CLASH-MOVE-7: out of the battle by an exit, a step like any other (CLASH-OA-2)."""
+    about = Used(unit, "leave", "move", rule="CLASH-MOVE-7")
+    if not await provoke(world, unit, about, "CLASH-OA-2", moving=True):
+        return
+    cells = cells_of(world, unit)
+    for other in held_by(world, unit):
+        free(world, other, unit, "CLASH-COND-4")
+    remove(world, unit, rule="CLASH-MOVE-7")
+    fell(world, unit, "fled", "CLASH-MOVE-7")
+    escaped(world, unit, cells)

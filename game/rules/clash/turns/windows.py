@@ -1,0 +1,179 @@
+"""What others may put in between: windows and opportunity attacks (CLASH-ECON-5, OA)."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Down, Pools, Position
+from game.ecs import World
+from game.events import Event
+from game.flow import Action
+from game.rules.clash.budget import begin, has_struck
+from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
+from game.rules.clash.house import house
+from game.rules.clash.position.space import distances, in_reach, zone_of
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import (
+    Body,
+    Plan,
+    Turn,
+    Unloaded,
+    able,
+    attacks_left,
+    aware,
+    points,
+    rank_in_order,
+)
+from game.rules.clash.verbs.at_hand import doors_beside, in_touch
+from game.rules.clash.verbs.strike import within
+from game.rules.objectives import verdict
+from game.rules.verbs import invite, options, perform
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of, enemies, standing, team
+
+NEAR = 2  # cells: a foe so near makes a unit want something better in its hand
+
+
+# Opportunity attacks
+
+
+def reactors(world: World, unit: int, asked: tuple[int, ...] = ()) -> list[int]:
+    """CLASH-OA-1, 6, 9 and REACT-5: foes who may strike at a unit that exposes itself, in order."""
+    if holds(world, unit, "disengaged"):
+        return []
+    cells = cells_of(world, unit)
+    found = [foe for foe in enemies(world, unit) if foe not in asked and may_strike_at(world, foe, unit)]
+    return in_order(world, [foe for foe in found if zone_of(world, foe) & cells])
+
+
+def may_strike_at(world: World, foe: int, unit: int) -> bool:
+    """Whether a foe has what an opportunity attack takes, reach aside."""
+    return able(world, foe) and points(world, foe) > 0 and attacks_left(world, foe) > 0 and aware(world, foe, unit)
+
+
+def in_order(world: World, units: list[int]) -> list[int]:
+    """CLASH-REACT-5: by initiative, the side whose turn it is last."""
+    active = world.get(FIELD, Clock).active
+    own = team(world, active) if active is not None else 0
+    return sorted(units, key=lambda unit: (team(world, unit) == own, rank_in_order(world, unit), unit))
+
+
+def opportunities(world: World, foe: int, unit: int) -> list[Action]:
+    """CLASH-OA-9: the melee weapons with which a foe reaches the unit."""
+    weapons = sheet_of(world).weapons
+    return [
+        Action("strike", unit, what=item)
+        for item in melee_weapons(world, foe)
+        if in_reach(world, foe, unit, weapons[item].reach)
+    ]
+
+
+async def provoke(
+    world: World, unit: int, about: Event, rule: str, *, moving: bool = False, spared: tuple[int, ...] = ()
+) -> bool:
+    """CLASH-OA-2 to 4, 8: each foe in turn may strike first; whether the unit may go on as it meant to.
+
+    A mover is struck at once a move by each (OA-2), and stops if it was pushed or tripped (INTX-2). Foes in
+    `spared` are not asked.
+    """
+    here, prone = world.get(unit, Position).cell, holds(world, unit, "prone")
+    for foe in reactors(world, unit, (*spared, *world.get(FIELD, Turn).reacted) if moving else spared):
+        if world.has(unit, Down) or verdict(world) is not None:
+            return False
+        if not (may_strike_at(world, foe, unit) and zone_of(world, foe) & cells_of(world, unit)):
+            continue  # what happened since it was counted has changed that
+        option = await invite(world, foe, "opportunity", opportunities(world, foe, unit), rule=rule, about=about)
+        if option is None:
+            continue
+        if moving:
+            has_struck(world, foe)
+        await perform(world, foe, "opportunity", option)
+        if moving and (world.get(unit, Position).cell != here or holds(world, unit, "prone") != prone):
+            return False
+    return not world.has(unit, Down) and verdict(world) is None
+
+
+# Windows
+
+
+async def window(world: World, about: Event, plan: Plan | None = None) -> None:
+    """CLASH-ECON-5 and REACT-5: everybody with something to use may use it, in order."""
+    for unit in in_order(world, standing(world)):
+        again = False
+        while verdict(world) is None and _wants(world, unit, plan, again=again):
+            again = True  # a door that it has just shut is no reason to ask whether it opens it
+            option = await invite(world, unit, "window", about=about)
+            if option is None:
+                break
+            if unit == world.get(FIELD, Clock).active:
+                begin(world)
+            await perform(world, unit, "window", option)
+
+
+def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
+    """CLASH-ECON-13: whether a unit is asked. By default only who has a reason; `windows: all` asks everybody.
+
+    Nobody is asked about an attack by somebody whom it does not know of (CLASH-DEF-1).
+    """
+    if not able(world, unit) or (plan is not None and not aware(world, unit, plan.unit)):
+        return False
+    if house(world).windows == "all":
+        return True
+    if plan is not None:
+        if plan.target != unit or not within(world, plan):
+            return False
+        guarded = _may(world, unit, ("ward", "blink")) or _may_shut(world, unit)
+        return guarded or _should_mend(world, unit) or _could_arm(world, unit)
+    if unit == world.get(FIELD, Clock).active:
+        return False  # its own turn is the time for that
+    near = _foe_near(world, unit)
+    return (
+        _could_reload(world, unit)
+        or _should_mend(world, unit)
+        or (near and (_could_arm(world, unit) or (not again and _may(world, unit, ("door",)))))
+    )
+
+
+def _may(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
+    """Whether one of these is open to it now."""
+    return bool(options(world, unit, "window", *verbs))
+
+
+def _may_shut(world: World, unit: int) -> bool:
+    """Whether a door stands open beside it."""
+    board = board_of(world)
+    return points(world, unit) > 0 and any(not board.opaque >> edge & 1 for edge in doors_beside(world, unit))
+
+
+def _could_reload(world: World, unit: int) -> bool:
+    return bool(world.get(unit, Unloaded).items) and _may(world, unit, ("reload",))
+
+
+def _should_mend(world: World, unit: int) -> bool:
+    """Somebody whom its magic would heal, itself maybe, is at half of its health or less."""
+    healing = [key for key, power in powers_of(world, unit).items() if power.heal]
+    targets = [option.unit for option in options(world, unit, "window", *healing)] if healing else []
+    return any(_badly(world, each) for each in targets if each is not None)
+
+
+def _badly(world: World, unit: int) -> bool:
+    pools = world.get(unit, Pools)
+    return 2 * pools["health"] <= pools.base_of("health")
+
+
+def _could_arm(world: World, unit: int) -> bool:
+    """Nothing to strike and parry with but bare hands, and something to take up, if need be for what it holds."""
+    weapons, held = sheet_of(world).weapons, weapons_of(world, unit)
+    if any(weapons[item].reach for item in held if item != UNARMED):
+        return False
+    if held == (UNARMED,) and _may(world, unit, ("draw", "pick_up", "quick_draw")):
+        return True
+    blades = [item for item in in_touch(world, unit) if item in weapons and weapons[item].reach]
+    hands = min((weapons[item].hands for item in blades), default=0)
+    if not hands or hands > world.get(unit, Body).hands or not points(world, unit):
+        return False
+    # A hand is emptied by a free action, or for a point of its own.
+    return hands <= free_hands(world, unit) or points(world, unit) > 1 or _may(world, unit, ("drop", "let_go"))
+
+
+def _foe_near(world: World, unit: int) -> bool:
+    paces = distances(world, unit)
+    return any(paces[foe] <= NEAR for foe in enemies(world, unit) if aware(world, unit, foe))

@@ -1,0 +1,47 @@
+"""What is at hand: things on the ground, and doors (CLASH-REACT-2)."""
+
+from __future__ import annotations
+
+from game.components import Gear
+from game.ecs import World
+from game.grid.masks import Cell, CellSet, EdgeId, bits
+from game.rules.clash.position.space import reach_cells
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import Unloaded
+from game.systems.field import board_of, bodies, cells_of, enemies
+from game.systems.gear import things
+
+
+def doors_beside(world: World, unit: int) -> list[EdgeId]:
+    """CLASH-REACT-2: doors beside the unit's cells that nobody stands astride of."""
+    board, own = board_of(world), cells_of(world, unit)
+    found = []
+    for edge in board.doors:
+        beside = bits(cell for cell in board.grid.edge_cells(edge) if cell is not None)
+        if beside & own and not any(filled & beside == beside for filled in bodies(world).values()):
+            found.append(edge)
+    return found
+
+
+def touch(world: World, unit: int) -> CellSet:
+    """CLASH-REACT-2: the own cells and those next to them that no wall separates."""
+    return cells_of(world, unit) | reach_cells(world, unit, sheet_of(world).numbers.touch)
+
+
+def lying(world: World, unit: int) -> list[tuple[str, int]]:
+    """(item, cell) of what lies in touch; nothing under a conscious foe's feet."""
+    near = touch(world, unit)
+    for foe in enemies(world, unit):
+        near &= ~cells_of(world, foe)
+    return list(dict.fromkeys((item, cell) for _, item, cell in things(world) if near >> cell & 1))
+
+
+def lies_at(world: World, item: str, cell: Cell) -> int:
+    """The thing of that kind in a cell, a loaded one first."""
+    found = [thing for thing, name, at in things(world) if name == item and at == cell]
+    return min(found, key=lambda thing: world.has(thing, Unloaded))
+
+
+def in_touch(world: World, unit: int) -> list[str]:
+    """What a unit carries, and what lies about it."""
+    return [*world.get(unit, Gear).carried, *(item for item, _ in lying(world, unit))]

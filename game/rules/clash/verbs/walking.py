@@ -1,0 +1,158 @@
+"""Moving in the own turn: where to, by which way, what provokes on it, jumping down, standing up."""
+
+from __future__ import annotations
+
+from game.components import Position
+from game.ecs import World
+from game.events import Moved, Used
+from game.grid.masks import Cell, CellSet
+from game.rules.clash.budget import rise_to_new_move, walk_further
+from game.rules.clash.harm import fall
+from game.rules.clash.house import house
+from game.rules.clash.position.hiding import notice
+from game.rules.clash.position.space import STEEP, astride, cut_off, level, may_step, reachable, stops, zone_of
+from game.rules.clash.sheet import sheet_of
+from game.rules.clash.state import turn
+from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
+from game.rules.clash.verbs.maneuvers import loosen
+from game.rules.walking import walk
+from game.systems.conditions import holds, lift
+from game.systems.field import board_of, cells_of, enemies, size_of
+from game.systems.movement import place
+
+HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
+
+
+def held_fast(world: World, unit: int) -> list[str]:
+    """What keeps a unit from moving of its own will."""
+    return [name for name in HELD if holds(world, unit, name)]
+
+
+def danger(world: World, unit: int) -> CellSet:
+    """Cells in reach of a foe who could strike at a mover there and has not done so in this move (CLASH-OA-2)."""
+    cells = 0
+    for foe in watchers(world, unit):
+        cells |= zone_of(world, foe)
+    return cells
+
+
+def watchers(world: World, unit: int) -> list[int]:
+    """Foes who could make an opportunity attack at the unit now; none at the disengaged (CLASH-OA-6)."""
+    if holds(world, unit, "disengaged"):
+        return []
+    reacted = turn(world).reacted
+    return [foe for foe in enemies(world, unit) if foe not in reacted and may_strike_at(world, foe, unit)]
+
+
+def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The way to a cell in reach, with cumulative costs: one that leaves no further foe's reach if there is one."""
+    prone, left = holds(world, unit, "prone"), turn(world).left
+    careful = reachable(world, unit, left, prone=prone, shun=danger(world, unit))
+    if not careful.everywhere >> cell & 1:
+        careful = reachable(world, unit, left, prone=prone)
+    path = careful.path(cell)
+    return path, careful.costs(path)
+
+
+def steps(world: World, unit: int) -> tuple[CellSet, ...]:
+    """By metres: anchors at which the unit may end its move, its own left out (CLASH-ECON-8, MOVE-4)."""
+    ends = stops(world, unit) & ~(1 << world.get(unit, Position).cell)
+    found = reachable(world, unit, turn(world).left, prone=holds(world, unit, "prone"))
+    return tuple(level & ends for level in found.levels)
+
+
+async def move(world: World, unit: int, cell: Cell) -> None:
+    """CLASH-MOVE-1: along the way, with a moment for opportunity attacks before each step (CLASH-OA-2, 8)."""
+    path, costs = route(world, unit, cell)
+    about = Moved(unit, path[0], path[-1], cost=costs[-1], rule="CLASH-MOVE-1")
+    taken, near = 0, tuple(reactors(world, unit))
+
+    async def arrived(here: Cell) -> bool:
+        nonlocal taken, near
+        await _arrived(world, unit, costs[path.index(here)] - taken)
+        taken = costs[path.index(here)]
+        goes_on = await _entered(world, unit, about, near)
+        near = tuple(reactors(world, unit))
+        return goes_on
+
+    async def leaving() -> bool:
+        here = world.get(unit, Position).cell
+        if here != path[0] and not await arrived(here):
+            return False
+        there = path[path.index(here) + 1]
+        if held_fast(world, unit) or not may_step(world, unit, there):
+            return False
+        # Whoever strikes, and others before the blow falls, may have barred the way.
+        return await provoke(world, unit, about, "CLASH-OA-2", moving=True) and may_step(world, unit, there)
+
+    if await walk(world, unit, path, costs, leaving, rule="CLASH-MOVE-1"):
+        await arrived(path[-1])
+    _make_room(world, unit, path)
+
+
+def _make_room(world: World, unit: int, path: tuple[Cell, ...]) -> None:
+    """CLASH-MOVE-4: whoever was stopped in somebody else's cell falls back to the last free one on its way."""
+    here, free = world.get(unit, Position).cell, stops(world, unit)
+    if here in path and not free >> here & 1:
+        back = reversed(path[: path.index(here)])
+        place(world, unit, next((cell for cell in back if free >> cell & 1), path[0]), "place", rule="CLASH-MOVE-4")
+
+
+async def _entered(world: World, unit: int, about: Moved, before: tuple[int, ...]) -> bool:
+    """CLASH-OA-2 with the setting `oa_on_enter`: foes into whose reach the step led may strike too."""
+    if not house(world).oa_on_enter:
+        return True
+    return await provoke(world, unit, about, "CLASH-OA-2", moving=True, spared=before)
+
+
+async def _arrived(world: World, unit: int, cost: int) -> None:
+    """A step is done: paid, holds too long let go, hidden units looked for."""
+    walk_further(world, -cost)
+    loosen(world)
+    await notice(world)
+
+
+# Jumping down
+
+
+def ledges(world: World, unit: int) -> list[Cell]:
+    """CLASH-MOVE-6: neighbouring anchors two levels down or more that a unit may jump to, at a metre."""
+    board, size = board_of(world), size_of(world, unit)
+    grid, here = board.grid, cells_of(world, unit)
+    if not board.heights or not turn(world).left or held_fast(world, unit) or holds(world, unit, "prone"):
+        return []
+    found, free = [], stops(world, unit)
+    for d in range(grid.directions):
+        there = grid.step(world.get(unit, Position).cell, d)
+        cells = grid.footprint(there, size) if there is not None else 0
+        if there is None or not cells or cells & board.impassable or not free >> there & 1 or astride(board, cells):
+            continue
+        drop = level(board, here) - level(board, cells)
+        if drop >= STEEP and not cut_off(grid, here, d, board.walls, board.impassable):
+            found.append(there)
+    return found
+
+
+async def jump(world: World, unit: int, cell: Cell) -> None:
+    """CLASH-MOVE-6: over a ledge of its own will: the first step provokes, the fall does not (CLASH-OA-5)."""
+    board = board_of(world)
+    about = Used(unit, "jump", "move", (), cell, "CLASH-MOVE-6")
+    world.emit(about)
+    if not await provoke(world, unit, about, "CLASH-OA-2", moving=True) or cell not in ledges(world, unit):
+        return
+    drop = level(board, cells_of(world, unit)) - level(board, board.grid.footprint(cell, size_of(world, unit)))
+    place(world, unit, cell, "fall", cost=1, rule="CLASH-MOVE-6")
+    await _arrived(world, unit, 1)
+    await fall(world, unit, drop * sheet_of(world).numbers.level_m)
+
+
+# Standing up
+
+
+async def stand(world: World, unit: int) -> None:
+    """CLASH-ACT-8 and OA-4: paid with movement; foes in reach may strike before it stands."""
+    rise_to_new_move(world)
+    about = Used(unit, "stand", "move", rule="CLASH-ACT-8")
+    world.emit(about)
+    if await provoke(world, unit, about, "CLASH-OA-4"):
+        lift(world, unit, "prone", "CLASH-ACT-8")

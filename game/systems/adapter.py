@@ -1,0 +1,62 @@
+"""What the systems ask of a ruleset: a frozen set of plain functions, handed in with its table of verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from game.components import FIELD, Condition, Field
+from game.ecs import World
+
+Items: TypeAlias = "tuple[Condition, ...]"
+
+
+def restarted(items: Items, new: Condition) -> Items:
+    """A condition that holds already begins anew; it never stacks."""
+    return (*(item for item in items if item.name != new.name), new)
+
+
+def kept(items: Items, new: Condition) -> Items:
+    """A condition that holds already goes on as it was."""
+    return items if any(item.name == new.name for item in items) else (*items, new)
+
+
+def _never(world: World, unit: int, condition: Condition) -> bool:
+    return False
+
+
+def _nothing(world: World, unit: int, name: str) -> tuple[str, ...]:
+    return ()
+
+
+def _no_copy(world: World, unit: int, item: str, thing: int) -> None:
+    return None
+
+
+def _same_copy(world: World, unit: int, item: str) -> None:
+    return None
+
+
+class Adapter(Struct, frozen=True, eq=False, kw_only=True):
+    """A ruleset's answers to the systems.
+
+    Conditions: `merge` puts a new one among those that hold, `bars` keeps it off a unit, `drives_out` names those that
+    it ends. Gear: what becomes of the state of one copy (loaded, counted, broken) when it is `drawn` or `stowed`, or
+    goes between the hand and a thing on the ground (`dropped`, `picked_up`).
+    """
+
+    merge: Callable[[Items, Condition], Items] = restarted
+    bars: Callable[[World, int, Condition], bool] = _never
+    drives_out: Callable[[World, int, str], tuple[str, ...]] = _nothing
+    drawn: Callable[[World, int, str], None] = _same_copy
+    stowed: Callable[[World, int, str], None] = _same_copy
+    dropped: Callable[[World, int, str, int], None] = _no_copy
+    picked_up: Callable[[World, int, str, int], None] = _no_copy
+
+
+def adapter_of(world: World) -> Adapter:
+    """The adapter of the skirmish's ruleset."""
+    adapter: Adapter = world.get(FIELD, Field).table.adapter
+    return adapter

@@ -1,0 +1,23 @@
+"""Who is out of the fight, and up again; the only writer of `Down`. When it comes to that is the rules' matter."""
+
+from __future__ import annotations
+
+from game.components import Down
+from game.ecs import World
+from game.events import Fell
+
+
+def bring_down(world: World, unit: int, how: str, rule: str) -> None:
+    """Out of the fight, without a word: `how` is a key of the titles (defeated, fled, unconscious ...)."""
+    world.put(unit, Down(how, rule))
+
+
+def fell(world: World, unit: int, how: str, rule: str, by: int | None = None) -> None:
+    """Out of the fight, and say so."""
+    bring_down(world, unit, how, rule)
+    world.emit(Fell(unit, how, by, rule))
+
+
+def bring_up(world: World, unit: int) -> None:
+    """In the fight again; nothing happens to whoever is."""
+    world.drop(unit, Down)

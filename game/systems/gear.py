@@ -1,0 +1,90 @@
+"""Gear in hand, carried and on the ground; the only writer of `Gear` and `Lying`.
+
+What a copy has of its own (loaded, counted, broken) goes with it by the ruleset's adapter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.components import Gear, Lying, Position, changed
+from game.ecs import World
+from game.events import ItemMoved
+from game.grid.grid import Cell
+from game.systems import movement
+from game.systems.adapter import adapter_of
+
+
+def without(items: Iterable[str], item: str) -> tuple[str, ...]:
+    """The items less one of that kind; ValueError if there is none."""
+    left = list(items)
+    left.remove(item)
+    return tuple(left)
+
+
+def things(world: World) -> tuple[tuple[int, str, Cell], ...]:
+    """Everything on the ground: (entity, item, cell), in the order in which it came there."""
+    return tuple((thing, entry.item, at.cell) for thing, entry, at in world.each(Lying, Position))
+
+
+def draw(world: World, unit: int, item: str, rule: str) -> None:
+    """Something carried comes to hand."""
+    gear = world.get(unit, Gear)
+    adapter_of(world).drawn(world, unit, item)
+    world.put(unit, changed(gear, held=(*gear.held, item), carried=without(gear.carried, item)))
+    world.emit(ItemMoved(unit, item, "drawn", None, rule))
+
+
+def stow(world: World, unit: int, item: str, rule: str) -> None:
+    """Something held is put away."""
+    gear = world.get(unit, Gear)
+    adapter_of(world).stowed(world, unit, item)
+    world.put(unit, changed(gear, held=without(gear.held, item), carried=(*gear.carried, item)))
+    world.emit(ItemMoved(unit, item, "stowed", None, rule))
+
+
+def let_fall(world: World, unit: int, item: str, cell: Cell, how: str, rule: str) -> int:
+    """Something held ends on the ground: `how` is dropped, thrown or lost; the thing."""
+    gear = world.get(unit, Gear)
+    world.put(unit, changed(gear, held=without(gear.held, item)))
+    thing = lay(world, item, cell)
+    adapter_of(world).dropped(world, unit, item, thing)
+    world.emit(ItemMoved(unit, item, how, cell, rule))
+    return thing
+
+
+def lay(world: World, item: str, cell: Cell) -> int:
+    """A new thing on the ground."""
+    thing = world.spawn(Lying(item))
+    movement.lay(world, thing, cell)
+    return thing
+
+
+def pick_up(world: World, unit: int, thing: int, rule: str) -> None:
+    """A thing on the ground comes to hand."""
+    item, cell, gear = world.get(thing, Lying).item, world.get(thing, Position).cell, world.get(unit, Gear)
+    adapter_of(world).picked_up(world, unit, item, thing)
+    clear(world, thing)
+    world.put(unit, changed(gear, held=(*gear.held, item)))
+    world.emit(ItemMoved(unit, item, "picked_up", cell, rule))
+
+
+def clear(world: World, thing: int) -> None:
+    """A thing is on the ground no longer."""
+    world.drop(thing, Lying)
+    movement.clear(world, thing)
+
+
+def use_up(world: World, unit: int, item: str, rule: str) -> None:
+    """An item in hand, or else one carried, is gone for good."""
+    gear = world.get(unit, Gear)
+    if item in gear.held:
+        world.put(unit, changed(gear, held=without(gear.held, item)))
+    else:
+        world.put(unit, changed(gear, carried=without(gear.carried, item)))
+    world.emit(ItemMoved(unit, item, "used_up", None, rule))
+
+
+def outfit(world: World, unit: int, gear: Gear) -> None:
+    """All of a unit's gear at once, without a word: between skirmishes, and for situations that are set up."""
+    world.put(unit, gear)

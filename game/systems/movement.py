@@ -1,0 +1,58 @@
+"""Where units and things are, who carries whom, who faces where; the only writer of `Position`, `Carried`, `Facing`.
+
+Whoever is carried comes along.
+"""
+
+from __future__ import annotations
+
+from game.components import Carried, Facing, Position
+from game.ecs import World
+from game.events import Moved
+from game.grid.grid import Cell
+from game.systems.field import carried_by
+
+
+def place(world: World, unit: int, cell: Cell, how: str = "walk", *, cost: int = 0, rule: str = "") -> None:
+    """Set the unit's anchor cell and say so; `cost` is what the step took."""
+    before = world.find(unit, Position)
+    world.put(unit, Position(cell))
+    world.emit(Moved(unit, before.cell if before else None, cell, how, cost, rule))
+    rider = carried_by(world, unit)
+    if rider is not None:
+        place(world, rider, cell, "carried", rule=rule)
+
+
+def remove(world: World, unit: int, how: str = "leave", *, rule: str = "") -> None:
+    """Take the unit off the board, with whomever it carries, and say so."""
+    rider = carried_by(world, unit)
+    if rider is not None:
+        remove(world, rider, how, rule=rule)
+    before = world.get(unit, Position).cell
+    world.drop(unit, Position)
+    world.drop(unit, Carried)
+    world.emit(Moved(unit, before, None, how, 0, rule))
+
+
+def lay(world: World, entity: int, cell: Cell) -> None:
+    """Set where a thing lies, or a unit stands in a situation that is set up, without a word."""
+    world.put(entity, Position(cell))
+
+
+def clear(world: World, entity: int) -> None:
+    """A thing, or a unit that is still to come, is off the board, without a word."""
+    world.drop(entity, Position)
+
+
+def carry(world: World, unit: int, by: int) -> None:
+    """A unit gets onto another."""
+    world.put(unit, Carried(by))
+
+
+def put_down(world: World, unit: int) -> None:
+    """A unit is carried no longer."""
+    world.drop(unit, Carried)
+
+
+def turn_to(world: World, unit: int, direction: int) -> None:
+    """A unit faces that way."""
+    world.put(unit, Facing(direction))
