@@ -8,7 +8,7 @@ from __future__ import annotations
 from game.ecs import World
 from game.flow import Option
 from game.grid.grid import Cell
-from game.rules.verbs import options
+from game.rules.verbs import options, question_of
 from game.systems.movement import place
 
 
@@ -33,4 +33,6 @@ class Supposition:
     def attacks(self, unit: int, cell: Cell, question: str = "turn") -> tuple[World, list[Option]]:
         """The attacks that a unit could make from a cell now, and the world in which their odds can be asked."""
         there = self.at(unit, cell)
-        return there, [option for option in options(there, unit, question) if option.group == "attack"]
+        verbs = question_of(there, question).verbs.values()
+        names = [verb.name for verb in verbs if verb.group == "attack"]
+        return there, options(there, unit, question, *names)
