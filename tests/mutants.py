@@ -57,9 +57,9 @@ def candidates(name: str) -> list[Mutant]:
     """All mutants of a ruleset."""
     found = []
     for path in sorted((ROOT / "game/rules" / name).rglob("*.py")):
-        parts = path.relative_to(ROOT).with_suffix("").parts
         if path.stem not in LEFT_OUT:
-            found += mutants(".".join(parts[:-1] if path.stem == "__init__" else parts), path)
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found += mutants(".".join(parts).removesuffix(".__init__"), path)
     return found
 
 

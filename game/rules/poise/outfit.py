@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from game.components import Condition, Conditions, Follower, Footprint, Gear, Pools, ZoneOfControl
+from game.components import Condition, Conditions, Follower, Footprint, Gear, Pools
 from game.rules.mustering import stated
 from game.rules.poise.gear import HANDS
 from game.rules.poise.marks import Afflictions, Defiance, Jitters, Stock, Stress
@@ -86,10 +86,10 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         Afflictions(state.afflictions),
         Stock(tuple((item, weapon.ammo) for item, weapon in sorted(sheet.weapons.items()) if weapon.ammo)),
     ]
-    return [*found, *_extras(unit, state, body)]
+    return [*found, *_extras(unit, state)]
 
 
-def _extras(unit: UnitSheet, state: State, body: Body) -> list[Any]:
+def _extras(unit: UnitSheet, state: State) -> list[Any]:
     """What only some units have."""
     found: list[Any] = []
     defiance = unit.defiance_points if state.defiance_points is None else state.defiance_points
@@ -97,8 +97,6 @@ def _extras(unit: UnitSheet, state: State, body: Body) -> list[Any]:
         found.append(Defiance(defiance))
     if "jittery" in state.afflictions:
         found.append(Jitters())
-    if body.natural_zoc:
-        found.append(ZoneOfControl())
     if unit.mount == "animal":
         found.append(Follower())
     if state.mounted_on:
