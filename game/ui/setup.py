@@ -14,7 +14,7 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, Declares, Ruleset, find_ruleset
+from game.rules.ruleset import Declares, Ruleset, find_rulesets
 from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
@@ -77,16 +77,19 @@ def stages() -> dict[str, Stage]:
     return found
 
 
-@lru_cache(maxsize=1)
 def rulesets() -> dict[str, Ruleset]:
-    """Every ruleset whose sheets can be read, by name."""
-    found = {}
-    for name in NAMES:
-        try:
-            found[name] = find_ruleset(name)
-        except (LookupError, SheetError, OSError):
-            continue
-    return found
+    """Every ruleset that can be used, by name: those that ship, those of packages, the user's variants."""
+    return _rulesets()[0]
+
+
+def left_out() -> tuple[str, ...]:
+    """What is wrong with the other rulesets."""
+    return _rulesets()[1]
+
+
+@lru_cache(maxsize=1)
+def _rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
+    return find_rulesets()
 
 
 def _declared(name: str) -> type[msgspec.Struct]:
@@ -98,7 +101,7 @@ def _declared(name: str) -> type[msgspec.Struct]:
 def forget() -> None:
     """Look for maps and rulesets anew."""
     boards.cache_clear()
-    rulesets.cache_clear()
+    _rulesets.cache_clear()
     stages.cache_clear()
 
 
@@ -239,6 +242,8 @@ class Setup:
         own = self.stage.scenario if self.stage is not None else None
         rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
         specs = [self._choice("ruleset", "Ruleset", rules)]
+        if left_out():
+            specs.append(RowSpec(("left_out",), "Rulesets that cannot be used", "Your own, or a package's", self._faults))
         specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
@@ -260,6 +265,15 @@ class Setup:
         now = self.chosen.house
         rules, mine = rulesets()[name], now.get(name, {})
         return [house_button(self.app, rect, rules, own, mine, lambda values: self._set(house={**now, name: values}))]
+
+    def _faults(self, rect: pygame.Rect) -> list[Widget]:
+        """The way to what is wrong with rulesets that are not offered."""
+
+        def show() -> Reply:
+            lines = [Line(fault) for fault in left_out()]
+            return Push(Notice(self.app, "Rulesets that cannot be used", lines, size=(760, 420)))
+
+        return [Button("left_out", rect, f"{len(left_out())}: why?", show)]
 
     def _curtain(self, rect: pygame.Rect) -> list[Widget]:
         def change(value: Any) -> Reply:
