@@ -81,6 +81,10 @@ class Folder:
         """A file whose top is a mapping from ids to entries of the given struct."""
         return self.load(name).table(kind)
 
+    def files_read(self) -> tuple[str, ...]:
+        """The files that were read so far, without `.yaml`."""
+        return tuple(sorted(self._read))
+
     def digest(self, files: Iterable[str]) -> str:
         """16 hex digits for the text of these files and of the layers over them, the same whatever the line ends."""
         hashed = hashlib.sha256()

@@ -21,7 +21,7 @@ from game.ui import page, text, thumbnail
 from game.ui.app import App
 from game.ui.form import Form
 from game.ui.houserules import house_button, sound
-from game.ui.notice import Notice
+from game.ui.notice import Notice, explained
 from game.ui.page import Line, Scroll
 from game.ui.prefs import Seat, SetUp
 from game.ui.rows import Rows, RowSpec
@@ -212,11 +212,10 @@ class Setup:
             return turn
 
         half = pygame.Rect(rect.x, rect.y, rect.width // 2 - 4, rect.height)
+        right = half.move(rect.width // 2, 0)
         return [
             Button("tab-map", half, "Map", turning("map"), on=self.tab == "map"),
-            Button(
-                "tab-rules", half.move(rect.width // 2, 0), "Sides, rules", turning("rules"), on=self.tab == "rules"
-            ),
+            Button("tab-rules", right, "Sides, rules", turning("rules"), on=self.tab == "rules"),
         ]
 
     def _maps(self, rect: pygame.Rect) -> ListBox:
@@ -243,7 +242,8 @@ class Setup:
         rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
         specs = [self._choice("ruleset", "Ruleset", rules)]
         if left_out():
-            specs.append(RowSpec(("left_out",), "Rulesets that cannot be used", "Your own, or a package's", self._faults))
+            title = "Rulesets that cannot be used"
+            specs.append(RowSpec(("left_out",), title, "", lambda rect: [explained(self.app, rect, title, left_out())]))
         specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
@@ -265,15 +265,6 @@ class Setup:
         now = self.chosen.house
         rules, mine = rulesets()[name], now.get(name, {})
         return [house_button(self.app, rect, rules, own, mine, lambda values: self._set(house={**now, name: values}))]
-
-    def _faults(self, rect: pygame.Rect) -> list[Widget]:
-        """The way to what is wrong with rulesets that are not offered."""
-
-        def show() -> Reply:
-            lines = [Line(fault) for fault in left_out()]
-            return Push(Notice(self.app, "Rulesets that cannot be used", lines, size=(760, 420)))
-
-        return [Button("left_out", rect, f"{len(left_out())}: why?", show)]
 
     def _curtain(self, rect: pygame.Rect) -> list[Widget]:
         def change(value: Any) -> Reply:
@@ -383,9 +374,8 @@ class Setup:
             self.rows.draw(surface)
         self.form.draw(surface)
         if not rulesets():
-            text.draw(
-                surface, "No ruleset could be read.", (look.px(28), look.px(52)), look.size("body"), look.palette.bad
-            )
+            place, size = (look.px(28), look.px(52)), look.size("body")
+            text.draw(surface, "No ruleset could be read.", place, size, look.palette.bad)
         self.form.draw_tip(surface)
 
     def _draw_map(self, surface: pygame.Surface) -> None:
