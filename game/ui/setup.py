@@ -290,14 +290,10 @@ class Setup:
             left = pygame.Rect(rect.x, rect.y, half, rect.height)
             right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
             tips = {entry.name: entry.text for entry in CONTROLLERS}
+            tip = tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n"))
             return [
                 Choice(
-                    f"who{number}",
-                    left,
-                    [*controllers()],
-                    seat.controller,
-                    lambda value: change(controller=value),
-                    tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n")),
+                    f"who{number}", left, [*controllers()], seat.controller, lambda who: change(controller=who), tip
                 ),
                 Entry(f"name{number}", right, seat.name, lambda words: change(name=words), self._start),
             ]

@@ -19,4 +19,4 @@ def struck(rules: Ruleset, world: World, events: list[Any], request: Decision, k
     return Result(harm, rules.titles[how])
 
 
-READER = Reader(prefer("no"), struck)
+READER = Reader(prefer("no"), struck, verbs=1)

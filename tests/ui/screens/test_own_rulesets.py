@@ -33,7 +33,7 @@ def test_a_variant_is_chosen_and_played(folders: Path) -> None:
     assert stage.top.form.find("left_out") is None
     stage.press("start")
     assert stage.name() == "Battle"
-    assert stage.top.skirmish.ruleset.title == "Grim clash"
+    assert stage.top.ruleset.title == "Grim clash"
 
 
 def test_what_is_left_out_says_why(folders: Path) -> None:
