@@ -148,15 +148,9 @@ class Conditions(Struct, frozen=True):
 
 
 class ZoneOfControl(Struct, frozen=True):
-    """A unit's own zone of control, weapons aside: its radius in cells."""
+    """A unit's own zone of control, weapons aside: its radius in cells. See `game.systems.zones`."""
 
     radius: int = 1
-
-
-class Cover(Struct, frozen=True):
-    """What stands in the way of a line: its body height in levels."""
-
-    height: int = 1
 
 
 class Gear(Struct, frozen=True):

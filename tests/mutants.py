@@ -27,7 +27,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
-from game.rules.ruleset import NAMES
+from game.rules.registry import SHIPPED
 from tests.mutating import Mutant, mutants
 from tests.stages import ROOT, Covered, Stage, cover, stages
 
@@ -204,7 +204,7 @@ def summary(drawn: Sequence[Mutant], fates: Sequence[Fate | None]) -> Iterator[s
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m tests.mutants", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("name", choices=NAMES)
+    parser.add_argument("name", choices=SHIPPED)
     parser.add_argument("--seed", default="7")
     parser.add_argument("-n", "--number", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)

@@ -33,6 +33,7 @@ class Reader(NamedTuple):
     choose: Callable[[Ruleset, World, Decision], str] | None = None  # instead of `policy`, for one that must look
     samples: int = 600  # for flows with too many ends, in the everyday test
     requests: int = 60  # so many decisions of a brawl are looked at in the everyday test
+    verbs: int = 3  # so many of its verbs, at least, have odds that a brawl comes to
 
 
 def prefer(*wanted: str) -> Callable[[Decision], str]:

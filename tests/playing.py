@@ -16,10 +16,12 @@ from game.flow import Decision
 from game.paths import data
 from game.record import Skirmish
 from game.roster import ROLES
+from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.scenario import Entry, Scenario, SideSetup, quick
 
 GRIDS = ("square", "hex")
+RULESETS = (*SHIPPED, "d20")  # those that ship, and the example of one by others
 
 
 @cache

@@ -13,16 +13,15 @@ import pytest
 from game.dice import Chooser
 from game.flow import Decision
 from game.record import Skirmish, verify
-from game.rules.ruleset import NAMES
 from game.scenario import Entry
 from tests import contract
-from tests.playing import GRIDS, begin, brawl, play, ruleset, skirmish
+from tests.playing import GRIDS, RULESETS, begin, brawl, play, ruleset, skirmish
 
 SEEDS = range(20)
 WINDOW = 18  # answers that are looked at closely; each seed looks at another stretch of its skirmish
 ANSWERS = 120
 
-every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in NAMES for grid in GRIDS])
+every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in RULESETS for grid in GRIDS])
 
 
 def thorough(game: Skirmish, number: int) -> None:
@@ -120,7 +119,7 @@ def fingerprint(name: str) -> str:
     return hashed.hexdigest()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RULESETS)
 def test_the_same_seed_gives_the_same_record_whatever_the_hash_seed(name: str) -> None:
     code = f"from tests.test_contract import fingerprint; print(fingerprint({name!r}))"
     found = {fingerprint(name)}

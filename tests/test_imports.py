@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from game.rules.ruleset import NAMES
+from game.rules.registry import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -49,7 +49,7 @@ MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("terrain", ("numbers", "paths", *SHEETS)),
     ("scenario", ("grid", "numbers", "paths", *SHEETS, *BOARD)),
     ("systems", ("ecs", "components", "grid", "numbers", "events", "systems", *BOARD)),
-    *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in NAMES),
+    *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
     ("session", ("ecs", "flow")),
     ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
@@ -80,6 +80,13 @@ BANNED_ENDINGS = ("Manager", "Handler", "Helper", "Helpers", "Utils", "Util", "S
 BANNED_WORDS = ("Actor", "Creature")
 
 
+# Where modules no longer go in circles, and functions import nothing: neither may come back.
+WITHOUT_CIRCLES = (
+    *BASE, *SHEETS, *BOARD, *WORLD, *PLAY, *WORDS, "events", "systems", "rules", "rules.clash", "rules.poise",
+    "rules.aura", "cases", "ai", "edit", "formats",
+)  # fmt: skip
+
+
 @cache
 def sources() -> dict[str, ast.Module]:
     """Every module of the package by its name without `game.`."""
@@ -105,9 +112,61 @@ def imports(name: str) -> Iterator[tuple[str, int]]:
                 yield whole, node.lineno
 
 
+@cache
+def at_run_time() -> dict[str, set[str]]:
+    """Module -> those that it imports when it runs; names for types alone are no import."""
+    found = {}
+    for name, tree in sources().items():
+        for_types = {
+            inner.lineno
+            for node in ast.walk(tree)
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            for inner in node.body
+        }
+        wanted = {module[5:] for module, line in imports(name) if module.startswith("game.") and line not in for_types}
+        found[name] = (wanted & sources().keys()) - {name}
+    return found
+
+
+def circle_from(name: str) -> list[str]:
+    """The shortest way from a module's imports back to it; empty where there is none."""
+    ways = [[name]]
+    seen: set[str] = set()
+    for way in ways:
+        for wanted in sorted(at_run_time()[way[-1]]):
+            if wanted == name:
+                return [*way, name]
+            if wanted not in seen:
+                seen.add(wanted)
+                ways.append([*way, wanted])
+    return []
+
+
+def without_circles() -> list[str]:
+    """All modules of these areas."""
+    return [name for name in modules() if any(within(name, area) for area in WITHOUT_CIRCLES)]
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    circles = {name: way for name in without_circles() if (way := circle_from(name))}
+    assert not circles, "\n".join(" -> ".join(way) for way in circles.values())
+
+
+def test_no_function_imports_anything() -> None:
+    found = [
+        f"game.{name}:{node.lineno}"
+        for name in without_circles()
+        for function in ast.walk(sources()[name])
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    ]
+    assert not found
+
+
 def within(name: str, area: str) -> bool:
     """Whether a module lies in an area; rulesets do not lie in `rules`."""
-    if area == "rules" and any(within(name, f"rules.{each}") for each in NAMES):
+    if area == "rules" and any(within(name, f"rules.{each}") for each in SHIPPED):
         return False
     return name == area or name.startswith(area + ".")
 

@@ -11,7 +11,8 @@ from game.ecs import World
 from game.events import PoolChanged
 from game.flow import Decision, Flow, Option, Roll
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, Ruleset
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import Ruleset
 from game.systems.field import board_of, bodies
 from tests import invariants
 from tests.invariants import Purse, arena, bounds, stroll
@@ -19,12 +20,12 @@ from tests.playing import GRIDS, units
 
 ANSWERS = 220
 
-every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in NAMES for grid in GRIDS])
+every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in SHIPPED for grid in GRIDS])
 
 
 def cases() -> Iterator[tuple[str, str, int]]:
     found = {"vitality": (0, 1, 2, 3, 4, 6, 7, 8, 9)}
-    for name in NAMES:
+    for name in SHIPPED:
         yield from ((name, grid, seed) for grid in GRIDS for seed in found.get(name, range(10)))
 
 
@@ -40,7 +41,7 @@ def test_nothing_impossible_happens_at_length(name: str, grid: str, seed: int) -
     stroll(arena(name, grid, seed), seed, 600)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_the_biggest_and_the_mounted_take_part(name: str) -> None:
     games = [arena(name, "square", seed) for seed in range(10)]
     worlds = [game.session.world for game in games]

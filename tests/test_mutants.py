@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.rules.ruleset import NAMES
+from game.rules.registry import SHIPPED
 from tests.mutants import LEFT_OUT, candidates, draw, summary, try_all
 from tests.mutating import Mutant, mutants
 from tests.stages import ROOT, Stage
@@ -150,7 +150,7 @@ def test_what_the_toys_tests_do_not_notice(tmp_path: Path) -> None:
     assert lines[-1] == "killed 24 of 28: 86 %"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_mutant_of_a_ruleset_is_a_module(name: str) -> None:
     found = candidates(name)
     assert len({each.key for each in found}) == len(found) > 1000
@@ -169,7 +169,7 @@ def test_a_seed_draws_the_same_whatever_else_is_in_the_module(tmp_path: Path) ->
 
 @pytest.mark.mutants
 @forking
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_nine_mistakes_of_ten_are_noticed(name: str) -> None:
     seed = os.environ.get("MUTANTS_SEED", "4242")
     command = [sys.executable, "-m", "tests.mutants", name, "--seed", seed, "-n", "100", "--at-least", "90"]

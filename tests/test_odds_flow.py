@@ -12,10 +12,10 @@ from game.flow import Decision, Roll
 from game.record import Skirmish
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint
-from game.rules.ruleset import NAMES, Preview
+from game.rules.ruleset import Preview
 from game.scenario import find_scenarios, load_scenario
 from tests.odds import Result, reader
-from tests.playing import GRIDS, brawl, pick
+from tests.playing import GRIDS, RULESETS, brawl, pick
 
 CAP = 600  # ends of a flow that are enumerated; beyond it is sampled
 EACH = 2  # previews of one verb that are looked at in one skirmish
@@ -94,7 +94,7 @@ def compare(preview: Preview, ends: Joint[Result | None], samples: int, where: s
         assert close(chances.get(label, 0.0), found, samples), f"{where}: {label}: {chances} but {found}"
 
 
-every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in NAMES for grid in GRIDS])
+every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in RULESETS for grid in GRIDS])
 
 
 def looked_at(name: str, grid: str, seed: int, requests: int, samples: int) -> Counter[str]:
@@ -123,7 +123,7 @@ def looked_through(game: Skirmish, seed: int, requests: int, samples: int) -> Co
 @pytest.mark.parametrize("seed", range(3))
 def test_previews_agree_with_the_flow(name: str, grid: str, seed: int) -> None:
     looked = looked_at(name, grid, seed, reader(name).requests, reader(name).samples)
-    assert len(looked) >= 3, f"only {dict(looked)} were looked at"
+    assert len(looked) >= reader(name).verbs, f"only {dict(looked)} were looked at"
 
 
 @pytest.mark.parametrize("scenario", find_scenarios())

@@ -14,13 +14,13 @@ from game.cases.naming import Names
 from game.cases.units import found_text
 from game.components import FIELD, Field, Side, Unit
 from game.record import Skirmish, verify
-from game.rules.ruleset import NAMES
+from game.rules.registry import SHIPPED
 from game.session import Session
 from tests.playing import GRIDS, brawl, play, ruleset
 
 HERE = Path(__file__).parent / "records"
 ANSWERS = 40
-GAMES = [f"{name}-{grid}" for name in NAMES for grid in GRIDS]
+GAMES = [f"{name}-{grid}" for name in SHIPPED for grid in GRIDS]
 
 
 def golden(game: str) -> Skirmish:

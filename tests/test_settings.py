@@ -14,7 +14,8 @@ from game.__main__ import main
 from game.components import FIELD, Field
 from game.record import Skirmish, verify
 from game.rules.mustering import settled
-from game.rules.ruleset import NAMES, Declares, declared
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import Declares, declared
 from game.scenario import find_scenarios, load_scenario
 from game.sheets import SheetError
 from tests.playing import ruleset, scenario
@@ -22,7 +23,7 @@ from tests.playing import ruleset, scenario
 RULES = Path(__file__).parent.parent / "game" / "rules"
 RECORDS = Path(__file__).parent / "records"
 
-every = pytest.mark.parametrize("name", NAMES)
+every = pytest.mark.parametrize("name", SHIPPED)
 
 
 def defaults(name: str) -> Struct:

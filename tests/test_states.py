@@ -10,12 +10,13 @@ import pytest
 from game.__main__ import main
 from game.paths import data
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, declared, find_ruleset
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import declared, find_ruleset
 from game.scenario import find_scenarios, load_scenario
 from game.sheets import SheetError
 from tests.playing import ruleset
 
-every = pytest.mark.parametrize("name", NAMES)
+every = pytest.mark.parametrize("name", SHIPPED)
 KNOWN = {  # by ruleset: a field of names of which none counts twice
     "poise": "skills", "clash": "abilities", "wounds": "spells", "vitality": "abilities", "aura": "abilities",
 }  # fmt: skip

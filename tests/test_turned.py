@@ -13,7 +13,8 @@ from game.components import Position, Side, Unit
 from game.flow import Roll
 from game.grid.grid import Cell, Grid, cells
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, Ruleset, find_ruleset
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import Ruleset, find_ruleset
 from game.scenario import Scenario, quick
 
 STEPS = 90
@@ -23,7 +24,7 @@ MAPS = ("arena", "village-green")
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("place", MAPS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_a_turned_skirmish_goes_the_same_way(name: str, place: str, seed: int) -> None:
     lots, scenario = Random(f"{name} {place} {seed}"), quick(place, name, ("random", "random"), 0)
     plain, turned = a_skirmish_and_its_image(scenario, find_ruleset(name), lots)
@@ -54,7 +55,7 @@ def test_a_turned_skirmish_goes_the_same_way(name: str, place: str, seed: int) -
 
 
 @pytest.mark.parametrize("place", MAPS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_formations_are_images_of_each_other(name: str, place: str) -> None:
     """Both sides have the same roster on these maps."""
     world = Skirmish(quick(place, name, ("random", "random"), 0), find_ruleset(name)).session.world

@@ -14,7 +14,8 @@ from game.ai.batch import Result
 from game.ai.controller import CONTROLLERS
 from game.board import Board, find_map, find_maps, load_board
 from game.record import Skirmish
-from game.rules.ruleset import NAMES
+from game.rules import registry
+from game.rules.ruleset import Ruleset, find_ruleset
 from game.scenario import Scenario, quick
 from game.sheets import SheetError
 
@@ -40,8 +41,21 @@ def known(kind: str, name: str, names: Iterable[str]) -> str:
 
 
 def ruleset_name(name: str) -> str:
-    """A ruleset's name, checked."""
-    return known("ruleset", name, NAMES)
+    """A ruleset's name, checked; Trouble says what is wrong with one that cannot be used."""
+    if name in registry.SHIPPED:
+        return name
+    every = registry.sources()
+    if name in every.faults:
+        raise Trouble(every.faults[name])
+    return known("ruleset", name, every.found)
+
+
+def ruleset_of(name: str) -> Ruleset:
+    """The ruleset of that name; Trouble says what is wrong with it."""
+    try:
+        return find_ruleset(ruleset_name(name))
+    except (LookupError, SheetError) as error:
+        raise Trouble(str(error.args[0])) from error
 
 
 def controller_names() -> list[str]:

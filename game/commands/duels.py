@@ -9,7 +9,7 @@ from pathlib import Path
 from game.ai import batch
 from game.ai.duels import Duel, Table, duels, tabulate, tasks
 from game.commands import common
-from game.rules.ruleset import Archetype, find_ruleset
+from game.rules.ruleset import Archetype
 
 _FEW, _MANY = 0.2, 0.8  # a unit outside is marked
 
@@ -35,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(wanted: argparse.Namespace) -> int:
     """Play, print the table; 1 when a skirmish broke off with an error."""
-    ruleset = find_ruleset(common.ruleset_name(wanted.ruleset))
+    ruleset = common.ruleset_of(wanted.ruleset)
     common.known("controller", wanted.controller, common.controller_names())
     for unit in wanted.units:
         common.known("unit", unit, ruleset.archetypes)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from pathlib import Path
 
 from game.commands import common
-from game.rules.ruleset import NAMES, find_ruleset
+from game.rules.ruleset import find_rulesets
 from game.sheets import SheetError
 
 _SHIPPED = "tests/rules/{}"  # beside game/ in a checkout: the files cases*.yaml there
@@ -30,10 +31,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(wanted: argparse.Namespace) -> int:
     """Print the list; with --missing 1 when a rule has no case."""
     if wanted.ruleset is None:
-        for name in NAMES:
-            print(f"{name}  {find_ruleset(name).title}")
-        return 0
-    ruleset = find_ruleset(common.ruleset_name(wanted.ruleset))
+        return _list()
+    ruleset = common.ruleset_of(wanted.ruleset)
     counts = _count(ruleset.name, wanted.cases)
     missing = [rule for rule in ruleset.rulebook if not counts[rule]]
     for rule in missing if wanted.missing else ruleset.rulebook:
@@ -42,6 +41,16 @@ def run(wanted: argparse.Namespace) -> int:
         print(f"{len(ruleset.rulebook)} rules, {sum(counts.values())} cases, {len(missing)} rules without one")
         return 0
     return common.FAILED if missing else 0
+
+
+def _list() -> int:
+    """All that can be used, and on the other channel what is wrong with the rest, which stops nobody."""
+    found, faults = find_rulesets()
+    for name, ruleset in found.items():
+        print(f"{name}  {ruleset.title}")
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return 0
 
 
 def _count(name: str, files: list[Path] | None) -> Counter[str]:

@@ -32,14 +32,21 @@ class Titled(Protocol):
 class Layer(Struct, frozen=True):
     """What is laid over a ruleset's sheets: the mapping under `path` of another sheet.
 
-    By file and key, such as `{units: {footman: {speed: 7}}}` for units.yaml; with `unit` it is a unit's own, which
-    is then known by `name` as well.
+    By file and key, such as `{units: {footman: {speed: 7}}}` for units.yaml; with `file` (`units`) by key alone; with
+    `unit` it is a unit's own, which is then known by `name` as well.
     """
 
     sheet: Sheet
-    path: Keys
+    path: Keys = ()
     unit: str = ""
     name: str = ""
+    file: str = ""
+
+    def files(self) -> dict[str, Keys]:
+        """Files, without `.yaml`, that it is laid over as a whole, and where what lies over each stands here."""
+        if self.file:
+            return {self.file: self.path}
+        return {} if self.unit else {stem: (*self.path, stem) for stem in self.sheet.get(self.path)}
 
 
 class Folder:
@@ -60,8 +67,8 @@ class Folder:
         stem = name.removesuffix(".yaml")
         self._read.add(stem)
         for layer in self.layers:
-            if not layer.unit and stem in layer.sheet.get(layer.path):
-                found = found.under(layer.sheet, (*layer.path, stem))
+            if stem in (over := layer.files()):
+                found = found.under(layer.sheet, over[stem])
             elif layer.unit and stem == "units" and layer.unit in found.value:
                 found = found.under(found, (layer.unit,), (layer.name,)).under(layer.sheet, layer.path, (layer.name,))
         return found
@@ -74,11 +81,18 @@ class Folder:
         """A file whose top is a mapping from ids to entries of the given struct."""
         return self.load(name).table(kind)
 
+    def files_read(self) -> tuple[str, ...]:
+        """The files that were read so far, without `.yaml`."""
+        return tuple(sorted(self._read))
+
     def digest(self, files: Iterable[str]) -> str:
-        """16 hex digits for the text of these files, the same whatever the line ends."""
+        """16 hex digits for the text of these files and of the layers over them, the same whatever the line ends."""
         hashed = hashlib.sha256()
         for name in files:
             hashed.update((self.path / name).read_bytes().replace(b"\r\n", b"\n"))
+        for layer in self.layers:
+            hashed.update(repr((layer.path, layer.unit, layer.name, layer.file)).encode())
+            hashed.update(layer.sheet.text.replace("\r\n", "\n").encode())
         return hashed.hexdigest()[:16]
 
     def cross_check(self, uses: Mapping[str, Iterable[Use]]) -> None:
@@ -95,9 +109,9 @@ class Folder:
                     what = next(key for key in reversed(path) if isinstance(key, str))
                     faults.append(source.fault(path, *unknown(what, value, known)))
         for layer in self.layers:
-            for stem in layer.sheet.get(layer.path) if not layer.unit else ():
+            for stem, path in layer.files().items():
                 if stem not in self._read:
-                    faults.append(layer.sheet.key_fault((*layer.path, stem), *unknown("sheet", stem, self._read)))
+                    faults.append(layer.sheet.key_fault(path, *unknown("sheet", stem, self._read)))
         if faults:
             raise SheetError(faults)
 

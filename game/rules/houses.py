@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.inspect import BoolType, LiteralType, StructType
 
-from game import paths
+from game.rules.registry import source
 from game.rules.ruleset import Declares, Ruleset
 from game.sheets import read_table
 
@@ -36,10 +36,13 @@ class HouseRule(Struct, frozen=True):
 def house_rules(ruleset: Ruleset) -> tuple[HouseRule, ...]:
     """What `house.yaml` beside the ruleset's sheets offers; lists and tables can be set in scenario files only.
 
-    SheetError for a faulty file, LookupError for an entry that is no setting.
+    A variant's are those of its base, with its own usual values. SheetError for a faulty file, LookupError for an
+    entry that is no setting.
     """
-    file = paths.data("rulesets") / ruleset.name / "house.yaml"
-    if not isinstance(ruleset, Declares) or not file.exists():
+    if not isinstance(ruleset, Declares):
+        return ()
+    file = source(ruleset.name).folder / "house.yaml"
+    if not file.exists():
         return ()
     told = msgspec.inspect.type_info(type(ruleset.settings))
     assert isinstance(told, StructType)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
-from game import paths
 from game.ecs import World
-from game.faults import nearest, unknown
+from game.faults import SheetError, nearest, unknown
 from game.flow import Flow, Request
 from game.grid.layout import Metric
 from game.numbers import Breakdown
+from game.rules import registry
 from game.rules.data import Folder, Layer
+from game.rules.registry import Source
 from game.scenario import Scenario
-
-# The rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>.
-NAMES = ("poise", "clash", "wounds", "vitality", "aura")
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -349,18 +346,52 @@ class Hides(Protocol):
 
 
 def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
-    """The ruleset of that name, its sheets read from `folder` or the shipped ones, with layers laid over them.
+    """The ruleset of that name, with layers laid over its sheets; these are read from its folder inside `folder`.
 
-    LookupError names the rulesets there are; SheetError tells what is wrong in a sheet.
+    Without `folder` they are the ruleset's own. LookupError names the rulesets there are, or says why this one cannot
+    be used; SheetError tells what is wrong in a sheet.
     """
-    if name not in NAMES:
-        raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(NAMES)}")
-    module = importlib.import_module(f"game.rules.{name}")
-    return cast(Ruleset, module.load(Folder(folder or paths.data("rulesets") / name, layers)))
+    return _loaded(registry.source(name), folder, layers)
+
+
+def find_rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
+    """Every ruleset that can be used, by name, and what is wrong with the others; nothing of theirs is raised."""
+    every = registry.sources()
+    found, faults = dict[str, Ruleset](), list(every.faults.values())
+    for name, source in every.found.items():
+        try:
+            found[name] = _loaded(source)
+        except (LookupError, SheetError, OSError) as error:
+            faults.append(str(error.args[0] if error.args else error))
+    return found, tuple(faults)
 
 
 def declared(name: str) -> type[Struct]:
     """The struct of the settings of the ruleset of that name, without reading its sheets; LookupError as above."""
-    if name not in NAMES:
-        raise LookupError(f"there is no ruleset {name!r}; there are: {', '.join(NAMES)}")
-    return cast("type[Struct]", importlib.import_module(f"game.rules.{name}").Settings)
+    return cast("type[Struct]", registry.source(name).code.Settings)
+
+
+def _loaded(source: Source, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
+    sheets = Folder(folder / source.folder.name if folder else source.folder, (*source.layers, *layers))
+    found = source.code.load(sheets) if not source.package else _foreign(source, sheets)
+    if source.variant is not None:  # the object was made just now, and nobody else has it
+        found.name, found.title, found.about = source.name, source.variant.title, source.variant.about
+    return cast(Ruleset, found)
+
+
+_MEMBERS = (*Ruleset.__annotations__, *(name for name in vars(Ruleset) if not name.startswith("_")))
+
+
+def _foreign(source: Source, sheets: Folder) -> Any:
+    """What a package's code makes of its sheets; LookupError for whatever goes wrong in it, but for its sheets."""
+    told = f"ruleset {source.name!r} of the package {source.package!r} cannot be used"
+    try:
+        found = source.code.load(sheets)
+    except SheetError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise LookupError(f"{told}: {type(error).__name__}: {error}") from error
+    missing = [name for name in _MEMBERS if not hasattr(found, name)]
+    if missing:
+        raise LookupError(f"{told}: it has no {', '.join(missing)}")
+    return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from game.components import Down
 from game.ecs import World
 from game.events import Fell
+from game.numbers import Breakdown
+from game.systems import pools
 
 
 def bring_down(world: World, unit: int, how: str, rule: str) -> None:
@@ -21,3 +23,12 @@ def fell(world: World, unit: int, how: str, rule: str, by: int | None = None) ->
 def bring_up(world: World, unit: int) -> None:
     """In the fight again; nothing happens to whoever is."""
     world.drop(unit, Down)
+
+
+def wear_down(world: World, unit: int, pool: str, number: Breakdown, source: int | None, rule: str) -> bool:
+    """Take so much of a pool, to zero at least, where the unit is defeated; whether it is."""
+    left = max(0, pools.amount(world, unit, pool) - max(0, number.total))
+    pools.change(world, unit, pool, left, "damage", rule, source, (number,))
+    if not left and not world.has(unit, Down):
+        fell(world, unit, "defeated", rule, source)
+    return not left

@@ -1,11 +1,17 @@
-"""What units threaten: the cells about them that a zone of control covers."""
+"""Zones of control: which cells units hold about them, and who is flanked or surrounded by that. Reads only."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
 from game.board import LEVEL, Board
-from game.grid.grid import CellSet, cells
+from game.components import ZoneOfControl
+from game.ecs import World
+from game.grid.grid import CellSet, Grid, cells
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, standing, team
+
+_ZONES = PLACES | {ZoneOfControl}
 
 
 @lru_cache(maxsize=64)
@@ -29,3 +35,59 @@ def around(board: Board, footprint: CellSet, climb: int) -> CellSet:
     for d, border in enumerate(open_borders(board, climb)):
         covered |= board.grid.shift(footprint & border, d)
     return covered
+
+
+def zone(world: World, unit: int, climb: int = 1) -> CellSet:
+    """The cells that a unit holds by its `ZoneOfControl`, its own among them; none off the board or down."""
+    return world.derive(("zone of control", unit, climb), lambda world: _zone(world, unit, climb), _ZONES)
+
+
+def _zone(world: World, unit: int, climb: int) -> CellSet:
+    held = world.find(unit, ZoneOfControl)
+    if held is None or not held.radius or unit not in standing(world):
+        return 0
+    covered = cells_of(world, unit)
+    for _ in range(held.radius):
+        covered = around(board_of(world), covered, climb)
+    return covered
+
+
+def holders(world: World, unit: int, cells: CellSet = 0, climb: int = 1) -> list[int]:
+    """Foes who hold one of these cells, by default one of the unit's own."""
+    cells = cells or cells_of(world, unit)
+    return [foe for foe in enemies(world, unit) if zone(world, foe, climb) & cells]
+
+
+def left_by(world: World, unit: int, here: CellSet, there: CellSet, climb: int = 1) -> list[int]:
+    """Foes whose zones a step of the unit from some cells to others leaves."""
+    return [foe for foe in holders(world, unit, here, climb) if not zone(world, foe, climb) & there]
+
+
+def flanked(world: World, unit: int, climb: int = 1) -> tuple[int, int] | None:
+    """Two foes of one team on opposite sides who both hold the unit's cells, the first such pair."""
+    return world.derive(("flanked by zones", unit, climb), lambda world: _flanked(world, unit, climb), _ZONES)
+
+
+def _flanked(world: World, unit: int, climb: int) -> tuple[int, int] | None:
+    grid, cells = board_of(world).grid, cells_of(world, unit)
+    beside = [(foe, _sides(grid, cells, cells_of(world, foe))) for foe in holders(world, unit, climb=climb)]
+    for (one, sides), (other, others) in combinations(beside, 2):
+        if team(world, one) == team(world, other) and {grid.opposite(d) for d in sides} & others:
+            return one, other
+    return None
+
+
+def _sides(grid: Grid, cells: CellSet, other: CellSet) -> set[int]:
+    """The directions from one body in which the other touches it."""
+    return {d for d in range(grid.directions) if grid.shift(cells, d) & ~cells & other}
+
+
+def surrounded(world: World, unit: int, climb: int = 1) -> bool:
+    """Whether every cell next to a unit that it could step to is held by a foe, or full."""
+    board, cells = board_of(world), cells_of(world, unit)
+    open_cells = around(board, cells, climb) & ~cells & ~board.impassable
+    for other, filled in bodies(world).items():
+        open_cells &= ~filled if other != unit else ~0
+    for foe in enemies(world, unit):
+        open_cells &= ~zone(world, foe, climb)
+    return not open_cells and bool(holders(world, unit, climb=climb))

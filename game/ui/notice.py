@@ -11,7 +11,7 @@ from game.ui import commands, page
 from game.ui.app import App
 from game.ui.form import Form
 from game.ui.page import Line, Scroll
-from game.ui.screen import Pop, Reply, Reset
+from game.ui.screen import Pop, Push, Reply, Reset
 from game.ui.widgets import Button, Entry, ListBox, Row, Widget
 
 Act = Callable[[], Reply]
@@ -71,6 +71,15 @@ class Notice:
         inside.height -= self.app.look.px(36 + 12)
         self.scroll.draw(surface, self.app.look, inside)
         self.form.draw(surface)
+
+
+def explained(app: App, rect: pygame.Rect, title: str, faults: Sequence[str]) -> Button:
+    """The way to what is wrong with things that are not offered."""
+
+    def show() -> Reply:
+        return Push(Notice(app, title, [Line(fault) for fault in faults], size=(760, 420)))
+
+    return Button("left_out", rect, f"{len(faults)}: why?", show)
 
 
 class Broken:

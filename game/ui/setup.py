@@ -14,14 +14,14 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.board import Board, find_maps, load_board
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, Declares, Ruleset, find_ruleset
+from game.rules.ruleset import Declares, Ruleset, find_rulesets
 from game.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.sheets import SheetError
 from game.ui import page, text, thumbnail
 from game.ui.app import App
 from game.ui.form import Form
 from game.ui.houserules import house_button, sound
-from game.ui.notice import Notice
+from game.ui.notice import Notice, explained
 from game.ui.page import Line, Scroll
 from game.ui.prefs import Seat, SetUp
 from game.ui.rows import Rows, RowSpec
@@ -77,16 +77,19 @@ def stages() -> dict[str, Stage]:
     return found
 
 
-@lru_cache(maxsize=1)
 def rulesets() -> dict[str, Ruleset]:
-    """Every ruleset whose sheets can be read, by name."""
-    found = {}
-    for name in NAMES:
-        try:
-            found[name] = find_ruleset(name)
-        except (LookupError, SheetError, OSError):
-            continue
-    return found
+    """Every ruleset that can be used, by name: those that ship, those of packages, the user's variants."""
+    return _rulesets()[0]
+
+
+def left_out() -> tuple[str, ...]:
+    """What is wrong with the other rulesets."""
+    return _rulesets()[1]
+
+
+@lru_cache(maxsize=1)
+def _rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
+    return find_rulesets()
 
 
 def _declared(name: str) -> type[msgspec.Struct]:
@@ -98,7 +101,7 @@ def _declared(name: str) -> type[msgspec.Struct]:
 def forget() -> None:
     """Look for maps and rulesets anew."""
     boards.cache_clear()
-    rulesets.cache_clear()
+    _rulesets.cache_clear()
     stages.cache_clear()
 
 
@@ -209,11 +212,10 @@ class Setup:
             return turn
 
         half = pygame.Rect(rect.x, rect.y, rect.width // 2 - 4, rect.height)
+        right = half.move(rect.width // 2, 0)
         return [
             Button("tab-map", half, "Map", turning("map"), on=self.tab == "map"),
-            Button(
-                "tab-rules", half.move(rect.width // 2, 0), "Sides, rules", turning("rules"), on=self.tab == "rules"
-            ),
+            Button("tab-rules", right, "Sides, rules", turning("rules"), on=self.tab == "rules"),
         ]
 
     def _maps(self, rect: pygame.Rect) -> ListBox:
@@ -239,6 +241,9 @@ class Setup:
         own = self.stage.scenario if self.stage is not None else None
         rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
         specs = [self._choice("ruleset", "Ruleset", rules)]
+        if left_out():
+            title = "Rulesets that cannot be used"
+            specs.append(RowSpec(("left_out",), title, "", lambda rect: [explained(self.app, rect, title, left_out())]))
         specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
@@ -285,14 +290,10 @@ class Setup:
             left = pygame.Rect(rect.x, rect.y, half, rect.height)
             right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
             tips = {entry.name: entry.text for entry in CONTROLLERS}
+            tip = tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n"))
             return [
                 Choice(
-                    f"who{number}",
-                    left,
-                    [*controllers()],
-                    seat.controller,
-                    lambda value: change(controller=value),
-                    tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n")),
+                    f"who{number}", left, [*controllers()], seat.controller, lambda who: change(controller=who), tip
                 ),
                 Entry(f"name{number}", right, seat.name, lambda words: change(name=words), self._start),
             ]
@@ -369,9 +370,8 @@ class Setup:
             self.rows.draw(surface)
         self.form.draw(surface)
         if not rulesets():
-            text.draw(
-                surface, "No ruleset could be read.", (look.px(28), look.px(52)), look.size("body"), look.palette.bad
-            )
+            place, size = (look.px(28), look.px(52)), look.size("body")
+            text.draw(surface, "No ruleset could be read.", place, size, look.palette.bad)
         self.form.draw_tip(surface)
 
     def _draw_map(self, surface: pygame.Surface) -> None:

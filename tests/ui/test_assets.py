@@ -19,7 +19,8 @@ from game.board import kinds
 from game.grid.grid import make_grid
 from game.paths import data
 from game.rules import ruleset as rules_module
-from game.rules.ruleset import NAMES, find_ruleset
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import find_ruleset
 from game.sheets import load
 from game.ui import walls
 from game.ui.art import find
@@ -116,7 +117,7 @@ def test_every_edge_has_a_drawing_of_its_own(name: str) -> None:
     assert name in walls.DRAWN
 
 
-@pytest.mark.parametrize("ruleset", NAMES)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_every_unit_has_a_pictogram_of_its_own_or_of_its_role(ruleset: str) -> None:
     folder = data("rulesets") / ruleset
     roles: dict[object, list[str]] = {}
@@ -130,7 +131,7 @@ def test_every_unit_has_a_pictogram_of_its_own_or_of_its_role(ruleset: str) -> N
     assert bare == []
 
 
-@pytest.mark.parametrize("ruleset", NAMES)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_every_skill_and_condition_has_an_icon(ruleset: str) -> None:
     folder = data("rulesets") / ruleset
     keys = [*entries(folder / "skills.yaml"), *entries(folder / f"{ruleset}.yaml", "conditions")]
@@ -149,7 +150,7 @@ def test_every_verb_of_the_rules_has_an_icon() -> None:
     assert {verb for verb in verbs - {"end"} if not shown("icons", verb)} == set()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_verb_of_a_ruleset_has_an_icon(name: str) -> None:
     assert [verb for verb in find_ruleset(name).verbs if verb != "end" and not shown("icons", verb)] == []
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from game import paths
 from game.components import Position, Unit
 from game.record import Skirmish, digest, read
-from game.rules.ruleset import NAMES
+from game.rules.registry import SHIPPED
 from game.scenario import quick
 from game.ui import app as apps
 from game.ui.battle import Battle
@@ -91,7 +91,7 @@ def sound_record(battle: Battle) -> None:
     assert digest(again.session.world) == digest(battle.table.world)
 
 
-@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("rules", SHIPPED)
 def test_by_mouse_alone_on_hexes(stage: Stage, rules: str) -> None:
     battle = begin(stage, "arena", rules, *((ROUNDS, UNITS) if rules == "poise" else (2, 2)))
 

@@ -28,12 +28,7 @@ def toy(monkeypatch):
     from .toyrules import Toy
 
     found = {"toy": Toy()}
-
-    def rulesets():
-        return found
-
-    rulesets.cache_clear = lambda: None
-    monkeypatch.setattr(setup, "rulesets", rulesets)
+    monkeypatch.setattr(setup, "rulesets", lambda: found)
     monkeypatch.setattr(record, "find_ruleset", lambda name, folder=None: found["toy"])
     return found["toy"]
 

@@ -7,7 +7,8 @@ import pytest
 
 from game.components import FIELD, Field
 from game.rules.houses import house_rules
-from game.rules.ruleset import NAMES, Declares, Ruleset, find_ruleset
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import Declares, Ruleset, find_ruleset
 from game.ui import prefs, setup
 from game.ui.battle import Battle
 from game.ui.houserules import label
@@ -27,7 +28,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Stage:
     return stage
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_every_house_rule_offers_its_usual_value(name: str) -> None:
     rules = find_ruleset(name)
     assert isinstance(rules, Declares)

@@ -12,7 +12,8 @@ import pygame
 import pytest
 
 from game.rules.houses import house_rules
-from game.rules.ruleset import NAMES, find_ruleset
+from game.rules.registry import SHIPPED
+from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
 from game.ui import commands, files, prefs, text
 from game.ui.houserules import HouseRules
@@ -89,7 +90,7 @@ def screens(stage: Stage):
     for make in (
         lambda: Setup(stage.app),
         lambda: Settings(stage.app),
-        *(partial(house_rules_of, stage, name) for name in NAMES),
+        *(partial(house_rules_of, stage, name) for name in SHIPPED),
         lambda: Loading(stage.app),
         lambda: menu(battle),
         lambda: help_screen(stage.app),

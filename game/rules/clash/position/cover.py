@@ -15,9 +15,10 @@ from game.grid.masks import cells as each_cell
 from game.grid.rays import Track, edge_shift, moved, track_of
 from game.grid.sight import Sight
 from game.rules.clash.house import house
-from game.rules.clash.position.space import STEEP, level, metric
+from game.rules.clash.position.space import STEEP, metric
 from game.rules.clash.sheet import CoverSheet, sheet_of
 from game.systems.field import board_of, bodies, cells_of
+from game.systems.steps import level
 from game.terrain import kinds
 
 FULL = 100  # per cent of a body: nothing is seen of it

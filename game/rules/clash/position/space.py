@@ -21,6 +21,7 @@ from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import REACH, Body, pace
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, standing, team
+from game.systems.steps import is_rough, level, passage
 
 STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLASH-MOVE-6)
 
@@ -28,11 +29,6 @@ STEEP = 2  # levels that nobody steps up, and that are a fall the other way (CLA
 def metric(world: World) -> Metric:
     """CLASH-GRID-2: how diagonals count."""
     return house(world).diagonal
-
-
-def level(board: Board, cells: CellSet) -> int:
-    """Whole levels of the highest cell (CLASH-GRID-8)."""
-    return max(board.ground[cell] for cell in each_cell(cells)) // LEVEL
 
 
 def distance(world: World, one: int, other: int) -> int:
@@ -151,38 +147,14 @@ def step_cost(board: Board, size: int, climb: int, start: Cell, end: Cell, d: in
 
     Steps down two levels or more are left out: those are falls, and a choice of their own.
     """
-    grid = board.grid
-    here, there = grid.footprint(start, size), grid.footprint(end, size)
-    if (
-        not here
-        or not there
-        or there & board.impassable
-        or astride(board, there)
-        or cut_off(grid, here, d, board.walls, board.impassable)
-    ):
+    found = passage(board, size, start, end, d)
+    if found is None:
         return None
+    here, there = found
     rise = level(board, there) - level(board, here)
     if abs(rise) >= STEEP:
         return None
-    rough = bool((there & ~here) & board.difficult or cut_off(grid, here, d, board.low_steps, 0))
-    return 1 + rough + prone + climb * abs(rise)
-
-
-def cut_off(grid: Grid, here: CellSet, d: int, cut: tuple[CellSet, ...], blocked: CellSet) -> bool:
-    """Whether edges stand in the way of a step; a diagonal goes past one corner (CLASH-GRID-3)."""
-    if not grid.is_diagonal(d):
-        return bool(here & cut[d])
-    left, right = grid.turn(d, -1), grid.turn(d, 1)
-    return all(
-        here & cut[out] or grid.shift(here, out) & ~here & (cut[across] | blocked)
-        for out, across in ((left, right), (right, left))
-    )
-
-
-def astride(board: Board, cells: CellSet) -> bool:
-    """Whether a closed edge stands between two cells of a set."""
-    grid = board.grid
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
+    return 1 + is_rough(board, here, there, d) + prone + climb * abs(rise)
 
 
 @lru_cache(maxsize=64)
@@ -207,14 +179,6 @@ def may_step(world: World, unit: int, there: Cell) -> bool:
         return False
     ways = (d for d in range(board.grid.directions) if board.grid.step(here, d) == there)
     return any(step_cost(board, size, 0, here, there, d, prone=False) is not None for d in ways)
-
-
-def stops(world: World, unit: int) -> CellSet:
-    """CLASH-MOVE-4: the anchors at which a unit overlaps nobody else."""
-    grid, size, filled = board_of(world).grid, size_of(world, unit), 0
-    for other, cells in bodies(world).items():
-        filled |= cells if other != unit else 0
-    return grid.anchors(size) & ~grid.anchors_touching(filled, size)
 
 
 def reachable(world: World, unit: int, budget: int, *, prone: bool, shun: CellSet = 0) -> Reach:

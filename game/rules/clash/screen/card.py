@@ -10,13 +10,14 @@ from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import hands_of, loaded, weapons_of
 from game.rules.clash.harm import sources_of_armour
 from game.rules.clash.position.cover import cover
-from game.rules.clash.position.space import flanked, reachable, stops, zone_of
+from game.rules.clash.position.space import flanked, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Elapsed, Spent, aware, speed_of, turn
 from game.rules.clash.verbs.walking import held_fast
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.conditions import holds
 from game.systems.field import cells_of, enemies
+from game.systems.steps import free_anchors
 
 _POOLS = {"health": "CLASH-DMG-1", "ap": "CLASH-ECON-1", "magic": "CLASH-ACT-7"}
 _SKILLS = ("dodge", "athletics", "acrobatics", "stealth", "observation", "focus", "sorcery")
@@ -43,7 +44,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     if not world.has(unit, Down) and not held_fast(world, unit):
         active = world.get(FIELD, Clock).active == unit
         left = turn(world).left if active else speed_of(world, unit).total
-        reach, free = reachable(world, unit, max(0, left), prone=holds(world, unit, "prone")), stops(world, unit)
+        reach, free = reachable(world, unit, max(0, left), prone=holds(world, unit, "prone")), free_anchors(world, unit)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "CLASH-MOVE-1", levels))
     covered = 0

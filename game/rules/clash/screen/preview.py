@@ -15,7 +15,7 @@ from game.rules.clash.harm import spread, suffered, thrown_dice
 from game.rules.clash.house import house
 from game.rules.clash.position.cover import witness
 from game.rules.clash.position.hiding import stealth
-from game.rules.clash.position.space import level, zone_of
+from game.rules.clash.position.space import zone_of
 from game.rules.clash.sheet import Kind, Power, sheet_of
 from game.rules.clash.state import Plan, turn
 from game.rules.clash.turns.windows import reactors
@@ -37,6 +37,7 @@ from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing, certain
 from game.systems.conditions import sources
 from game.systems.field import board_of, cells_of, size_of
+from game.systems.steps import level
 
 # The turn
 

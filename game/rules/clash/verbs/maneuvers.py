@@ -14,7 +14,7 @@ from game.rules.clash.gear import hands_of, reach_of, shield_of
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import notice
-from game.rules.clash.position.space import STEEP, astride, cut_off, in_reach, level
+from game.rules.clash.position.space import STEEP, in_reach
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, free, inflict, pace
 from game.rules.clash.underway import opponent, revise_attack
@@ -24,6 +24,7 @@ from game.systems.conditions import holds, sources
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.gear import let_fall
 from game.systems.movement import place
+from game.systems.steps import astride, cut_off, level
 
 RULES = {
     "bash": "CLASH-MAN-4",

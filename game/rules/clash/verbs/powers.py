@@ -15,7 +15,7 @@ from game.rules.clash.gear import consume
 from game.rules.clash.harm import heal
 from game.rules.clash.position.cover import sees_cell
 from game.rules.clash.position.hiding import notice
-from game.rules.clash.position.space import astride, metric, reach_cells, stops
+from game.rules.clash.position.space import metric, reach_cells
 from game.rules.clash.sheet import Power, dice_of, sheet_of
 from game.rules.clash.state import Plan, inflict, pace
 from game.rules.clash.turns.windows import provoke
@@ -24,6 +24,7 @@ from game.rules.clash.verbs.maneuvers import loosen
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, size_of, team
 from game.systems.movement import place
+from game.systems.steps import astride, free_anchors
 
 
 def power_actions(world: World, unit: int, key: str, power: Power) -> Iterator[Action]:
@@ -64,7 +65,7 @@ def landings(world: World, unit: int, power: Power) -> CellSet:
 def _landings(world: World, unit: int, power: Power) -> CellSet:
     board, size = board_of(world), size_of(world, unit)
     near = board.grid.within(cells_of(world, unit), pace(world, power.range, 1), metric(world))
-    room = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
+    room = free_anchors(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
     found = 0
     for cell in each_cell(near & room & ~cells_of(world, unit)):
         if sees_cell(world, unit, cell) and not astride(board, board.grid.footprint(cell, size)):

@@ -10,7 +10,7 @@ from game.rules.clash.budget import rise_to_new_move, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house
 from game.rules.clash.position.hiding import notice
-from game.rules.clash.position.space import STEEP, astride, cut_off, level, may_step, reachable, stops, zone_of
+from game.rules.clash.position.space import STEEP, may_step, reachable, zone_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import turn
 from game.rules.clash.turns.windows import may_strike_at, provoke, reactors
@@ -19,6 +19,7 @@ from game.rules.walking import walk
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of, enemies, size_of
 from game.systems.movement import place
+from game.systems.steps import astride, cut_off, free_anchors, level
 
 HELD = {"grappled": "CLASH-COND-4", "entangled": "CLASH-COND-11"}  # conditions that hold a unit in place
 
@@ -56,7 +57,7 @@ def route(world: World, unit: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[
 
 def steps(world: World, unit: int) -> tuple[CellSet, ...]:
     """By metres: anchors at which the unit may end its move, its own left out (CLASH-ECON-8, MOVE-4)."""
-    ends = stops(world, unit) & ~(1 << world.get(unit, Position).cell)
+    ends = free_anchors(world, unit) & ~(1 << world.get(unit, Position).cell)
     found = reachable(world, unit, turn(world).left, prone=holds(world, unit, "prone"))
     return tuple(level & ends for level in found.levels)
 
@@ -92,7 +93,7 @@ async def move(world: World, unit: int, cell: Cell) -> None:
 
 def _make_room(world: World, unit: int, path: tuple[Cell, ...]) -> None:
     """CLASH-MOVE-4: whoever was stopped in somebody else's cell falls back to the last free one on its way."""
-    here, free = world.get(unit, Position).cell, stops(world, unit)
+    here, free = world.get(unit, Position).cell, free_anchors(world, unit)
     if here in path and not free >> here & 1:
         back = reversed(path[: path.index(here)])
         place(world, unit, next((cell for cell in back if free >> cell & 1), path[0]), "place", rule="CLASH-MOVE-4")
@@ -121,7 +122,7 @@ def ledges(world: World, unit: int) -> list[Cell]:
     grid, here = board.grid, cells_of(world, unit)
     if not board.heights or not turn(world).left or held_fast(world, unit) or holds(world, unit, "prone"):
         return []
-    found, free = [], stops(world, unit)
+    found, free = [], free_anchors(world, unit)
     for d in range(grid.directions):
         there = grid.step(world.get(unit, Position).cell, d)
         cells = grid.footprint(there, size) if there is not None else 0

@@ -1,0 +1,79 @@
+"""What people see of a unit in a plain ruleset: card, refusals, overlays; and what a side is worth by its units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from game.components import Conditions, Pools, Position, Side, Unit
+from game.ecs import World
+from game.grid.layout import Metric
+from game.numbers import Breakdown
+from game.rules import verbs
+from game.rules.objectives import prospects
+from game.rules.plain.rounds import active
+from game.rules.plain.sheet import Sheet
+from game.rules.ruleset import Card, Gauge, Overlay, Refusal, Tag
+from game.systems import zones
+from game.systems.field import board_of, cells_of, enemies, standing, team
+
+
+def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
+    """What the active unit cannot do now, with all reasons."""
+    return verbs.refusals(world, unit, "turn") if active(world) == unit and unit in standing(world) else ()
+
+
+def overlays(world: World, unit: int, sheet: Sheet, zone_rule: str) -> tuple[Overlay, ...]:
+    """Where it can go by any way of its own turn, its zone, and those of its foes."""
+    if not world.has(unit, Position) or unit not in standing(world):
+        return ()
+    side, threat, shown = world.get(unit, Unit).side, 0, []
+    for foe in enemies(world, unit):
+        threat |= zones.zone(world, foe)
+    for verb in verbs.question_of(world, "turn").verbs.values():
+        if verb.ways is not None:
+            levels = tuple(band for _, band in verb.ways(world, unit))
+            everywhere = 0
+            for band in levels:
+                everywhere |= band
+            shown.append(Overlay("reach", everywhere, sheet.titles["reach"], unit, side, verb.rule, levels))
+    shown.append(Overlay("zone", zones.zone(world, unit), sheet.titles["zone"], unit, side, zone_rule))
+    shown.append(Overlay("threat", threat, sheet.titles["threat"], unit, None, zone_rule))
+    return tuple(each for each in shown if each.cells)
+
+
+def card(
+    world: World, unit: int, sheet: Sheet, numbers: Iterable[Breakdown], gear: Iterable[str], pool_rule: str
+) -> Card:
+    """Pools, the given numbers, conditions by the sheet's words, the titles of gear."""
+    titles, entry, held = sheet.titles, world.get(unit, Unit), world.get(unit, Pools)
+    rows = zip(held.names, held.now, held.base, strict=True)
+    gauges = tuple(Gauge(name, titles[name], now, base, pool_rule) for name, now, base in rows)
+    tags = []
+    for item in world.get(unit, Conditions).items:
+        known = sheet.main.conditions[item.name]
+        tags.append(Tag(item.name, known.title, known.text, known.ends, known.rule, known.good))
+    subtitle = f"{world.get(entry.side, Side).name} · {sheet.units[entry.sheet].text}"
+    return Card(entry.name, subtitle, gauges, tuple(numbers), tuple(tags), tuple(titles[item] for item in gear))
+
+
+def worth(
+    world: World,
+    side: int,
+    value: Callable[[World, int], float],
+    far: Callable[[World, int], int],
+    metric: Metric,
+    away: float = 0.012,
+) -> float:
+    """The values of a team's units less those of all others, and progress toward objectives; see `Ruleset.worth`.
+
+    Each own unit loses `away` for each cell that the nearest foe is further off than its weapons go (`far`).
+    """
+    own, total, grid = world.get(side, Side).team, 0.0, board_of(world).grid
+    for unit in standing(world):
+        ours = team(world, unit) == own
+        total += value(world, unit) if ours else -value(world, unit)
+        if ours and (foes := enemies(world, unit)):
+            cells = cells_of(world, unit)
+            gap = min(grid.distance_sets(cells, cells_of(world, foe), metric) for foe in foes)
+            total -= away * max(0, gap - far(world, unit))
+    return total + prospects(world, own, metric)
