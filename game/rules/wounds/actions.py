@@ -86,8 +86,8 @@ VERBS: dict[str, Verb] = {
     **hindering.VERBS,
     **healing.VERBS,
     **handling.VERBS,
-    "ignore": Verb(_ignores, _do_ignore, none, free=True, own_turn=True, kinds=PLACES | _MINDING),
-    "heed": Verb(_heeds, _do_heed, none, free=True, own_turn=True, kinds=_MINDING),
+    "ignore": Verb(_ignores, _do_ignore, none, free=True, kinds=PLACES | _MINDING),
+    "heed": Verb(_heeds, _do_heed, none, free=True, kinds=_MINDING),
 }
 
 
@@ -109,8 +109,6 @@ class Offer(Struct, frozen=True):
 def offer_of(world: World, unit: int, verb: str) -> Offer:
     """What the unit may do with a verb now, whosever turn it is."""
     entry, found = VERBS[verb], () if barred(world, unit, verb) else priced(world, unit, verb)
-    if not found:
-        return Offer(verb)
     ap = pool(world, unit, "ap")
     if entry.free or entry.moves:
         return Offer(verb, tuple(each for each, _ in found))

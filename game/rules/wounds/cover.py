@@ -229,7 +229,7 @@ def _grade_of(
         return 0, True
     if "hedge" in tags:
         return 1, low
-    return (4 if protect >= 90 else 3 if protect >= 75 else 2 if protect >= 50 else 1 if protect >= 25 else 0), low
+    return sum(protect >= least for least in (25, 50, 75, 90)), low
 
 
 def witness(world: World, viewer: int, target: int) -> Sight:

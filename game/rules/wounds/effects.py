@@ -42,10 +42,8 @@ def inflict(
 
 
 def _later(one: str, other: str) -> str:
-    """The later of two ends of the same condition; one that hangs on no round stays as it is."""
-    if not one.startswith("round ") or not other:
-        return "" if not other else one
-    return max(one, other, key=lambda end: int(end.removeprefix("round "))) if other.startswith("round ") else one
+    """The later of two ends of the same condition, in rounds; none is later than any."""
+    return max(one, other, key=lambda end: int(end.removeprefix("round "))) if one and other else ""
 
 
 def soften(world: World, unit: int, name: str, by: int, rule: str) -> None:

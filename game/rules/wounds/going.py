@@ -287,9 +287,9 @@ def _no_haul(world: World, unit: int) -> list[Reason]:
 GROUND = STANCE | {Doors, Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
 
 VERBS: dict[str, Verb] = {
-    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, short=True, kinds=GROUND),
+    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, kinds=GROUND),
     "dash": Verb(_dashes, _do_dash, _no_dash, own=True),
     "change_posture": Verb(_postures, _do_posture, _mounted, own=True),
     "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, own=True),
-    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, short=True, kinds=GROUND | {Grapple}),
+    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, kinds=GROUND | {Grapple}),
 }

@@ -348,7 +348,6 @@ VERBS: dict[str, Verb] = {
         _not_worn,
         doff_price,
         own_turn=True,
-        short=True,
         own=True,
     ),
 }

@@ -391,7 +391,7 @@ VERBS: dict[str, Verb] = {
     "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price, kinds=WIELDED | {Grapple}),
     "drag": Verb(_drags, _do_drag, _no_drag, own=True),
     "pin": Verb(_pins, _do_pin, _not_grappling, kinds=PLACES | {Grapple}),
-    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own_turn=True, own=True),
+    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own=True),
     "escape": Verb(_escapes, _do_escape, _free_already, kinds=PLACES | {Grapple, Conditions}),
     "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=STANCE | {Entering, Doors}),
 }

@@ -283,7 +283,7 @@ def _jump(verb: str) -> Verb:
         return _jumps(verb, world, unit)
 
     kinds = STANCE | {Grapple, Pools, Going}
-    return Verb(options, _do_jump, _no_jump, _price, moves=True, short=True, kinds=kinds)
+    return Verb(options, _do_jump, _no_jump, _price, moves=True, kinds=kinds)
 
 
 VERBS: dict[str, Verb] = {

@@ -21,7 +21,7 @@ def declare_long(world: World, unit: int, key: str) -> None:
     ap, verb = pool(world, unit, "ap"), key.partition(" ")[0]
     minutes = sheet_of(world).actions[verb].minutes
     world.emit(changed(used(world, unit, key, "declared"), rule="WOUNDS-ECON-8" if minutes else "WOUNDS-ECON-6"))
-    pay_ap(world, unit, ap, "WOUNDS-ECON-6", long=True)
+    pay_ap(world, unit, ap, "WOUNDS-ECON-6")
     if minutes:
         world.put(unit, Long(key, rounds=minutes * sheet_of(world).numbers.minutes - 1, done=True))
     else:
@@ -38,7 +38,7 @@ async def go_on(world: World, unit: int) -> None:
     long = world.get(unit, Long)
     if long.rounds or long.done:
         pay_ap(world, unit, pool(world, unit, "ap"), "WOUNDS-ECON-8", long=True)
-        world.put(unit, changed(long, rounds=max(0, long.rounds - 1), done=True))
+        world.put(unit, changed(long, rounds=long.rounds - 1, done=True))
         return
     missing = long.cost - long.paid
     ap = min(missing, pool(world, unit, "ap"))

@@ -183,7 +183,7 @@ def _calm_already(world: World, unit: int) -> list[Reason]:
 
 
 VERBS: dict[str, Verb] = {
-    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, short=True, kinds=GROUND),
+    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, kinds=GROUND),
     "mount": Verb(_mountable, _do_mount, _no_mount, kinds=STANCE | {Ridden, Entering, Doors, Down}),
     "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=STANCE | {Ridden, Entering, Doors}),
     "command": Verb(_commands, _do_command, _untrained, short=True, kinds=WIELDED | {Pools, Ridden, Going, Grapple}),

@@ -298,20 +298,15 @@ def most_stamina(world: World, unit: int) -> int:
     return max(0, normal_stamina(world, unit) - world.get(unit, Strain).fatigue)
 
 
-def normal_mana(world: World, unit: int) -> int:
-    """WOUNDS-MANA-1."""
-    own = body(world, unit)
-    return max(0, own.mana + own.attribute("Lor"))
-
-
 def invested(world: World, unit: int) -> int:
     """WOUNDS-MANA-4: mana that is tied up."""
     return sum(each.mana for each in world.get(unit, Upheld).spells)
 
 
 def most_mana(world: World, unit: int) -> int:
-    """Maximum mana as it is now."""
-    return max(0, normal_mana(world, unit) - invested(world, unit))
+    """WOUNDS-MANA-1 and 2: the maximum as it is now."""
+    own = body(world, unit)
+    return max(0, own.mana + own.attribute("Lor") - invested(world, unit))
 
 
 # What it is able to do

@@ -200,7 +200,7 @@ def _own_costs(world: World) -> Costs:
     return tuple({**table, "vertical_climb": climb}.items())
 
 
-def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellSet = 0) -> Tolls:
+def scaled(board: Board, table: Tolls, factor: int, slow: CellSet, within: CellSet) -> Tolls:
     """The tolls times `factor`; twice that for steps to one of the `slow` anchors, or from one `within` to another."""
     if factor == 1 and not slow | within:
         return table

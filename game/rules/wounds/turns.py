@@ -244,12 +244,12 @@ async def _act(world: World, unit: int, key: str) -> None:
     if VERBS[verb].free:
         await perform(world, unit, inner)
         return
-    about, before = used(world, unit, inner, "declared"), len(world.events)
+    about = used(world, unit, inner, "declared")
     if await window(world, "declared", about):
         if on_board(world, unit):
             world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
         return
-    if len(world.events) > before + 1 and not _still_possible(world, unit, inner, long=long):
+    if not _still_possible(world, unit, inner, long=long):
         world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
         return
     if long or verb == "doff":
@@ -292,8 +292,6 @@ async def _end_turn(world: World, unit: int) -> None:
         ignoring = world.get(other, Ignoring)
         if ignoring.changed:
             world.put(other, changed(ignoring, changed=()))
-    for each in pair:
-        expire(world, each, "turn_end", "WOUNDS-DUR-3")
     await watch_flanks(world)
     world.emit(TurnEnded(unit, "WOUNDS-TURN-1"))
     now = world.get(FIELD, Round)
