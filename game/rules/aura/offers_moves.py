@@ -114,7 +114,7 @@ def shift(world: World, unit: int, verb: str) -> Found:
 
 def shift_cells(world: World, unit: int) -> CellSet:
     """AURA-MOVE-1: where a Shift may lead."""
-    return neighbours(world, unit, plain=True) & ~barred_cells(world, unit)
+    return neighbours(world, unit) & ~barred_cells(world, unit)
 
 
 def barred_cells(world: World, unit: int) -> CellSet:

@@ -69,23 +69,20 @@ async def _drag(world: World, unit: int, held: int, cell: Cell, metres: int, rul
     look(world, held)  # AURA-FACE-6
 
 
-def neighbours(world: World, unit: int, *, plain: bool = False) -> CellSet:
-    """Anchors one metre off at which the unit could stand, whatever the ground costs; `plain`: that cost one metre."""
-    every, easy = _beside(board_of(world), shape_of(world, unit), at(world, unit))
-    return (easy if plain else every) & stops(world, unit)
+def neighbours(world: World, unit: int) -> CellSet:
+    """Anchors one metre off at which the unit could stand, and to which a step costs one metre."""
+    return _beside(board_of(world), shape_of(world, unit), at(world, unit)) & stops(world, unit)
 
 
 @lru_cache(maxsize=1 << 14)
-def _beside(board: Board, size: Size, here: Cell) -> tuple[CellSet, CellSet]:
-    """Anchors that a step leads to, and those of them to which it costs one metre."""
-    every = easy = 0
+def _beside(board: Board, size: Size, here: Cell) -> CellSet:
+    """Anchors to which a step costs one metre."""
+    easy = 0
     for d in range(board.grid.directions):
         there = board.grid.step(here, d)
-        cost = None if there is None else step_cost(board, size, here, there, d)
-        if there is not None and cost is not None:
-            every |= 1 << there
-            easy |= (cost == 1) << there
-    return every, easy
+        if there is not None and step_cost(board, size, here, there, d) == 1:
+            easy |= 1 << there
+    return easy
 
 
 def upright(world: World, unit: int) -> bool:
@@ -100,7 +97,7 @@ def agile_cells(world: World, unit: int) -> list[Cell]:
         return []
     board, size = board_of(world), shape_of(world, unit)
     closed = _hard_going(board, size) | board.grid.anchors_touching(barring(world, unit), size)
-    return list(each_cell(neighbours(world, unit, plain=True) & ~closed))
+    return list(each_cell(neighbours(world, unit) & ~closed))
 
 
 @lru_cache(maxsize=64)
