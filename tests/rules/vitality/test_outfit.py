@@ -25,7 +25,7 @@ ITEMS = ["stimulant", "antidote", "fire_flask"]
 def born(unit: str, **state: Any) -> tuple[World, int]:
     """One unit of a fresh skirmish."""
     scenario = quick("arena", "vitality", seed=1)
-    sides = list(scenario.sides)
+    sides, roster = list(scenario.sides), (Entry(unit=unit, name="Ann", state=state), Entry(unit="knight"))
     sides[0] = msgspec.structs.replace(
         sides[0], roster=(Entry(unit=unit, name="Ann", state=state), Entry(unit="knight"))
     )
