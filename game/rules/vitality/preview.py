@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.components import Conditions, Position, Side, Unit
 from game.ecs import World
-from game.events import Attacked, Judged, Used
+from game.events import Judged, Used
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
@@ -42,7 +42,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _skilled(world, request, option, title)
     if request.question == "oppose" and key == "oppose" and isinstance(request.about, Used):
         return _contested(world, request.about, title)
-    if request.question == "parry" and key == "parry" and isinstance(request.about, Attacked):
+    if request.question == "parry" and key == "parry":  # only asked where it helps
         return sure(world, title, "miss", option.rule)
     return sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
 

@@ -26,9 +26,7 @@ def born(unit: str, **state: Any) -> tuple[World, int]:
     """One unit of a fresh skirmish."""
     scenario = quick("arena", "vitality", seed=1)
     sides, roster = list(scenario.sides), (Entry(unit=unit, name="Ann", state=state), Entry(unit="knight"))
-    sides[0] = msgspec.structs.replace(
-        sides[0], roster=(Entry(unit=unit, name="Ann", state=state), Entry(unit="knight"))
-    )
+    sides[0] = msgspec.structs.replace(sides[0], roster=roster)
     scenario = msgspec.structs.replace(scenario, sides=tuple(sides))
     world = Skirmish(scenario, ruleset("vitality")).session.world
     return world, next(each for each, entry in world.each(Unit) if entry.name == "Ann")
