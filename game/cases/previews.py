@@ -100,13 +100,21 @@ def _no_lines(names: Names, value: Any, found: Preview, at: str) -> Iterator[Mis
 
 
 def _notes(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
-    rules = [note.rule for note in found.notes]
-    yield from (Miss(at, rule, str(rules)) for rule in listed(value) if rule not in rules)
+    yield from (Miss(at, each, _written(found)) for each in listed(value) if each not in _told(found))
 
 
 def _no_notes(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:
-    rules = [note.rule for note in found.notes]
-    yield from (Miss(at, f"no {rule}", str(rules)) for rule in listed(value) if rule in rules)
+    yield from (Miss(at, f"no {each}", _written(found)) for each in listed(value) if each in _told(found))
+
+
+def _told(found: Preview) -> set[str]:
+    """What a case may call the notes by: their rules, and what they say."""
+    return {word for note in found.notes for word in (note.rule, note.text)}
+
+
+def _written(found: Preview) -> str:
+    """All notes for a failure."""
+    return str([f"{note.rule}: {note.text}" for note in found.notes])
 
 
 def _area(names: Names, value: Any, found: Preview, at: str) -> Iterator[Miss]:

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import FIELD, Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
+from game.components import Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
 from game.ecs import World
 from game.events import Judged
 from game.rules.vitality.bonds import tidy
 from game.rules.vitality.harm import clear, die, heal
 from game.rules.vitality.muster import pools_of, sheet_for
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Order, Riding, Wounds, body, change_pool, has, lift, set_pool
+from game.rules.vitality.state import Riding, Wounds, body, change_pool, has, lift
 from game.rules.vitality.who import beings, up
 from game.systems.field import team
 
@@ -26,7 +26,7 @@ def seconds(rounds: int) -> int:
 
 
 def perform(world: World, words: str) -> None:
-    """`breather`, `rest`, `pass_time 60`, `end_battle`, `next_battle`; ValueError for other words."""
+    """`breather`, `rest`, `pass_time 60`, `end_battle`; ValueError for other words."""
     match words.split():
         case ["breather"]:
             breather(world)
@@ -36,8 +36,6 @@ def perform(world: World, words: str) -> None:
             pass_time(world, int(amount))
         case ["end_battle"]:
             end_battle(world)
-        case ["next_battle"]:
-            next_battle(world)
         case _:
             raise ValueError(f"vitality cannot {words!r}")
 
@@ -108,17 +106,6 @@ def end_battle(world: World) -> None:
             lift(world, unit, "bleeding", "VITALITY-REST-7")
         else:
             die(world, unit, None, "defeated", "VITALITY-REST-7")
-
-
-def next_battle(world: World) -> None:
-    """VITALITY-REST-2 and 5: into the next battle with Status Effects and Momentum; the clock starts anew."""
-    end_battle(world)
-    for unit, _ in world.each(Unit):
-        if world.has(unit, Down):
-            continue
-        pools = world.get(unit, Pools)
-        set_pool(world, unit, "nm", min(pools["nm"], pools.base_of("nm")))
-    world.put(FIELD, Order())
 
 
 # Linked skirmishes

@@ -8,7 +8,6 @@ from game.components import Gear, changed
 from game.ecs import World
 from game.rules.outfits import filled
 from game.rules.ruleset import Slot
-from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Body, body
 
@@ -22,7 +21,7 @@ def slots(world: World, unit: int) -> tuple[Slot, ...]:
     if own.thing or own.beast or own.natural:
         return ()
     titles = sheet.titles
-    weapons = [key for key, weapon in sheet.weapons.items() if _may_wield(weapon)]
+    weapons = [key for key, weapon in sheet.weapons.items() if not weapon.natural]  # VITALITY-GEAR-7
     small = [key for key in weapons if sheet.weapons[key].hands == 1]
     shields = [*sheet.gear.shields]
     right, left = _hands(world, unit)
@@ -42,18 +41,15 @@ def _suits(world: World) -> tuple[tuple[str, str], ...]:
     return tuple((key, _told(world, key)) for key in sheet_of(world).gear.armour)
 
 
-def _may_wield(weapon: Weapon) -> bool:
-    return weapon.hands > 0 and not weapon.natural
-
-
 def _hands(world: World, unit: int) -> tuple[str, str]:
     """What is in its right hand and its left; a shield alone is in the left."""
     shields = sheet_of(world).gear.shields
-    held = sorted(world.get(unit, Gear).held, key=lambda item: item in shields)
-    if len(held) == 1 and held[0] in shields:
-        return NOTHING, held[0]
-    right, left = (*held, NOTHING, NOTHING)[:2]
-    return right, left
+    match sorted(world.get(unit, Gear).held, key=lambda item: item in shields):
+        case [shield] if shield in shields:
+            return NOTHING, shield
+        case held:
+            right, left = (*held, NOTHING, NOTHING)[:2]
+            return right, left
 
 
 def _choices(world: World, items: Iterable[str], now: str) -> tuple[tuple[str, str], ...]:

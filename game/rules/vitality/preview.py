@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.components import Conditions, Position, Side, Unit
 from game.ecs import World
-from game.events import Attacked, Judged, Used
+from game.events import Judged, Used
 from game.flow import Decision, Option, Request
 from game.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
@@ -42,7 +42,7 @@ def preview(world: World, request: Request, key: str) -> Preview:
         return _skilled(world, request, option, title)
     if request.question == "oppose" and key == "oppose" and isinstance(request.about, Used):
         return _contested(world, request.about, title)
-    if request.question == "parry" and key == "parry" and isinstance(request.about, Attacked):
+    if request.question == "parry" and key == "parry":  # only asked where it helps
         return sure(world, title, "miss", option.rule)
     return sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
 
@@ -119,7 +119,7 @@ def _modes(modes: tuple[Modifier, ...]) -> list[Breakdown]:
 def _contested(world: World, tried: Used, title: str) -> Preview:
     """VITALITY-ACT-24: what comes of it if an ally does not let it happen."""
     entry = sheet_of(world).main.manoeuvres[tried.what]
-    return _judged(world, title, opposed_chance(world, entry, tried.unit, tried.targets[0]), entry.rule)
+    return _judged(world, title, opposed_chance(world, entry, tried.unit, *tried.targets), entry.rule)
 
 
 # Attacks
@@ -176,8 +176,7 @@ def _smash(world: World, unit: int, option: Option, title: str) -> Preview:
     """What is struck, what is left of it, and with what."""
     titles, spot = sheet_of(world).titles, option.key.partition(" ")[2]
     found, thing = sure(world, title, "hit", option.rule), breaking.thing_in(world, spot)
-    if thing is None:
-        return found
+    assert thing is not None
     weapon = breaking.weapon_for(world, unit, spot)
     number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
     text = f"{thing.title}: {things.left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"

@@ -14,7 +14,7 @@ from game.linking import follow
 from game.record import Skirmish
 from game.roster import Entry
 from game.rules.vitality.harm import die
-from game.rules.vitality.state import Body, inflict, set_pool
+from game.rules.vitality.state import Body, Riding, inflict, set_pool
 from game.rules.vitality.turncoat import turn_coat
 from game.scenario import quick
 from tests.playing import board, ruleset
@@ -163,6 +163,47 @@ def test_winners_find_what_they_threw() -> None:
     game = fought(Entry(unit="man_at_arms", name="Ann"), change=thrown)
     assert states(game, "at_once")["Ann"]["carried"] == []
     assert states(game, "breather")["Ann"] == {}
+
+
+def test_what_lies_there_is_picked_up_once() -> None:
+    """One javelin for two who miss one, no more than each needs of three, and none for the losers."""
+
+    def scattered(world: World, names: dict[str, int], lying: int) -> None:
+        for name in ("Ann", "Eve"):
+            world.put(names[name], changed(world.get(names[name], Gear), carried=()))
+        for at in range(lying):
+            world.spawn(Lying("javelin"), Position(at))
+        world.put(names["Bob"], changed(world.get(names["Bob"], Gear), carried=()))
+        world.spawn(Lying("dagger"), Position(9))
+        world.drop(names["Bob"], Position)
+        world.put(names["Bob"], Down("fled"))
+
+    two = (Entry(unit="man_at_arms", name="Ann"), Entry(unit="man_at_arms", name="Eve"))
+    one = states(fought(*two, change=lambda world, names: scattered(world, names, 1)), "breather")
+    assert one["Ann"] == {} and one["Eve"]["carried"] == []
+    assert one["Bob"]["carried"] == []
+    three = states(fought(*two, change=lambda world, names: scattered(world, names, 3)), "breather")
+    assert three["Ann"] == three["Eve"] == {}
+    minute = states(fought(*two, change=lambda world, names: scattered(world, names, 1)), "minute")
+    assert minute["Ann"]["carried"] == []
+
+
+def test_whoever_climbed_up_against_its_will_gets_down() -> None:
+    def climb(world: World, names: dict[str, int]) -> None:
+        world.put(names["Ann"], Riding(names["Bay"], willing=False))
+
+    pair = (Entry(unit="knight", name="Ann", state={"mounted_on": "Bay"}), Entry(unit="warhorse", name="Bay"))
+    assert states(fought(*pair, change=climb), "rest")["Ann"] == {}
+
+
+def test_what_is_held_and_carried_stays_as_chosen() -> None:
+    """The same things in other hands are told; only who has lost or won something begins with what it has left."""
+
+    def dropped(world: World, names: dict[str, int]) -> None:
+        world.put(names["Ann"], Gear(("dagger",), (), ("light",)))
+
+    found = states(fought(Entry(unit="archer", name="Ann"), change=dropped), "rest")["Ann"]
+    assert found == {"held": ["dagger"], "carried": []}
 
 
 def test_riders_stay_in_the_saddle() -> None:
