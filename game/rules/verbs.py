@@ -44,7 +44,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """
 
     name: str
-    rule: str = ""
+    rule: str | Callable[[World, int, Action], str] = ""
     group: Group = "turn"
     role: Role = "act"
     label: str | Callable[[World, int, Action], str] = ""
@@ -54,7 +54,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     reasons: Reasons | None = None
     actions: Actions | None = None
     ways: Ways | None = None
-    short: Reason | None = None
+    short: Reason | Reasons | None = None
     quiet: bool = False
     price: Price | Callable[[World, int, Action], Price] = ()
     pays: bool = True
@@ -139,7 +139,13 @@ def _offer(world: World, unit: int, verb: Verb) -> Offer | None:
         return None
     if reasons:
         return Offer(verb.name, (), tuple(reasons))
-    return Offer(verb.name, found, () if found or verb.short is None else (verb.short,))
+    return Offer(verb.name, found, () if found else _short(world, unit, verb))
+
+
+def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
+    if callable(verb.short):
+        return tuple(verb.short(world, unit))
+    return () if verb.short is None else (verb.short,)
 
 
 def _options(world: World, unit: int, verb: Verb) -> Iterable[Option]:
@@ -153,7 +159,8 @@ def _options(world: World, unit: int, verb: Verb) -> Iterable[Option]:
 def _option(world: World, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:
     grid = board_of(world).grid
     label = verb.label(world, unit, action) if callable(verb.label) else verb.label
-    return _made(verb, grid, action, label, verb.rule or rule)
+    own = verb.rule(world, unit, action) if callable(verb.rule) else verb.rule
+    return _made(verb, grid, action, label, own or rule)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -175,7 +182,7 @@ def _words(grid: Grid, field: str, value: Any) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 16)
 def _step(verb: Verb, grid: Grid, cell: Cell) -> Option:
     """There are thousands of them in a skirmish, ever the same ones."""
-    assert isinstance(verb.label, str)
+    assert isinstance(verb.label, str) and isinstance(verb.rule, str)
     return _made(verb, grid, Action(verb.name, cell=cell), verb.label, verb.rule)
 
 

@@ -1,12 +1,11 @@
-"""Final gambits: declared in the unit's own turn, paid for when the round ends."""
+"""Final gambits: declared in the unit's own turn, paid for when the round ends: the only writer of `Gambit`."""
 
 from __future__ import annotations
 
 from game.ecs import World
 from game.events import Used
-from game.rules.poise.marks import Gambit
-from game.rules.poise.pools import empty
-from game.rules.poise.state import in_gambit
+from game.rules.poise.harm.pools import empty
+from game.rules.poise.state import Gambit, in_gambit
 
 
 def declare(world: World, unit: int) -> None:

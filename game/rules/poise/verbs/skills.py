@@ -1,0 +1,175 @@
+"""Verbs made of the skills of the sheet: what may be done with them now, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+from game.components import Down
+from game.ecs import World
+from game.flow import Action, Group
+from game.rules.offering import Reason
+from game.rules.poise.budget import PRICES
+from game.rules.poise.gear import ready
+from game.rules.poise.harm.pools import gainable, payable
+from game.rules.poise.legend import used_up
+from game.rules.poise.position.sight import in_range, sight
+from game.rules.poise.riding import mover_of
+from game.rules.poise.screen import preview as previews
+from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill
+from game.rules.poise.state import Submerged, suffers
+from game.rules.poise.verbs.areas import aims, around
+from game.rules.poise.verbs.targets import confused_targets, out_of_water_range, targets
+from game.rules.poise.verbs.use import Flow, use, using
+from game.rules.verbs import Verb
+from game.systems.conditions import holds
+from game.systems.field import enemies, standing
+
+Uses: TypeAlias = "Callable[[World, int, str, Skill], Iterable[Action]]"
+
+NO_ROOM = Reason("reason_no_room", "POISE-MOVE-7")
+
+
+def skill_verb(sheet: PoiseSheet, key: str, group: Group, *, steed: bool = False) -> Verb:
+    """A skill that strikes or helps somebody, or several."""
+    skill = sheet.skills[key]
+    if skill.area == "cone":
+        return made(sheet, key, group, ("cell",), _cones, use, steed=steed, short=_nobody)
+    if skill.area:
+        return made(sheet, key, group, (), _around, use, steed=steed, short=_nobody)
+    return made(sheet, key, group, ("unit",), _targets, use, steed=steed, short=_nobody)
+
+
+def made(
+    sheet: PoiseSheet,
+    key: str,
+    group: Group,
+    fields: tuple[str, ...],
+    uses: Uses,
+    flow: Flow,
+    *,
+    steed: bool = False,
+    reasons: Callable[[World, int], list[Reason]] | None = None,
+    short: Callable[[World, int, Skill], list[Reason]] | None = None,
+) -> Verb:
+    """A skill as a verb; `steed` is what an animal does in place of its rider (POISE-MOUNT-14)."""
+    skill, name = sheet.skills[key], STEED + key if steed else key
+
+    def actions(world: World, unit: int) -> Iterable[Action]:
+        if not steed:
+            return uses(world, unit, key, skill)
+        mover = mover_of(world, unit)
+        found = uses(world, mover, key, skill)
+        return (Action(name, each.unit, each.cell, each.what, by=mover) for each in found)
+
+    def why_not(world: World, unit: int) -> list[Reason]:
+        actor = mover_of(world, unit) if steed else unit
+        return [*unaffordable(world, actor, key, skill), *(reasons(world, actor) if reasons is not None else ())]
+
+    def nowhere(world: World, unit: int) -> list[Reason]:
+        return short(world, mover_of(world, unit) if steed else unit, skill) if short is not None else [NO_ROOM]
+
+    return Verb(
+        name=name,
+        rule=partial(_rule, skill) if skill.mode != "self" and skill.area in ("", "cone") else skill.rule,
+        group=group,
+        label=sheet.titles[name] if steed else skill.title,
+        key=fields,
+        price=PRICES[skill.type],
+        pays=False,
+        reasons=why_not,
+        actions=actions,
+        short=nowhere,
+        perform=using(key, skill, flow, moves=steed),
+        preview=previews.skill(key, skill, steed=steed),
+    )
+
+
+def _rule(skill: Skill, world: World, unit: int, action: Action) -> str:
+    """POISE-COND-9: the confused aim at nobody."""
+    return "POISE-COND-9" if action.unit is None and action.cell is None else skill.rule
+
+
+def unaffordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
+    """Costs (POISE-POOL-10), uses, gear, and what conditions forbid."""
+    found = []
+    if skill.cost and not payable(world, unit, skill.cost):
+        found.append(Reason("reason_cost", "POISE-POOL-10"))
+    if used_up(world, unit, key):
+        found.append(Reason("reason_limit", "POISE-LEG-3"))
+    if not ready(world, unit, key, skill):
+        loads = "reload" in skill.tags
+        found.append(Reason("reason_loaded" if loads else "reason_not_loaded", "POISE-ECON-8"))
+    if skill.tags and "concentrate" in skill.tags and holds(world, unit, "choking"):
+        found.append(Reason("reason_choking", "POISE-COND-15"))
+    if skill.tags and "not_underwater" in skill.tags and world.has(unit, Submerged):
+        found.append(Reason("reason_under_water", "POISE-WATER-5"))
+    return found
+
+
+# Whom or what a skill is used on
+
+
+def _targets(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    if suffers(world, unit, "confused"):
+        return _at_random(world, unit, key, skill)
+    return (Action(key, target) for target in targets(world, unit, skill))
+
+
+def _at_random(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-COND-9: the confused name nobody."""
+    if confused_targets(world, unit, skill):
+        yield Action(key)
+
+
+def _around(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-ATK-2: all around there is nothing to choose."""
+    if around(world, unit, skill):
+        yield Action(key)
+
+
+def _cones(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-ATK-2: a cone is aimed at a cell."""
+    if suffers(world, unit, "confused"):
+        return _at_random(world, unit, key, skill)
+    return (Action(key, cell=cell) for cell in aims(world, unit, skill))
+
+
+def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-SKILL-8: each friend, and each of the three that it suffers from."""
+    if suffers(world, unit, "confused"):
+        yield from _at_random(world, unit, key, skill)
+        return
+    for target in targets(world, unit, skill):
+        for condition in EMPTY.values():
+            if holds(world, target, condition):
+                yield Action(key, target, what=condition)
+
+
+def gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """The pools in which it may gain."""
+    return (Action(key, unit, what=pool) for pool in gainable(world, unit))
+
+
+def itself(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """On itself alone."""
+    yield Action(key, unit)
+
+
+def _nobody(world: World, unit: int, skill: Skill) -> list[Reason]:
+    """Why a skill that could be paid has nobody to be used on."""
+    others = enemies(world, unit) if skill.target == "enemy" else [o for o in standing(world) if o != unit]
+    near = [other for other in others if in_range(world, unit, other, skill)]
+    if not near:
+        return [Reason("reason_out_of_range", "POISE-HIGH-7")]
+    if all(sight(world, unit, other).grade == "unseen" for other in near):
+        return [Reason("reason_unseen", "POISE-COVER-5")]
+    if all(out_of_water_range(world, unit, skill, other) for other in near):
+        return [Reason("reason_water", "POISE-WATER-4")]
+    return [Reason("reason_cost_there", "POISE-POOL-10")]
+
+
+def able(world: World, unit: int) -> bool:
+    """Whether it is in the fight."""
+    return not world.has(unit, Down)
