@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
-from msgspec.structs import force_setattr
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import fields, force_setattr
 
 ROLES = ("fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm")
 """What a map may ask for: every ruleset has a unit for each of these roles."""
 
 Role = Literal["fighter", "guard", "lancer", "brute", "skirmisher", "archer", "caster", "leader", "swarm"]
 Count = Annotated[int, Meta(ge=1, le=40)]
+
+
+@lru_cache(maxsize=16)
+def _usual(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
+    return tuple((field.name, field.default) for field in fields(kind) if field.default is not NODEFAULT)
+
+
+def as_usual(row: Struct) -> None:
+    """To be called by structs that leave out what is at its default when they are written, as soon as they are made.
+
+    Only the very same object is left out: what equals a default becomes it, so that equal rows are written alike
+    whether they were read from a file, sent from another process, or made here.
+    """
+    for name, usual in _usual(type(row)):
+        value = getattr(row, name)
+        if value is not usual and type(value) is type(usual) and value == usual:
+            force_setattr(row, name, usual)
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -31,6 +49,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     state: dict[str, Any] = {}
 
     def __post_init__(self) -> None:
+        as_usual(self)
         if (self.role is None) == (self.unit == ""):
             raise ValueError("give either a role or a unit")
         if self.count > 1 and (self.at or self.name):
@@ -46,6 +65,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     count: Annotated[int, Meta(ge=0, le=100)] = 0
 
     def __post_init__(self) -> None:
+        as_usual(self)
         if (self.kind in ("hold_zone", "escape")) != (self.zone != ""):
             raise ValueError(f"{self.kind} needs {'a' if not self.zone else 'no'} zone")
         if (self.kind in ("hold_zone", "survive")) != (self.rounds > 0):
@@ -75,9 +95,7 @@ class SideSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     objectives: tuple[Objective, ...] = USUAL
 
     def __post_init__(self) -> None:
-        if self.objectives == USUAL:
-            # The very same object: only that is left out when the side is written, whose hash must not differ.
-            force_setattr(self, "objectives", USUAL)
+        as_usual(self)
 
     @property
     def size(self) -> int:

@@ -20,6 +20,7 @@ from game.grid.layout import Size
 from game.roster import Entry as Entry
 from game.roster import Objective as Objective
 from game.roster import SideSetup as SideSetup
+from game.roster import as_usual
 from game.sheets import Sheet, SheetError
 
 Declared = Callable[[str], type[Struct]]
@@ -40,6 +41,9 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     surprised: tuple[str, ...] = ()
     ambush: str = ""
 
+    def __post_init__(self) -> None:
+        as_usual(self)
+
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Everything a skirmish starts from; `map` is the text of the map file, so that a record needs no other file."""
@@ -54,6 +58,9 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     opening: Opening = Opening()
     round_limit: RoundLimit = 20
     description: str = ""
+
+    def __post_init__(self) -> None:
+        as_usual(self)
 
     @property
     def board(self) -> Board:

@@ -22,19 +22,21 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from game.rules.ruleset import NAMES
 from tests.mutating import Mutant, mutants
-from tests.stages import ROOT, Stage, stages
+from tests.stages import ROOT, Covered, Stage, cover, stages
 
 # Modules that only make the screen's words, the computer's taste, or the situations of rule cases.
-LEFT_OUT = ("views", "worth", "arrange")
+LEFT_OUT = ("views", "card", "worth", "arrange", "cases")
 
 MEMORY = 3 << 30
 WHOLE = 600  # seconds of processor time, if all else fails
+FEW = 15  # for so few mutants it is not worth while to find out which case calls what
 
 
 class Fate(NamedTuple):
@@ -54,10 +56,10 @@ class Overdue(BaseException):
 def candidates(name: str) -> list[Mutant]:
     """All mutants of a ruleset."""
     found = []
-    for path in sorted((ROOT / "game/rules" / name).glob("*.py")):
+    for path in sorted((ROOT / "game/rules" / name).rglob("*.py")):
         if path.stem not in LEFT_OUT:
-            inner = "" if path.stem == "__init__" else f".{path.stem}"
-            found += mutants(f"game.rules.{name}{inner}", path)
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found += mutants(".".join(parts).removesuffix(".__init__"), path)
     return found
 
 
@@ -112,7 +114,7 @@ def _tried(mutant: Mutant | None, tests: Sequence[Stage]) -> Fate | None:
         at: object = "the start"
         signal.setitimer(signal.ITIMER_PROF, stage.limit, 1)
         try:
-            for label in stage.steps():
+            for label in stage.steps(mutant):
                 at = label
                 signal.setitimer(signal.ITIMER_PROF, stage.limit, 1)
         except Overdue:
@@ -124,8 +126,8 @@ def _tried(mutant: Mutant | None, tests: Sequence[Stage]) -> Fate | None:
     return None
 
 
-def _fork(mutant: Mutant | None, tests: Sequence[Stage]) -> tuple[int, int]:
-    """The process that tries the mutant, and where its answer can be read."""
+def _fork(work: Callable[[], object]) -> tuple[int, int]:
+    """A process that does something, and where its answer can be read as JSON."""
     reading, writing = os.pipe()
     sys.stdout.flush()
     child = os.fork()
@@ -137,9 +139,26 @@ def _fork(mutant: Mutant | None, tests: Sequence[Stage]) -> tuple[int, int]:
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     try:
-        os.write(writing, json.dumps(_tried(mutant, tests)).encode())
+        with open(writing, "wb") as answer:
+            answer.write(json.dumps(work()).encode())
     finally:
         os._exit(0)
+
+
+def _answer(child: int, reading: int) -> Any:
+    with open(reading, "rb") as answer:
+        text = answer.read()
+    os.waitpid(child, 0)
+    return json.loads(text) if text else ("?", "its process died")
+
+
+def covered_by(name: str) -> Covered:
+    """Which case calls which function, found out in a process of its own."""
+    rows = _answer(*_fork(lambda: [[*row] for row in cover(name)]))
+    found: Covered = {}
+    for file, line, cases in rows:
+        found.setdefault(file, {})[line] = frozenset(cases)
+    return found
 
 
 def try_all(
@@ -153,14 +172,11 @@ def try_all(
     while waiting or running:
         while waiting and len(running) < jobs:
             number = waiting.pop(0)
-            child, reading = _fork(drawn[number], tests)
+            child, reading = _fork(partial(_tried, drawn[number], tests))
             running[reading] = child, number
         for reading in select.select(list(running), [], [])[0]:
             child, number = running.pop(reading)
-            with open(reading, "rb") as answer:
-                text = answer.read()
-            os.waitpid(child, 0)
-            found: Any = json.loads(text) if text else ("?", "its process died")
+            found = _answer(child, reading)
             fates[number] = None if found is None else Fate(*found)
             said(drawn[number])
     return [fates[number] for number in range(len(drawn))]
@@ -213,18 +229,19 @@ def main() -> int:
         for mutant in drawn:
             print(f"{mutant.path.relative_to(ROOT)}:{mutant.line}: {mutant.id} {mutant.edit.kind}: {mutant.shown}")
         return 0
-    tests = stages(options.name)
-    if options.stages:
-        tests = [stage for stage in tests if stage.name in options.stages.split(",")]
     began = time.monotonic()
+
+    def chosen(tests: list[Stage]) -> list[Stage]:
+        return [stage for stage in tests if not options.stages or stage.name in options.stages.split(",")]
 
     def dot(mutant: Mutant | None) -> None:
         print(".", end="", file=sys.stderr, flush=True)
 
-    (sound,) = try_all([None], tests, said=dot)
+    (sound,) = try_all([None], chosen(stages(options.name)), said=dot)
     if sound is not None:
         print(f"without any mutant: {sound.stage}: {sound.how}")
         return 2
+    tests = chosen(stages(options.name, covered_by(options.name) if len(drawn) > FEW else None))
     alone = time.monotonic() - began
     fates = try_all(drawn, tests, options.jobs, dot)
     print(file=sys.stderr)

@@ -17,13 +17,17 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """One change of a text: from `start` to `end` it says `new` instead. `kind`: the operator; `inside`: of what."""
+    """One change of a text: from `start` to `end` it says `new` instead. `kind`: the operator; `inside`: of what.
+
+    `function`: first and last line of the function around it, or nothing.
+    """
 
     start: int
     end: int
     new: str
     kind: str
     inside: str
+    function: tuple[int, ...] = ()
 
 
 class Mutant(NamedTuple):
@@ -110,6 +114,7 @@ class _Reader:
         self.names: list[str] = []
         self.kinds: dict[str, str] = {}  # the annotations of the function's own arguments
         self.yields = 0
+        self.within: tuple[int, ...] = ()
 
     def module(self) -> Iterator[Edit]:
         for node in ast.parse(self.text).body:
@@ -125,8 +130,11 @@ class _Reader:
         assert node.end_lineno is not None and node.end_col_offset is not None
         return self.offset(node.lineno, node.col_offset), self.offset(node.end_lineno, node.end_col_offset)
 
+    def make(self, start: int, end: int, new: str, kind: str) -> Edit:
+        return Edit(start, end, new, kind, ".".join(self.names), self.within)
+
     def edit(self, node: ast.expr | ast.stmt, new: str, kind: str) -> Edit:
-        return Edit(*self.span(node), new, kind, ".".join(self.names))
+        return self.make(*self.span(node), new, kind)
 
     def between(self, left: ast.expr, right: ast.expr, sign: str, new: str, kind: str) -> Iterator[Edit]:
         """The sign between two operands, unless a comment stands there."""
@@ -134,7 +142,7 @@ class _Reader:
         gap = self.text[start:end]
         found = None if "#" in gap else re.search(sign, gap)
         if found:
-            yield Edit(start + found.start(), start + found.end(), new, kind, ".".join(self.names))
+            yield self.make(start + found.start(), start + found.end(), new, kind)
 
     # The tree
 
@@ -176,15 +184,17 @@ class _Reader:
         if node.name in _TELLING:
             return
         args = [*node.args.posonlyargs, *node.args.args]
-        before = self.kinds, self.yields
+        before = self.kinds, self.yields, self.within
         self.kinds = {arg.arg: ast.unparse(arg.annotation) for arg in args if arg.annotation}
         self.yields = sum(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(node))
+        assert node.end_lineno is not None
+        self.within = min(node.lineno, *(each.lineno for each in node.decorator_list), node.lineno), node.end_lineno
         self.names.append(node.name)
         yield from self.visit(node.args)
         for each in node.body:
             yield from self.visit(each)
         self.names.pop()
-        self.kinds, self.yields = before
+        self.kinds, self.yields, self.within = before
 
     def statement(self, node: ast.AST) -> Iterator[Edit]:
         if isinstance(node, ast.Expr):
@@ -214,7 +224,7 @@ class _Reader:
             start = self.span(node)[0]
             gap = re.match(r"not\s*", self.text[start:])
             assert gap is not None
-            yield Edit(start, start + gap.end(), "", "not", ".".join(self.names))
+            yield self.make(start, start + gap.end(), "", "not")
         elif isinstance(node, ast.BinOp):
             yield from self.operator(node.op, node.left, node.right)
         elif isinstance(node, ast.Constant):
@@ -255,7 +265,7 @@ class _Reader:
                 if kind is not None and kind == self.kinds.get(other.id):
                     (start, first), (second, end) = self.span(one), self.span(other)
                     swapped = f"{other.id}{self.text[first:second]}{one.id}"
-                    yield Edit(start, end, swapped, "swapped arguments", ".".join(self.names))
+                    yield self.make(start, end, swapped, "swapped arguments")
 
 
 def _is_guard(node: ast.If) -> bool:

@@ -13,7 +13,7 @@ import pytest
 
 from game.rules.ruleset import NAMES
 from tests.mutants import LEFT_OUT, candidates, draw, summary, try_all
-from tests.mutating import mutants
+from tests.mutating import Mutant, mutants
 from tests.stages import ROOT, Stage
 
 TOY = '''"""A toy of 3 lines."""
@@ -71,7 +71,7 @@ def toy(folder: Path) -> Path:
     return path
 
 
-def checks() -> Iterator[str]:
+def checks(_: Mutant | None) -> Iterator[str]:
     """The toy's tests. They do not look at what is printed, nor at numbers beyond its SIZE."""
     import toy_of_mutants as found  # type: ignore[import-not-found]
 

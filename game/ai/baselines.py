@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from game.components import changed
 from game.dice import Chooser
-from game.flow import Decision
+from game.flow import Decision, Option
 from game.rules.ruleset import Parleys
 from game.session import Session
-
-READY = "ready"
 
 
 class Random:
@@ -21,8 +19,9 @@ class Random:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
-        if deploys(session):
-            return READY
+        ready = deploys(session)
+        if ready is not None:
+            return ready.key
         return chooser(self.seed, session).pick([option.key for option in asked(session).options])
 
 
@@ -36,13 +35,15 @@ class First:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
-        return READY if deploys(session) else asked(session).options[0].key
+        return (deploys(session) or asked(session).options[0]).key
 
 
-def deploys(session: Session) -> bool:
-    """Whether it is about deployment by hand: computers keep to what the map proposes and are ready at once."""
+def deploys(session: Session) -> Option | None:
+    """The end of deployment by hand, if that is what is asked: computers keep to what the map proposes."""
     decision = asked(session)
-    return decision.question == "deploy" and any(option.key == READY for option in decision.options)
+    if decision.moment != "opening":
+        return None
+    return next((option for option in decision.options if option.role == "commit"), None)
 
 
 def asked(session: Session) -> Decision:

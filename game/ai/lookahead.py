@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import TypeAlias, cast
 
 from msgspec import Struct
 
-from game.ai.baselines import READY, asked, chooser, deploys
+from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import Units, blindfold, unseen
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
@@ -23,9 +22,8 @@ from game.rules.ruleset import Hushes, Ruleset
 from game.session import Session
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
-_SECONDS = 2.0  # only a net: what is thought of must not depend on the speed of the machine
 _FEW = 6  # a question in the middle with more options than that is answered without trying them
-_DECLINE = ("no", "stay", "stop", "end", "ready")
+_LETS_PASS = ("decline", "end_turn", "commit")  # roles of answers after which nothing more is done
 BREAK_IN = "interrupt"  # the option of acting in somebody else's turn; the question what to do comes after it
 _PASS = "no"
 _KEY = attrgetter("key")
@@ -69,8 +67,9 @@ class Lookahead:
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
-        if deploys(session):
-            return READY
+        ready = deploys(session)
+        if ready is not None:
+            return ready.key
         return _PASS if _lets_pass(session) else self.ledger(session)[0].option.key
 
     def ledger(self, session: Session) -> list[Thought]:
@@ -88,9 +87,8 @@ class Lookahead:
         if decision.about is not None and len(options) <= _FEW and self.temper.samples > 1:
             trial.samples *= _CLOSER
         thoughts: list[Thought] = []
-        deadline = time.monotonic() + _SECONDS
         for option in options:
-            if thoughts and (trial.nodes >= self.temper.nodes or time.monotonic() > deadline):
+            if thoughts and trial.nodes >= self.temper.nodes:  # never by the clock: the same seed plays the same game
                 break
             thoughts.append(trial.think(option))
         return sorted(thoughts, key=lambda thought: (-round(thought.score, 9), lots[thought.option.key]))
@@ -184,7 +182,7 @@ class _Trial:
                 return request, rolled
             else:
                 stop = False  # a reply is an answer to the very next question
-                answer = _thoughtless(request, lots, own=team_of(self.world, request.who) == self.team)
+                answer = default_reply(request, lots, own=team_of(self.world, request.who) == self.team)
             rehearsal.answer(answer)
         return None, rolled
 
@@ -231,17 +229,16 @@ def in_turns(options: Sequence[Option], verbs: Sequence[str]) -> list[Option]:
     return [option for row in itertools.zip_longest(*ordered) for option in row if option is not None]
 
 
-def _thoughtless(request: Decision, lots: Chooser, *, own: bool) -> str:
+def default_reply(request: Decision, lots: Chooser, *, own: bool) -> str:
     """Its own side declines what it may; the others react where they can, unless there is too much to choose from.
 
     Of cells one is drawn: the first is the one farthest north-west, toward the enemy for one side only.
     """
-    keys = [option.key for option in request.options]
-    declines = [key for key in keys if key in _DECLINE]
-    reacts = [key for key in keys if key not in _DECLINE]
-    ordered = [*declines, *reacts] if own or len(keys) > _FEW else [*reacts, *declines]
-    first = ordered[0]
-    places = {option.key: option.verb for option in request.options if option.cell is not None}
-    if first not in places:
-        return first
-    return lots.pick([key for key, verb in places.items() if verb == places[first]])
+    declines = [option for option in request.options if option.role in _LETS_PASS]
+    reacts = [option for option in request.options if option.role not in _LETS_PASS]
+    first, *_ = [*declines, *reacts] if own or len(request.options) > _FEW else [*reacts, *declines]
+    if first.cell is None:
+        return first.key
+    return lots.pick(
+        [option.key for option in request.options if option.cell is not None and option.verb == first.verb]
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 from game.commands import common
 from game.faults import SheetError
 from game.formats import mapping, registry, saving, tiled_out
-from game.formats.report import Exported, FormatError, Imported, Note
+from game.formats.report import Exported, FormatError, Imported, Note, Outside
 
 PICTURE = ".png"
 
@@ -76,6 +76,8 @@ def run(wanted: argparse.Namespace) -> int:
     """Convert one file; what was lost goes to the standard output."""
     try:
         return _run(wanted)
+    except Outside as error:
+        raise common.Trouble(f"{error}; --root FOLDER names a folder above that may be read") from error
     except (FormatError, SheetError) as error:
         raise common.Trouble(str(error)) from error
 

@@ -68,6 +68,23 @@ class Lattice:
             if part is not None:
                 yield from self._segment(*part)
 
+    def snap(self, line: Sequence[Place]) -> tuple[EdgeId, int] | None:
+        """The edge nearest to a line too short to reach from corner to corner, with its confidence in per cent."""
+        if len(line) < 2 or clipped(line[0], line[-1], self.grid.extent_px(1)) is None:
+            return None
+        start, end = line[0], line[-1]
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+
+        def off(way: tuple[EdgeId, Place, Place]) -> tuple[float, EdgeId]:
+            edge, a, b = way
+            apart = hypot(*_minus(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), middle))
+            return round(apart - _along(a, b, start, end), 6), edge  # as close as it can be, and as straight
+
+        corner = self.nearest(middle)
+        ways = [(edge, self.place(corner), self.place(there)) for edge, there in self.roads[corner]]
+        edge, a, b = min(ways, key=off)
+        return edge, _confidence(a, b, start, end)
+
     def _segment(self, start: Place, end: Place) -> Iterator[tuple[EdgeId, int]]:
         here, goal = self.nearest(start), self.nearest(end)
         aim = self.place(goal)
@@ -99,10 +116,14 @@ def _off(place: Place, start: Place, end: Place) -> float:
 def _confidence(a: Place, b: Place, start: Place, end: Place) -> int:
     """100 for an edge right under the line, less the further away and the more aslant it is."""
     off = _off(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), start, end)
+    return round(100 * max(0.0, 1 - 2 * off) * _along(a, b, start, end))
+
+
+def _along(a: Place, b: Place, start: Place, end: Place) -> float:
+    """1 for two lines in one direction, 0 for a right angle, or for a line without a direction."""
     (ax, ay), (dx, dy) = _minus(b, a), _minus(end, start)
     size = hypot(ax, ay) * hypot(dx, dy)
-    along = abs(ax * dx + ay * dy) / size if size else 0.0
-    return round(100 * max(0.0, 1 - 2 * off) * along)
+    return abs(ax * dx + ay * dy) / size if size else 0.0
 
 
 def clipped(start: Place, end: Place, size: Place) -> tuple[Place, Place] | None:

@@ -46,13 +46,21 @@ def _jpeg(data: bytes) -> Look | None:
     if not data.startswith(b"\xff\xd8\xff"):
         return None
     at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        mark = data[at + 1]
+    while True:
+        # As decoders do it: whatever is no marker is skipped, and so are bytes that fill up before one.
+        at = data.find(b"\xff", at)
+        while 0 <= at < len(data) and data[at] == 0xFF:
+            at += 1
+        if at < 0 or at + 8 > len(data):
+            return None
+        mark = data[at]
         if 0xC0 <= mark <= 0xCF and mark not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            height, width = struct.unpack(">HH", data[at + 4 : at + 8])
             return Look("jpg", width, height)
-        at += 2 + max(2, int.from_bytes(data[at + 2 : at + 4], "big"))
-    return None
+        if mark in (0xD8, 0xD9, 0xDA):  # it begins again, ends, or shows before it said how big it is
+            return None
+        alone = mark in (0x00, 0x01) or 0xD0 <= mark <= 0xD7
+        at += 1 if alone else 1 + max(2, int.from_bytes(data[at + 1 : at + 3], "big"))
 
 
 def _webp(data: bytes) -> Look | None:
@@ -63,6 +71,8 @@ def _webp(data: bytes) -> Look | None:
     if data[12:16] == b"VP8L":
         both = int.from_bytes(data[21:25], "little")
         return Look("webp", (both & 0x3FFF) + 1, (both >> 14 & 0x3FFF) + 1)
+    if data[12:16] != b"VP8 ":
+        return None
     width, height = struct.unpack("<HH", data[26:30])
     return Look("webp", width & 0x3FFF, height & 0x3FFF)
 

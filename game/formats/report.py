@@ -19,6 +19,10 @@ class FormatError(Exception):
     """A file that cannot be read or written; one line names the file and what is wrong with it."""
 
 
+class Outside(FormatError):
+    """A map that names a file outside of the folder from which it may take files."""
+
+
 class Note(Struct, frozen=True):
     """One line of a loss report: `lost` is not in the result, `changed` is there in another form."""
 

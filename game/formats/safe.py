@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from game import disk
-from game.formats.report import FormatError
+from game.formats.report import FormatError, Outside
 from game.map_file import MAX_SIZE
 
 if sys.version_info >= (3, 14):
@@ -132,7 +132,7 @@ def zstd_packed(data: bytes) -> bytes:
 
 
 def beside(folder: Path, written: str, root: Path, name: str) -> Path:
-    """The file that a map names, seen from `folder`; FormatError if it lies outside `root`, links followed."""
+    """The file that a map names, seen from `folder`; Outside if it lies outside `root`, links followed."""
     windows, posix = PureWindowsPath(written), PurePosixPath(written)
     if not written.isprintable() or windows.drive or windows.root or posix.root or not windows.name:
         raise FormatError(f"{name}: {written[:80]!r} is no file beside the map or below it")
@@ -142,7 +142,7 @@ def beside(folder: Path, written: str, root: Path, name: str) -> Path:
     except (OSError, RuntimeError, ValueError):
         inside = False
     if not inside:
-        raise FormatError(f"{name}: {written[:80]!r} leads out of the folder {root.name or '.'}")
+        raise Outside(f"{name}: {written[:80]!r} leads out of the folder {root.name or '.'}")
     return found
 
 

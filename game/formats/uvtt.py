@@ -236,7 +236,8 @@ class _Walls:
     def doors(self, portals: list[Portal]) -> None:
         for portal in portals:
             line = self.line(portal.bounds)
-            if not self.canvas.wall(self.lattice.trace(line), "door" if portal.closed else "door_open"):
+            edges = list(self.lattice.trace(line)) or [edge for edge in (self.lattice.snap(line),) if edge]
+            if not self.canvas.wall(edges, "door" if portal.closed else "door_open"):
                 place = line or self.line([portal.position] if portal.position else [])
                 self.canvas.count(
                     "lost", "portal too small or off the map", "portals too small or off the map", _at(place)

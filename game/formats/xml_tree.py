@@ -1,4 +1,4 @@
-"""XML as small trees of plain values, without document types or entities, with bounds on depth and number."""
+"""XML as small trees of plain values, with bounds on depth and number; entities are never declared nor loaded."""
 
 from __future__ import annotations
 
@@ -31,14 +31,19 @@ class Element(Struct):
 
 
 def parse(data: bytes, name: str) -> Element:
-    """The root of a document; FormatError for what is no XML, has a document type, or is too big."""
+    """The root of a document; FormatError for what is no XML, declares entities, or is too big.
+
+    A document type may be named, as some programs do; what it names is never looked at.
+    """
     builder = _Builder(name)
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
     parser.CharacterDataHandler = builder.text
-    parser.StartDoctypeDeclHandler = builder.doctype
+    parser.EntityDeclHandler = builder.entity
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    parser.UseForeignDTD(False)
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, ValueError, LookupError) as problem:
@@ -71,8 +76,8 @@ class _Builder:
     def text(self, text: str) -> None:
         self.open[-1][1].append(text)
 
-    def doctype(self, *_: object) -> None:
-        raise FormatError(f"{self.name}: XML with a document type is not read")
+    def entity(self, *_: object) -> None:
+        raise FormatError(f"{self.name}: XML that declares entities of its own is not read")
 
 
 def dump(root: Element) -> str:

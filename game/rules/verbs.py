@@ -36,9 +36,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """One verb as one question asks it; the same verb may differ between questions.
 
     `key` names the fields of an action that its text says after the verb, in that order. A `quiet` verb is not shown
-    where there is nothing to do it with. `actions` are legal whatever
-    they cost; `ways` takes its place where they differ by cell alone. `has` tells whether it is shown at all,
-    `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on demand; with `pays`
+    where there is nothing to do it with; one `beside` others only where a verb before it has something to do.
+    `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
+    it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on demand; with `pays`
     it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an action gains, in the
     units of the ruleset's worth, from exact odds and well below a preview's cost.
     """
@@ -56,6 +56,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     ways: Ways | None = None
     short: Reason | Reasons | None = None
     quiet: bool = False
+    beside: bool = False
     price: Price | Callable[[World, int, Action], Price] = ()
     pays: bool = True
     perform: Perform | None = None
@@ -121,15 +122,26 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     asked = question_of(world, question)
-    known = asked.verbs if asked.known is None else asked.known(world, unit)
-    found = (_offer(world, unit, asked.verbs[name]) for name in known)
-    return tuple(offer for offer in found if offer is not None)
+    found, lacking = list[Offer](), dict[Price, list[Reason]]()
+    for name in asked.verbs if asked.known is None else asked.known(world, unit):
+        verb = asked.verbs[name]
+        if verb.beside and not any(offer.options for offer in found):
+            continue
+        offer = _offer(world, unit, verb, lacking)
+        if offer is not None:
+            found.append(offer)
+    return tuple(found)
 
 
-def _offer(world: World, unit: int, verb: Verb) -> Offer | None:
+def _offer(world: World, unit: int, verb: Verb, lacking: dict[Price, list[Reason]]) -> Offer | None:
+    """`lacking` remembers what is short of each price."""
     if verb.has is not None and not verb.has(world, unit):
         return None
-    reasons = [] if callable(verb.price) else table_of(world).short_of(world, unit, verb.price)
+    reasons, price = list[Reason](), verb.price
+    if price and not callable(price):
+        if price not in lacking:
+            lacking[price] = table_of(world).short_of(world, unit, price)
+        reasons = lacking[price]
     if verb.reasons is not None:
         reasons = [*reasons, *verb.reasons(world, unit)]
     if reasons and not verb.quiet:
@@ -149,15 +161,15 @@ def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
 
 
 def _options(world: World, unit: int, verb: Verb) -> Iterable[Option]:
-    if verb.ways is not None:
-        grid = board_of(world).grid
-        return [_step(verb, grid, cell) for _, band in verb.ways(world, unit) for cell in cells(band)]
-    actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
-    return [_option(world, unit, verb, action) for action in actions]
-
-
-def _option(world: World, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:
     grid = board_of(world).grid
+    if verb.ways is not None:
+        known = _steps(verb, grid)
+        return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
+    actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
+    return [_option(world, grid, unit, verb, action) for action in actions]
+
+
+def _option(world: World, grid: Grid, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:
     label = verb.label(world, unit, action) if callable(verb.label) else verb.label
     own = verb.rule(world, unit, action) if callable(verb.rule) else verb.rule
     return _made(verb, grid, action, label, own or rule)
@@ -179,11 +191,12 @@ def _words(grid: Grid, field: str, value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
 
-@lru_cache(maxsize=1 << 16)
-def _step(verb: Verb, grid: Grid, cell: Cell) -> Option:
-    """There are thousands of them in a skirmish, ever the same ones."""
-    assert isinstance(verb.label, str) and isinstance(verb.rule, str)
-    return _made(verb, grid, Action(verb.name, cell=cell), verb.label, verb.rule)
+@lru_cache(maxsize=256)
+def _steps(verb: Verb, grid: Grid) -> dict[Cell, Option]:
+    """One for each cell: there are thousands of them in a skirmish, ever the same ones."""
+    label, rule = verb.label, verb.rule
+    assert isinstance(label, str) and isinstance(rule, str)
+    return {cell: _made(verb, grid, Action(verb.name, cell=cell), label, rule) for cell in cells(grid.everywhere)}
 
 
 def options(world: World, unit: int, question: str, *names: str) -> list[Option]:
@@ -192,7 +205,8 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
         return [option for offer in offers(world, unit, question) for option in offer.options]
     asked = question_of(world, question)
     known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
-    found = (_offer(world, unit, asked.verbs[name]) for name in names if name in known)
+    lacking = dict[Price, list[Reason]]()
+    found = (_offer(world, unit, asked.verbs[name], lacking) for name in names if name in known)
     return [option for offer in found if offer is not None for option in offer.options]
 
 
@@ -241,11 +255,8 @@ async def _ask(
     declining: tuple[Action, ...],
 ) -> Option:
     rule = rule or asked.rule
-    if given is None:
-        found = options(world, who, asked.name)
-    else:
-        found = [_option(world, who, asked.verbs[action.verb], action, rule) for action in given]
-    found += [_option(world, who, asked.verbs[action.verb], action, rule) for action in declining]
+    grid, found = board_of(world).grid, options(world, who, asked.name) if given is None else []
+    found += [_option(world, grid, who, asked.verbs[each.verb], each, rule) for each in (*(given or ()), *declining)]
     if about is None and asked.moment in ("reaction", "detail"):
         about = world.last_event()
     request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)

@@ -56,6 +56,9 @@ def decoded(data: bytes, name: str) -> pygame.Surface:
         found = pygame.image.load(io.BytesIO(data), f"{name}{_ENDINGS[shape.ending]}")
     except pygame.error as problem:
         raise ValueError(f"{name}: {problem}") from None
+    if found.get_size() != (shape.width, shape.height):
+        size = " x ".join(map(str, found.get_size()))
+        raise ValueError(f"{name}: a picture of {size} pixels, not {shape.width} x {shape.height} as it says")
     return found.convert_alpha() if pygame.display.get_surface() else found
 
 

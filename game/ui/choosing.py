@@ -57,7 +57,7 @@ def _group_key(option: Option) -> str:
 
 def _order(group: Group, who: int, verbs: tuple[str, ...]) -> tuple[int, int, str]:
     """What the ruleset orders; then what aims at others, moves, what one does for oneself; the end of the turn last."""
-    if group.verb == "end":
+    if group.options[0].role == "end_turn":
         return 4, 0, group.verb
     verb = group.options[0].verb
     if verb in verbs:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from game.flow import Decision, Option
 
-_DECLINES = ("no", "stay", "stop")
-
 
 class Deadline:
     """How many milliseconds the present question has been open, without those in which something lay over it."""
@@ -33,8 +31,7 @@ class Deadline:
 
 
 def declining(request: Decision | None) -> Option | None:
-    """The option that lets a question in the middle of an action pass; None if there is none, or it is no such."""
-    if request is None or request.about is None:
+    """The option that lets a question in the middle of an act pass; None if there is none, or it is no such."""
+    if request is None or request.moment not in ("reaction", "detail"):
         return None
-    found = {option.key: option for option in request.options}
-    return next((found[key] for key in _DECLINES if key in found), None)
+    return request.declining()

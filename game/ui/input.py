@@ -194,11 +194,12 @@ def _confirm(battle: Battle) -> Reply:
 
 
 def _end_turn(battle: Battle) -> Reply:
-    """Take the one option that ends the turn or passes."""
-    for key in ("end", "pass", "done", "ready"):
-        if battle.option(key) is not None:
-            battle.choose(key, sure=True)
-            break
+    """Let it pass: end the turn, decline, wait, or be ready, whichever the question has."""
+    options = battle.request.options if battle.request is not None else ()
+    passing = {option.role: option.key for option in reversed(options)}
+    role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
+    if role is not None:
+        battle.choose(passing[role], sure=True)
     return None
 
 

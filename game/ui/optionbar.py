@@ -195,7 +195,7 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
         label, note = alike if alone else f"{label} ({len(group.options)})", ""
     hint = str(number + 1) if number < 9 else ""
     tips = rule_lines(battle.ruleset, option.rule)
-    if group.verb in ("end", "ready") and battle.table.is_turn():
+    if option.role in ("end_turn", "commit") and battle.table.is_turn():
         hint = battle.app.key("end_turn")
 
     def press() -> Reply:
@@ -204,7 +204,7 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
         return None
 
     key = option.key if alone else f"group {group.verb}"
-    kind = "primary" if group.verb == "ready" else "row"
+    kind = "primary" if option.role == "commit" else "row"
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
     return Button(key, rect, label, press, _icon(group.verb), hint, (whole, *tips), True, kind, on, note=note)

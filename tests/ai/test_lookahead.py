@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -58,7 +60,7 @@ def test_a_score_is_the_sum_of_its_terms() -> None:
 
 
 def test_it_reckons_with_the_reply_that_is_worst_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.ai.lookahead._thoughtless", lambda *_, **__: "take")
+    monkeypatch.setattr("game.ai.lookahead.default_reply", lambda *_, **__: "take")
     session = near_the_end(8).session
 
     def score(temper: Temper) -> float:
@@ -175,3 +177,15 @@ def test_a_rehearsal_refuses_what_does_not_fit() -> None:
     assert _decision(rehearsal.request).question == "brace"
     assert session.request is not rehearsal.request
     assert not session.tape
+
+
+def test_nothing_decides_by_the_clock() -> None:
+    """The same seed plays the same game on a busy machine: no computer player looks at the time."""
+    for path in (Path(__file__).parent.parent.parent / "game" / "ai").glob("*.py"):
+        imported = {
+            alias.name
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+        assert not imported & {"time", "datetime"}, path.name

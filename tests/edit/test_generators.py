@@ -9,12 +9,14 @@ import pytest
 from game.board import Zone
 from game.edit import paint, places, shapes
 from game.edit.checks import validate
-from game.edit.draft import blank, read
+from game.edit.content import where
+from game.edit.draft import Draft, blank, read
 from game.edit.generators.catalogue import GENERATORS, find_generator, numbers_of
 from game.edit.generators.growing import again, generate
 from game.edit.mirroring import asymmetric
 from game.edit.regions import pockets
 from game.edit.symmetry import WAYS, Symmetry
+from game.grid.grid import CellSet, bits, cells
 from game.map_notes import Recipe
 from game.rules.ruleset import find_ruleset
 from tests.edit.drafts import field
@@ -70,6 +72,52 @@ def test_symmetric_on_demand(name: str, kind: Any) -> None:
         draft = generate(blank(kind, 16, 14), Recipe(name, number, symmetry=way))
         assert asymmetric(draft, Symmetry(way, source="left")) == 0, way
         assert len(pockets(draft)) == 1
+
+
+def pieces(draft: Draft, mask: CellSet) -> list[CellSet]:
+    """What hangs together of some cells."""
+    grid, found = draft.grid, []
+    while mask:
+        piece, grown = 0, mask & -mask
+        while grown != piece:
+            piece = grown
+            beside = (grid.step(cell, d) for cell in cells(piece) for d in grid.layout.sides)
+            grown |= bits(there for there in beside if there is not None) & mask
+        found.append(piece)
+        mask &= ~piece
+    return found
+
+
+def rims(draft: Draft, mask: CellSet) -> str:
+    """Which sides of the map a set of cells reaches; on hexes the last cell of a row may be nobody's image."""
+    spots, near = [draft.grid.xy(cell) for cell in cells(mask)], int(draft.kind == "hex")
+    ends = {"n": (1, 0), "s": (1, draft.height - 1), "w": (0, 0), "e": (0, draft.width - 1)}
+    return "".join(name for name, (axis, at) in ends.items() if any(abs(spot[axis] - at) <= near for spot in spots))
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+@pytest.mark.parametrize("way", ["none", "half_turn", "mirror_h", "mirror_v", "mirror_hv"])
+def test_roads_and_rivers_lead_through_the_whole_map(kind: Any, way: Any) -> None:
+    lines = {"village": "=", "river": "~wWB", "forest": ":"}
+    for seed, (width, height) in enumerate(((30, 20), (21, 29), (24, 24), (33, 17))):
+        for name, glyphs in lines.items():
+            draft = generate(blank(kind, width, height), Recipe(name, seed, symmetry=way))
+            line = where(draft, lambda glyph, glyphs=glyphs: glyph in glyphs)
+            assert line, (name, seed)
+            for piece in pieces(draft, line):
+                assert len(rims(draft, piece)) >= 2, (name, seed, rims(draft, piece))
+            if name == "river" and way in ("none", "half_turn"):
+                assert len(pieces(draft, line)) == 1, "one river, that crosses itself nowhere"
+
+
+@pytest.mark.parametrize("kind", ["square", "hex"])
+@pytest.mark.parametrize("way", ["none", "half_turn", "mirror_h"])
+def test_caves_and_rooms_are_no_open_floor(kind: Any, way: Any) -> None:
+    for seed, (width, height) in enumerate(((20, 15), (30, 20), (40, 32))):
+        for name in ("cave", "rooms"):
+            board = generate(blank(kind, width, height), Recipe(name, seed, symmetry=way)).board()
+            share = 100 * board.passable.bit_count() // (width * height)
+            assert 12 <= share <= 60, (name, seed, share)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -103,3 +103,20 @@ def test_pipes_and_folders_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "folder.tmj").mkdir()
     for name in ("pipe.tmj", "folder.tmj"):
         assert main(["convert", str(tmp_path / name), str(tmp_path / "out.yaml")]) == 2
+
+
+def test_tilesets_outside_name_the_way_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "sand.tsx").write_text('<tileset name="sand"/>')
+    source = tmp_path / "maps" / "a.tmx"
+    source.write_text(
+        '<map orientation="orthogonal" width="1" height="1" tilewidth="8" tileheight="8">'
+        '<tileset firstgid="1" source="../sand.tsx"/>'
+        '<layer width="1" height="1"><data encoding="csv">1</data></layer></map>'
+    )
+    words = ["convert", str(source), str(tmp_path / "a.yaml")]
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert "leads out of the folder" in said and "--root" in said and said.count("\n") == 1
+    assert main([*words, "--root", str(tmp_path)]) == 0
+    assert load_board(tmp_path / "a.yaml").rows == ("s",)

@@ -223,8 +223,45 @@ def test_layers_without_end_are_refused(tmp_path: Path) -> None:
 
 def test_entities_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "map.tmx"
-    path.write_text('<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]><map>&b;</map>')
-    with pytest.raises(FormatError, match="document type"):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("nobody's business")
+    for declared, text in (
+        ('<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">', "&b;"),
+        (f'<!ENTITY a SYSTEM "{secret}">', "&a;"),
+        (f'<!ENTITY % a SYSTEM "{secret}"> %a;', ""),
+        ('<!ENTITY a SYSTEM "http://localhost:9/a">', ""),
+    ):
+        path.write_text(f"<!DOCTYPE map [{declared}]><map>{text}</map>")
+        with pytest.raises(FormatError, match="declares entities"):
+            registry.read(path)
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">',
+        "<!DOCTYPE map>",
+        '<!DOCTYPE map PUBLIC "x" "/dev/zero">',
+        "<!DOCTYPE map [<!ATTLIST layer visible CDATA '1'><!-- harmless -->]>",
+    ],
+)
+def test_a_document_type_is_harmless(tmp_path: Path, doctype: str) -> None:
+    from tests.formats.samples import full
+
+    path = tmp_path / "map.tmx"
+    text = registry.write(full("square"), path).data.decode()
+    plain = tmp_path / "plain" / "map.tmx"
+    plain.parent.mkdir()
+    plain.write_text(text, encoding="utf-8")
+    head, _, rest = text.partition("\n")
+    path.write_text(f"{head}\n{doctype}\n{rest}", encoding="utf-8")
+    assert registry.read(path).board == registry.read(plain).board
+
+
+def test_an_entity_that_nobody_declared_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "map.tmx"
+    path.write_text('<!DOCTYPE map SYSTEM "x.dtd"><map>&nothing;</map>')
+    with pytest.raises(FormatError):
         registry.read(path)
 
 

@@ -182,3 +182,32 @@ def test_a_wrong_grid_is_scaled(tmp_path: Path) -> None:
     for columns in (-3, 300):
         with pytest.raises(FormatError, match="cells; each must be"):
             uvtt.read(path, columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "edges"),
+    [
+        ((5, 1.62), (5, 2.38), {"4,1 e", "4,2 e"}),  # as Dungeondraft has it: less than a cell, across a row's border
+        ((4.6, 1), (5.4, 1), {"4,0 s", "5,0 s"}),
+        ((2.3, 2.9), (2.9, 3.3), {"2,2 s"}),
+        ((3.9, 0.02), (4.1, 0.02), {"3,0 n", "4,0 n"}),
+    ],
+)
+def test_short_doors_snap_to_the_nearest_edge(
+    tmp_path: Path, start: tuple[float, float], end: tuple[float, float], edges: set[str]
+) -> None:
+    middle = {"x": (start[0] + end[0]) / 2, "y": (start[1] + end[1]) / 2}
+    bounds = [{"x": x, "y": y} for x, y in (start, end)]
+    portal = {"position": middle, "bounds": bounds, "rotation": 1.57, "closed": True, "freestanding": False}
+    found = read(tmp_path, uvtt_values() | {"portals": [portal]})
+    (door,) = found.board.doors
+    side = {found.board.grid.edge_name(door)}
+    assert side <= edges
+    assert not any("portal" in note.text for note in found.notes if note.effect == "lost")
+
+
+def test_doors_far_off_the_map_are_lost(tmp_path: Path) -> None:
+    portal = {"bounds": [{"x": 90, "y": 1.6}, {"x": 90, "y": 2.4}], "closed": True}
+    found = read(tmp_path, uvtt_values() | {"portals": [portal, {"bounds": [], "position": {"x": 1, "y": 1}}]})
+    assert not found.board.doors
+    assert any("2 portals" in note.text for note in found.notes if note.effect == "lost")

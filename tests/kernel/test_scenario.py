@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import msgspec
@@ -230,3 +231,19 @@ def test_shipped_scenarios_are_played_to_their_end(name: str) -> None:
             break
         skirmish.answer(controller.choose(skirmish.session))
     assert skirmish.session.request is None
+
+
+def test_equal_scenarios_are_written_alike_wherever_they_come_from() -> None:
+    """Another process gets a copy in which nothing is the very object that a default is."""
+    scenario = load_scenario(
+        "name: n\nruleset: poise\nmap: arena\ndeployment: automatic\nopening: {first_actor: ''}\n"
+        "round_limit: 15\nsides:\n"
+        "  - {name: a, team: 0, controller: human, zone: west, roster: [{unit: footman, count: 1, name: ''}]}\n"
+        "  - {name: b, zone: east, objectives: [{kind: defeat_all, zone: '', rounds: 0}], roster: [{role: archer}]}\n"
+    )
+    copy = pickle.loads(pickle.dumps(scenario))
+    assert copy == scenario
+    text = msgspec.json.encode(scenario)
+    assert msgspec.json.encode(copy) == text
+    assert b"human" not in text and b"automatic" not in text and b"defeat_all" not in text
+    assert msgspec.json.encode(msgspec.json.decode(text, type=Scenario)) == text

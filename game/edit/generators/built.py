@@ -9,13 +9,19 @@ from game.edit.generators.plot import Plot
 from game.edit.shapes import inner
 from game.grid.grid import Cell, CellSet, EdgeId, bits, cells
 
+ROOM = 30
+"""Per cent of the ground that rooms take at most: the rest is rock and corridors."""
+
 Rect = tuple[int, int, int, int]
 
 
 def rooms(plot: Plot, numbers: Mapping[str, int]) -> None:
     """Rooms in solid rock, corridors between them, doors where they meet."""
     plot.fill(plot.region, plot.kind("wall"))
-    found = [plot.rect(*rect) for rect in _plots(plot, numbers["rooms"], 3, numbers["size"], gap=2)]
+    found, most = list[CellSet](), plot.region.bit_count() * ROOM // 100
+    for rect in _plots(plot, numbers["rooms"], 3, numbers["size"], gap=2):
+        if not found or sum(map(int.bit_count, found)) + rect[2] * rect[3] <= most:
+            found.append(plot.rect(*rect))
     if not found:
         found = [inner(plot.grid, plot.region) or plot.region]
     indoors = 0
@@ -95,9 +101,20 @@ def village(plot: Plot, numbers: Mapping[str, int]) -> None:
 
 
 def _roads(plot: Plot) -> CellSet:
+    """One along and one across; under a symmetry such that their images are parts of them."""
     middle = plot.top + plot.between(plot.height * 2 // 5, plot.height * 3 // 5)
     column = plot.left + plot.between(plot.width * 2 // 5, plot.width * 3 // 5)
-    return plot.rect(plot.left, middle, plot.width, 1) | plot.rect(column, plot.top, 1, plot.height)
+    if not plot.heart:
+        return plot.rect(plot.left, middle, plot.width, 1) | plot.rect(column, plot.top, 1, plot.height)
+    col, row = plot.middle()
+    if plot.way == "mirror_h":
+        found = plot.rect(plot.left, middle, plot.width, 1) | plot.rect(col, plot.top, 1, plot.height)
+    elif plot.way == "mirror_v":
+        found = plot.rect(plot.left, row, plot.width, 1) | plot.rect(column, plot.top, 1, plot.height)
+    else:
+        ways = plot.rect(plot.left, row, col - plot.left + 1, 1) | plot.rect(col, plot.top, 1, row - plot.top + 1)
+        found = ways | plot.heart
+    return plot.mirrored(found)
 
 
 def _house(plot: Plot, mask: CellSet, roads: CellSet, numbers: Mapping[str, int]) -> None:

@@ -43,7 +43,7 @@ def generate(draft: Draft, recipe: Recipe, mask: CellSet = 0) -> Draft:
     numbers = numbers_of(generator, recipe)
     whole = not mask or mask == draft.grid.everywhere
     region = draft.grid.everywhere if whole else mask
-    plot = Plot(draft.grid, region, knowledge().palettes[recipe.kind], recipe.seed)
+    plot = Plot(draft.grid, region, knowledge().palettes[recipe.kind], recipe.seed, symmetry if whole else None)
     generator.draw(plot, numbers)
     after = plot.onto(draft)
     after = _mirrored(draft, after, symmetry, whole=whole)

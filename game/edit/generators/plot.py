@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from game.board import kinds
 from game.dice import Chooser
 from game.edit.content import put, set_edges, set_glyphs, set_heights, set_props
 from game.edit.draft import Draft, changed
 from game.edit.knowledge import Palette
+from game.edit.lattice import image
 from game.edit.shapes import bounds, outline
+from game.edit.symmetry import Symmetry, Way, images_of
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, bits, cells
 
 
 class Plot:
-    """What was drawn so far inside a region; nothing outside ever changes."""
+    """What was drawn so far inside a region; nothing outside ever changes.
 
-    def __init__(self, grid: Grid, region: CellSet, palette: Palette, seed: int | str) -> None:
+    Under a symmetry one part of the map follows another when all is drawn: what goes through the whole map must be
+    drawn with its images (see `mirrored`), or it ends where the parts meet.
+    """
+
+    def __init__(
+        self, grid: Grid, region: CellSet, palette: Palette, seed: int | str, symmetry: Symmetry | None = None
+    ) -> None:
         self.grid, self.region, self.palette = grid, region, palette
+        self.way: Way = symmetry.way if symmetry else "none"
+        self.motions = tuple(each.motion for each in images_of(grid, symmetry)) if symmetry else ()
         self.dice = Chooser(seed)
         self.glyphs: dict[Cell, str] = {}
         self.heights: dict[Cell, int] = {}
@@ -54,6 +65,34 @@ class Plot:
         rows = range(max(row, 0), min(row + height, self.grid.height))
         columns = range(max(col, 0), min(col + width, self.grid.width))
         return bits(self.grid.at(x, y) for y in rows for x in columns) & self.region
+
+    def mirrored(self, mask: CellSet) -> CellSet:
+        """Some cells with their images under the symmetry."""
+        found = mask
+        for motion in self.motions:
+            found |= bits(there for cell in cells(mask) if (there := image(self.grid, motion, cell)) is not None)
+        return found & self.region
+
+    def orbit(self, cell: Cell) -> list[Cell]:
+        """A cell and its images."""
+        images = [image(self.grid, motion, cell) for motion in self.motions]
+        return [cell, *(there for there in images if there is not None and self.region >> there & 1)]
+
+    @cached_property
+    def heart(self) -> CellSet:
+        """Where the images meet: the cells about the middle of a turn, those along a mirror; none without symmetry."""
+        far: dict[Cell, int] = {}
+        for cell in cells(self.region if self.motions else 0):
+            images = [image(self.grid, motion, cell) for motion in self.motions]
+            if all(there is not None for there in images):
+                far[cell] = sum(self.grid.distance(cell, there, "manhattan") for there in images if there is not None)
+        least = min(far.values(), default=0)
+        return bits(cell for cell, apart in far.items() if apart == least)
+
+    def middle(self) -> tuple[int, int]:
+        """Column and row of a cell of the heart: one in the middle of a mirror, the first about a turn."""
+        members = list(cells(self.heart)) or [self.cell(self.region)]
+        return self.grid.xy(members[len(members) // 2 if self.way in ("mirror_h", "mirror_v") else 0])
 
     def blob(self, start: Cell, size: int, within: CellSet) -> CellSet:
         """About so many connected cells grown from one."""
@@ -93,14 +132,13 @@ class Plot:
     def smoothed(self, mask: CellSet, rounds: int, *, outside: bool) -> CellSet:
         """A set in which each cell goes with most of itself and its neighbours; those off the region are `outside`."""
         grid, region = self.grid, self.region
-        near = {cell: bits(grid.neighbours(cell)) & region | 1 << cell for cell in cells(region)}
-        whole = grid.directions + 1
         for _ in range(rounds):
-            found = 0
-            for cell, about in near.items():
-                votes = (mask & about).bit_count() + ((whole - about.bit_count()) if outside else 0)
-                found |= (2 * votes > whole) << cell
-            mask = found
+            votes = [mask & region]
+            for d in range(grid.directions):
+                # Those whose neighbour that way is in the set; with `outside` all but those whose neighbour is not.
+                beside = grid.shift(region & (~mask if outside else mask), grid.opposite(d)) & region
+                votes.append(region & ~beside if outside else beside)
+            mask = _most(votes)
         return mask
 
     # Drawing
@@ -158,3 +196,14 @@ class Plot:
             prop_rows=set_props(draft, {**dict.fromkeys(cells(ground), ""), **self.props}),
         )
         return put(changed(draft, edge_rows=set_edges(draft, inside)), {}, self.edges, layers=("edges",))
+
+
+def _most(votes: list[CellSet]) -> CellSet:
+    """The cells that are in most of seven or nine sets, counted in binary for all cells at once."""
+    ones = twos = fours = eights = 0
+    for vote in votes:
+        ones, carry = ones ^ vote, ones & vote
+        twos, carry = twos ^ carry, twos & carry
+        fours, carry = fours ^ carry, fours & carry
+        eights |= carry
+    return eights | (fours if len(votes) == 7 else fours & (ones | twos))

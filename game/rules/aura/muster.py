@@ -249,16 +249,12 @@ def _training(unit: UnitSheet, state: State, mpl: int) -> dict[str, int]:
 def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
     """Every name that a roster's `state` uses must exist."""
     items = {*sheet.weapons, *sheet.shields}
-    wearable = {*items, *sheet.armour}
     used: list[tuple[str, tuple[str, ...], Collection[str]]] = [
         ("ability", body.abilities, sheet.abilities),
         ("style", body.styles, sheet.styles),
         ("item", (*(state.items or ()), *(state.pack or ())), items),
         ("armour", tuple(name for name in (state.armour, state.under) if name), sheet.armour),
         ("spell", tuple(name for name, _ in body.spells), sheet.spells),
-        ("ability", state.used_up, sheet.abilities),
-        ("item", (*state.access, *state.broken, *(state.loaded if isinstance(state.loaded, tuple) else ())), wearable),
-        ("shield", tuple(state.durability), sheet.shields),
         ("damage", (*body.weaknesses, *body.resistances), damage_types(sheet)),
     ]
     if 3 * len(body.styles) > max(0, body.mpl) or len(body.styles) > 2:
@@ -269,10 +265,6 @@ def _known(sheet: AuraSheet, unit: UnitSheet, state: State, body: Body) -> None:
         for name in names:
             if name not in there:
                 raise ValueError(f"{unit.title}: there is no {kind} {name!r}")
-    for kind, names in (("ability", body.abilities), ("style", body.styles)):
-        twice = [name for name, times in Counter(names).items() if times > 1]
-        if twice:
-            raise ValueError(f"{unit.title}: the {kind} {twice[0]!r} is there twice")
     for kind in ("level", "speed", "ammunition", "in_armour", *POOLS):
         if (getattr(state, kind) or 0) < 0:
             raise ValueError(f"{unit.title}: {kind} cannot be less than 0")

@@ -71,10 +71,10 @@ def _no_energy(world: World, unit: int, missing: int) -> Reason:
     return Reason("reason_energy", "AURA-ECON-16")
 
 
-def energy_at_hand(world: World, unit: int, stamina: int = 0) -> int:
+def energy_at_hand(world: World, unit: int) -> int:
     """The most Energy an action may cost now, one of it in Stamina."""
     have = left(world, unit)
-    return have.energy + min(substitutes_left(world, unit), max(0, have.stamina - stamina))
+    return have.energy + min(substitutes_left(world, unit), have.stamina)
 
 
 def reserve(world: World, unit: int, price: Price) -> None:

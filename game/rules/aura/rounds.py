@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
+from game.components import FIELD, Clock, Conditions, Position, Side, Unit, changed
 from game.ecs import World
 from game.events import RoundBegan, RoundEnded
 from game.rules.aura.dying import death_save, faint, rouse, wake_up
@@ -103,9 +103,3 @@ def burst_in(world: World, unit: int) -> None:
         for side, entry in world.each(Side):
             if entry.team != own:
                 surprise(world, side)
-
-
-def full(world: World, unit: int) -> bool:
-    """Whether nothing is missing of a unit's Aura."""
-    pools = world.get(unit, Pools)
-    return pools["aura"] >= pools.base_of("aura")

@@ -49,7 +49,6 @@ class Aim(Struct, frozen=True):
     ties: bool
     crit: int
     slip: int
-    exposed: bool
     coverage: int
     stand: CellSet = 0  # where a caster stood
 
@@ -70,7 +69,6 @@ def aim(world: World, shot: Shot) -> Aim:
         ties="defending" in items,
         crit=numbers.critical - precise,
         slip=max(1, numbers.slip + found.exposing + style_sum(world, shot.user, "exposing", shot.item)),
-        exposed="exposed" in items,
         coverage=coverage(world, shot.target),
     )
 
@@ -192,7 +190,7 @@ async def loose(world: World, shot: Shot, known: Aim) -> Hit:
             world.emit(Used(shot.user, "critical_hit", "free", (shot.target,), rule="AURA-DMG-9"))
         dealt = await _deal(world, shot, known, face, critical=critical)
     _leave_hand(world, shot, where)
-    return Hit(face, hit=hit, critical=critical and hit, harm=dealt)
+    return Hit(face, hit=hit, critical=critical, harm=dealt)
 
 
 async def evade(world: World, shot: Shot, known: Aim) -> int | None:

@@ -13,7 +13,7 @@ from game.grid.grid import Cell, CellSet, Grid, Metric
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
-from game.rules.aura.figures import longest_reach, reach_of, size_index
+from game.rules.aura.figures import reach_of, size_index
 from game.rules.aura.sheet import house
 from game.rules.aura.state import Holding, conscious, helpless, holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
@@ -163,11 +163,6 @@ def _unbarred(board: Board, line: tuple[Cell, ...]) -> bool:
         if board.walls[grid.direction(here, there)] >> here & 1:
             return False
     return not any(board.blocks_sight >> cell & 1 for cell in line[1:-1])
-
-
-def on_ring(world: World, unit: int, other: int) -> bool:
-    """AURA-SWIFT-4 and GRID-11: whether the other stands at exactly the unit's longest reach."""
-    return distance(world, unit, other) == longest_reach(world, unit)
 
 
 # Steps

@@ -91,7 +91,6 @@ def aim(world: World, cast: Cast) -> Aim:
         ties="defending" in items,
         crit=main.numbers.critical,
         slip=main.numbers.slip,
-        exposed="exposed" in items,
         coverage=coverage(world, cast.target),
         stand=cells_of(world, cast.user),
     )

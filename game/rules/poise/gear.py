@@ -74,12 +74,11 @@ def source_of(world: World, unit: int, key: str) -> str | None:
 
 def left_of(world: World, unit: int, item: str) -> int:
     """How many javelins are left, or whether a crossbow is loaded."""
-    stock = world.find(unit, Stock)
-    return stock.of(item) if stock is not None else 0
+    return world.get(unit, Stock).of(item)
 
 
 def _stock(world: World, unit: int, item: str, count: int) -> None:
-    world.put(unit, (world.find(unit, Stock) or Stock()).with_(item, count))
+    world.put(unit, world.get(unit, Stock).with_(item, count))
 
 
 def ready(world: World, unit: int, key: str, skill: Skill) -> bool:

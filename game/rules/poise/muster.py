@@ -20,7 +20,6 @@ from game.components import (
     Position,
     Side,
     Unit,
-    ZoneOfControl,
 )
 from game.ecs import World
 from game.roster import Entry
@@ -175,10 +174,10 @@ def outfit(sheet: PoiseSheet, key: str, entry: Entry) -> list[Any]:
         Afflictions(state.afflictions),
         Stock(tuple((item, weapon.ammo) for item, weapon in sorted(sheet.weapons.items()) if weapon.ammo)),
     ]
-    return [*found, *_extras(unit, state, body)]
+    return [*found, *_extras(unit, state)]
 
 
-def _extras(unit: UnitSheet, state: State, body: Body) -> list[Any]:
+def _extras(unit: UnitSheet, state: State) -> list[Any]:
     """What only some units have."""
     found: list[Any] = []
     defiance = unit.defiance_points if state.defiance_points is None else state.defiance_points
@@ -186,8 +185,6 @@ def _extras(unit: UnitSheet, state: State, body: Body) -> list[Any]:
         found.append(Defiance(defiance))
     if "jittery" in state.afflictions:
         found.append(Jitters())
-    if body.natural_zoc:
-        found.append(ZoneOfControl())
     if unit.mount == "animal":
         found.append(Follower())
     if state.mounted_on:

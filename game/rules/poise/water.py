@@ -18,8 +18,6 @@ def swims(world: World, unit: int) -> bool:
 
 def soak(world: World, unit: int) -> None:
     """POISE-WATER-2: a swimmer is wet; whoever is out of deep water is not under it any more."""
-    if world.find(unit, Position) is None:
-        return
     if not swims(world, unit):
         surface(world, unit)
     elif not holds(world, unit, "wet"):

@@ -15,7 +15,7 @@ from game.rules.vitality import things
 from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import defense_roll
 from game.rules.vitality.damage import ALL, Blow, Left, Part
-from game.rules.vitality.ground import carries, level, shares, tied, walled
+from game.rules.vitality.ground import carries, cornered, level, shares, tied, walled
 from game.rules.vitality.harm import deal, mitigate, suffer
 from game.rules.vitality.hiding import glance
 from game.rules.vitality.moving import enter, step_to
@@ -148,7 +148,8 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
         and not tied(world, other, target)
         and _solid(world, target, other)
     )
-    shut = wall or climb or bool(blocked) or walled(board, grid.footprint(there, size))
+    corner = any(cornered(grid, cell, way, board.blocks_sight) for cell in cells(own))
+    shut = wall or climb or corner or bool(blocked) or walled(board, grid.footprint(there, size))
     return Collision(units, places, shut, bool(new & board.impassable & ~solid))
 
 

@@ -31,15 +31,21 @@ def step_price(board: Board, start: Cell, end: Cell, direction: int) -> int | No
     grid = board.grid
     if (board.impassable >> start | board.impassable >> end | board.walls[direction] >> start) & 1:
         return None
-    if grid.is_diagonal(direction):
-        one, other = grid.step(start, grid.turn(direction, -1)), grid.step(start, grid.turn(direction, 1))
-        if one is not None and other is not None and board.impassable >> one & 1 and board.impassable >> other & 1:
-            return None
+    if cornered(grid, start, direction, board.impassable):
+        return None
     rise = board.ground[end] // LEVEL - board.ground[start] // LEVEL
     if rise > 1:
         return None
     hard = board.difficult >> end & 1 or rise == 1 or board.low_steps[direction] >> start & 1
     return DIFFICULT if hard else 1
+
+
+def cornered(grid: Grid, start: Cell, direction: int, shut: CellSet) -> bool:
+    """Whether a diagonal step would slip between two such cells that meet at a corner (section 7.2)."""
+    if not grid.is_diagonal(direction):
+        return False
+    sides = (grid.step(start, grid.turn(direction, by)) for by in (-1, 1))
+    return all(side is not None and shut >> side & 1 for side in sides)
 
 
 @lru_cache(maxsize=64)

@@ -62,8 +62,6 @@ def actions(world: World, unit: int) -> list[str]:
 
 def holdable(world: World, unit: int) -> list[str]:
     """Those that can be paid now."""
-    if not can_hold(world, unit):
-        return []
     return [action for action in actions(world, unit) if _payable(world, unit, action)]
 
 

@@ -20,6 +20,7 @@ from game.rules.vitality.figures import jump_range
 from game.rules.vitality.ground import (
     DIFFICULT,
     barring,
+    cornered,
     drags,
     dreaded,
     fall_dice,
@@ -260,7 +261,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
             if cheap >> cell & 1 and not burning & bits(grid.line(here, cell)[1:-1]):
                 continue
             rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
-            if rise > limit // 2 or _walled(board, here, cell):
+            if rise > limit // 2 or _walled(board, here, cell, size_of(world, unit)):
                 continue
             if not all(way & shut for way in _flights(grid, here, cell)):
                 found[cell] = far
@@ -292,18 +293,24 @@ def _dangers(world: World, unit: int) -> CellSet:
     return board_of(world).grid.anchors_touching(found, size_of(world, unit)) if found else 0
 
 
+def _walled(board: Board, here: Cell, cell: Cell, size: int) -> bool:
+    """Whether something too high to jump over stands in the way of any part of a body."""
+    grid = board.grid
+    ends = zip(cells(grid.footprint(here, size)), cells(grid.footprint(cell, size)), strict=True)
+    return any(_stands_between(board, one, other) for one, other in ends)
+
+
 @lru_cache(maxsize=1 << 15)
-def _walled(board: Board, here: Cell, cell: Cell) -> bool:
-    """Whether something too high to jump over stands in between."""
-    line = board.grid.line(here, cell)
+def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
+    """Whether a wall does, or two that meet at a corner (section 7.2)."""
+    grid, line = board.grid, board.grid.line(here, cell)
     if any(board.blocks_sight >> each & 1 for each in line[1:-1]):
         return True
-    return any(
-        board.walls[d] >> one & 1
-        for one, two in pairwise(line)
-        for d in range(board.grid.directions)
-        if board.grid.step(one, d) == two
-    )
+    for one, two in pairwise(line):
+        way = next((d for d in range(grid.directions) if grid.step(one, d) == two), None)
+        if way is not None and (board.walls[way] >> one & 1 or cornered(grid, one, way, board.blocks_sight)):
+            return True
+    return False
 
 
 async def jump(world: World, unit: int, cell: Cell) -> None:

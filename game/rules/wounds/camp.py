@@ -263,9 +263,7 @@ async def _retrievals(world: World, unit: int) -> None:
         options = [Option(f"retrieve {kept.spell} {kept.target}", unit=kept.target, rule="WOUNDS-MANA-5")]
         options.append(Option("no", rule="WOUNDS-MANA-5"))
         if await decide(unit, "retrieve_mana", options, rule="WOUNDS-MANA-5", about=world.events[-1]) != "no":
-            retrieve(world, unit, kept, "WOUNDS-MANA-5")
-            rest = tuple(each for each in world.get(unit, Upheld).spells if each != kept)
-            world.put(unit, Upheld(rest))
+            retrieve(world, unit, kept, "WOUNDS-MANA-5", rested=True)
 
 
 async def _pass_time(world: World, unit: int, minutes: int) -> None:

@@ -181,9 +181,8 @@ def _wants_fists(world: World, unit: int) -> bool:
 
 def _could_take(world: World, unit: int, active: int) -> bool:
     """Whether what falls would lie in reach of a companion whose turn it is."""
-    if team(world, unit) != team(world, active) or free_hands(world, active) <= 0:
-        return False
-    return bool(near_cells(world, space(world, active)) >> first(space(world, unit)) & 1)
+    near = near_cells(world, space(world, active)) >> first(space(world, unit)) & 1
+    return team(world, unit) == team(world, active) and bool(near)
 
 
 async def _let_fall(world: World, unit: int, name: str, about: Event) -> None:

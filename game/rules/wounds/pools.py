@@ -127,12 +127,11 @@ def invest(world: World, unit: int, spell: str, target: int, *, until: str = "",
         put_pool(world, unit, "mana", pool(world, unit, "mana") - cost, "invest", "WOUNDS-MANA-2")
 
 
-def retrieve(world: World, unit: int, kept: Upkeep, rule: str) -> None:
-    """WOUNDS-MANA-4 and 5: the effect is over; mana that returns by itself raises both numbers again."""
+def retrieve(world: World, unit: int, kept: Upkeep, rule: str, *, rested: bool = False) -> None:
+    """WOUNDS-MANA-4 and 5: the effect is over; mana that returns raises both numbers again, some only after a rest."""
     spell = sheet_of(world).spells[kept.spell]
     rest = tuple(each for each in world.get(unit, Upheld).spells if each is not kept)
-    waits = spell.retrieve == "long_rest"
-    if not waits:
+    if rested or spell.retrieve != "long_rest":
         world.put(unit, Upheld(rest))
         after = min(most_mana(world, unit), pool(world, unit, "mana") + kept.mana)
         put_pool(world, unit, "mana", after, "gain", "WOUNDS-MANA-4")

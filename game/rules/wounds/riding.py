@@ -94,17 +94,16 @@ async def shaken(world: World, unit: int) -> None:
         world.put(mount, changed(world.get(mount, Ridden), calmed=0))
 
 
-async def calm(world: World, rider: int) -> bool:
-    """WOUNDS-MOUNT-8: whether control is regained."""
+async def calm(world: World, rider: int) -> None:
+    """WOUNDS-MOUNT-8: one try to regain control."""
     mount = world.get(rider, Riding).mount
     ridden = world.get(mount, Ridden)
     bonus = control_bonus(world, rider, mount, calming=True)
     result = await ordinary(world, rider, "riding", bonus, "WOUNDS-MOUNT-8")
     if judge(world, rider, mount, "regain_mount", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-8"):
         lift(world, mount, "panicking", "WOUNDS-MOUNT-8")
-        return True
-    world.put(mount, changed(ridden, calmed=ridden.calmed + 1))
-    return False
+    else:
+        world.put(mount, changed(ridden, calmed=ridden.calmed + 1))
 
 
 def stop_calming(world: World, rider: int) -> None:

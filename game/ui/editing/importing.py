@@ -16,7 +16,7 @@ from game.edit.editor import Editor
 from game.faults import SheetError
 from game.formats import mapping, registry, safe, uvtt
 from game.formats.canvas import LIKELY
-from game.formats.report import FormatError, Guess, Imported
+from game.formats.report import FormatError, Guess, Imported, Outside
 from game.map_file import MAX_SIZE
 from game.ui import backdrops
 from game.ui.browser import Browser
@@ -61,9 +61,9 @@ def confirm(desk: Editing, path: Path, root: Path | None = None) -> Reply:
     try:
         found = registry.guess(path, registry.Reading(root=root))
         under = _under(path)
+    except Outside as problem:
+        return _elsewhere(desk, path, str(problem))
     except _TROUBLES as problem:
-        if "leads out of the folder" in str(problem):
-            return _elsewhere(desk, path, str(problem))
         return Push(filing.unreadable(desk.app, path, problem))
     tiled, pictured = found.format == "tiled", found.format == "uvtt"
 

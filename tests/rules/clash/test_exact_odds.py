@@ -100,3 +100,13 @@ def test_every_throw_of_a_maneuver_after_a_blow_somewhere(monkeypatch: pytest.Mo
         found = getattr(request, "options", ())
         game.session.answer(answer or next(each.key for each in found if each.verb == "strike"))
     check(game, key, "maneuver")
+
+
+def test_notes_tell_the_chance_to_be_hit_by_each_manner() -> None:
+    game = duel("square", {}, {"unit": "sahani_rider"})
+    request = game.session.request
+    assert isinstance(request, Decision)
+    (key,) = (option.key for option in request.options if option.verb == "strike")
+    notes = [note.text for note in game.ruleset.preview(game.session.world, request, key).notes]
+    # 11 of 20 pass; of these a dodge of 9 leaves 121 + 54 of 400, a parry of 13 leaves 77 + 55
+    assert notes[1:4] == ["Block: hit 55%", "Dodge: hit 44%", "Parry: hit 33%"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.paths import data
+from game.rules.data import Folder
 from game.rules.poise.sheet import load_sheet
 from game.sheets import SheetError
 
@@ -62,6 +63,6 @@ def test_names_of_nothing_are_refused(folder: Path, file: str, old: str, new: st
     path.write_text(shipped.replace(old, new, 1))
     try:
         with pytest.raises(SheetError, match=match):
-            load_sheet(folder)
+            load_sheet(Folder(folder))
     finally:
         path.write_text(shipped)

@@ -36,3 +36,14 @@ def test_momentum_kept_for_after_a_ride_may_be_nothing() -> None:
 def test_pools_below_nothing_are_refused(state: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="Footman: state"):
         part(Pools, **state)
+
+
+def test_defense_of_minions() -> None:
+    assert part(Pools, tier="minion").now == part(Pools, tier="minion").base == (8,)
+    assert part(Pools, tier="minion", defense=5).now == (5,)
+    assert part(Pools, defense=5).now == (20, 20, 15)
+
+
+def test_pools_are_what_the_state_says_and_afflictions_lower_bases() -> None:
+    pools = part(Pools, poise=3, afflictions=["shaken", "bruised"])
+    assert (pools.now, pools.base) == ((3, 15, 10), (20, 15, 10))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from game.cases.reading import Case
+from game.cases.reading import read_cases
 from game.cases.setting import open_stage
 from game.components import Unit
 from game.rules.ruleset import find_ruleset
@@ -18,7 +19,8 @@ def stage(**given: Any) -> Any:
     """A situation as in a rule case: a footman against another who is far off, unless said otherwise."""
     row = "A . . . . . . . . b"
     given = {"board": [row], "A": FOOTMAN, "b": FOOTMAN, "turn": "A", **given}
-    return open_stage(find_ruleset("poise"), Case(id="one", rules=(), given=given, when=(), then={}))
+    case = {"id": "one", "rules": ["POISE-MOVE-1"], "given": given, "then": {"round": 1}}
+    return open_stage(find_ruleset("poise"), read_cases(json.dumps([case]), "poise", "here").cases[0])
 
 
 def state_of(**unit: Any) -> Any:

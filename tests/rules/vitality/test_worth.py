@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from game.ai.controller import TEMPERS
 from game.ai.lookahead import Lookahead
-from game.cases import Case
+from game.cases import read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage
 from game.components import Unit
@@ -18,7 +19,10 @@ CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")
 
 
 def stage(given: dict[str, Any]) -> Stage:
-    return open_stage(ruleset("vitality"), Case("x", (), given, {}))
+    (case,) = read_cases(
+        json.dumps([{"id": "x", "rules": ["VITALITY-ACT-1"], "given": given, "then": {}}]), "vitality"
+    ).cases
+    return open_stage(ruleset("vitality"), case)
 
 
 def ledger(at: Stage, seed: int = 1) -> dict[str, float]:

@@ -56,7 +56,7 @@ def _in_range(world: World, user: int, skill: Skill) -> CellSet:
     height = ground(world, user) // LEVEL
     for sixths, level in board.at_level.items():
         radius = skill.range + height - sixths // LEVEL
-        reached |= board.grid.within(own, radius, METRIC) & level if radius > 0 else 0
+        reached |= board.grid.within(own, radius, METRIC) & level
     return reached & ~own
 
 

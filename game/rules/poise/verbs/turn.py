@@ -22,7 +22,7 @@ from game.rules.poise.verbs.help import helps
 from game.rules.poise.verbs.hinder import shoves
 from game.rules.poise.verbs.move import changes, moves
 from game.rules.poise.verbs.skills import able
-from game.rules.verbs import Question, Verb, by_name, options
+from game.rules.verbs import Question, Verb, by_name
 
 
 def own_turn(sheet: PoiseSheet) -> Question:
@@ -50,11 +50,6 @@ def own_turn(sheet: PoiseSheet) -> Question:
 
 def known(world: World, unit: int) -> Iterator[str]:
     """Every verb the unit has, in the order of the sheet; declarations last."""
-    yield from _uses(world, unit)
-    yield from _DECLARATIONS
-
-
-def _uses(world: World, unit: int) -> Iterator[str]:
     mover = mover_of(world, unit)
     for key, skill in skills_of(world, unit).items():
         if skill.type != "reaction" or skill.moves:
@@ -66,29 +61,20 @@ def _uses(world: World, unit: int) -> Iterator[str]:
                 yield STEED + key
     yield from _HANDLING
     yield from _CHANGES if able(world, unit) else ()
+    yield from _DECLARATIONS
 
 
 def declarations() -> tuple[Verb, ...]:
     """POISE-GAMBIT-1, END-3: while there is a skill to use; and the end of the turn."""
     return (
         Verb(
-            name="gambit", rule="POISE-GAMBIT-1", has=_busy, reasons=_declared, perform=_gambit,
+            name="gambit", rule="POISE-GAMBIT-1", beside=True, reasons=_declared, perform=_gambit,
             preview=previews.gambit,
         ),
-        Verb(name="truce", rule="POISE-END-3", role="concede", has=_may_offer, perform=_terms),
-        Verb(name="surrender", rule="POISE-END-3", role="concede", has=_may_offer, perform=_terms),
+        Verb(name="truce", rule="POISE-END-3", role="concede", beside=True, has=_may_offer, perform=_terms),
+        Verb(name="surrender", rule="POISE-END-3", role="concede", beside=True, has=_may_offer, perform=_terms),
         Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=_end),
     )  # fmt: skip
-
-
-def _busy(world: World, unit: int) -> bool:
-    """Whether there is anything else to do."""
-    return world.derive(("busy", unit), lambda world: _has_something(world, unit))
-
-
-def _has_something(world: World, unit: int) -> bool:
-    common = options(world, unit, "turn", "steady", "recovery")
-    return bool(common or options(world, unit, "turn", *_uses(world, unit)))
 
 
 def _declared(world: World, unit: int) -> list[Reason]:
@@ -100,7 +86,7 @@ async def _gambit(world: World, unit: int, action: Action) -> None:
 
 
 def _may_offer(world: World, unit: int) -> bool:
-    return may_offer(world) and _busy(world, unit)
+    return may_offer(world)
 
 
 async def _terms(world: World, unit: int, action: Action) -> None:
