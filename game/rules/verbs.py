@@ -38,9 +38,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     `key` names the fields of an action that its text says after the verb, in that order. A `quiet` verb is not shown
     where there is nothing to do it with; one `beside` others only where a verb before it has something to do.
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
-    it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on demand; with `pays`
-    it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an action gains, in the
-    units of the ruleset's worth, from exact odds and well below a preview's cost.
+    it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
+    demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
+    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost.
     """
 
     name: str

@@ -46,6 +46,10 @@ def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tu
 
 def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     """By the points it takes, from one on: anchors the unit may end at with that many points."""
+    return world.derive(("reached", unit, budget), lambda world: _reached(world, unit, budget))
+
+
+def _reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
     dashing = 0 if turn(world).maneuver else allowance(world, unit, "dash")
     free = stops(world, unit)

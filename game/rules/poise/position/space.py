@@ -188,6 +188,10 @@ def other_zones(world: World, unit: int) -> CellSet:
 
 def stops(world: World, unit: int) -> CellSet:
     """POISE-MOVE-7: the anchors at which a unit has ground under it and overlaps nobody else."""
+    return world.derive(("stops", unit), lambda world: _stops(world, unit), PLACES)
+
+
+def _stops(world: World, unit: int) -> CellSet:
     board, size, taken = board_of(world), size_of(world, unit), 0
     filled = bodies(world)
     for other in crowders(world, unit):

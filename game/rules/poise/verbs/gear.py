@@ -72,6 +72,10 @@ def _lies(world: World, unit: int) -> bool:
 
 def _near(world: World, unit: int) -> set[tuple[Cell, str]]:
     """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to."""
+    return world.derive(("things_near", unit), lambda world: _coming_near(world, unit))
+
+
+def _coming_near(world: World, unit: int) -> set[tuple[Cell, str]]:
     return {(cell, item) for _, item, cell in things(world) if _comes_near(world, unit, cell)}
 
 

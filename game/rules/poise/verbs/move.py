@@ -106,7 +106,8 @@ def _shifts(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
 
 def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     mover, each = mover_of(world, unit), sheet_of(world).numbers.sprint_cost
-    for points, band in enumerate(reached(world, mover, _paces(world, mover)), start=1):
+    paces = _paces(world, mover)
+    for points, band in enumerate(reached(world, mover, paces) if paces else (), start=1):
         yield (("momentum", points * each),), band
 
 
