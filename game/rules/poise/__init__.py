@@ -17,7 +17,7 @@ from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
 from game.rules.poise.table import table
 from game.rules.poise.turns import rounds
-from game.rules.poise.turns.terms import TERMS
+from game.rules.poise.verbs.turn import TERMS
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
 from game.scenario import Scenario

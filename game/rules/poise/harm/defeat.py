@@ -1,21 +1,21 @@
-"""Defeat, and what may stop it: final gambits and legendary defiance; and what whoever brought it about earns."""
+"""Defeat, and what may stop it: final gambits and legendary defiance; what it earns: the only writer of `Gambit`."""
 
 from __future__ import annotations
 
 from game.components import Carried, Conditions, Down
 from game.ecs import World
 from game.events import Event, Fell, Used
+from game.flow import Action
 from game.rules.objectives import verdict
-from game.rules.poise.gambit import end_gambits
 from game.rules.poise.harm.conditions import inflict, release, take_off
 from game.rules.poise.harm.criticals import effects
-from game.rules.poise.harm.pools import restore
+from game.rules.poise.harm.pools import empty, restore
 from game.rules.poise.harm.stress import add_stress
 from game.rules.poise.legend import excess, may_defy, use_defiance
 from game.rules.poise.position.routes import free_move
 from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Body, drained, in_gambit
+from game.rules.poise.state import Body, Gambit, drained, in_gambit
 from game.rules.verbs import ask, perform
 from game.systems.conditions import lift
 from game.systems.downfall import bring_down
@@ -92,7 +92,22 @@ async def collapse(world: World) -> None:
     for rider, _ in world.each(Carried):
         if in_gambit(world, rider):  # what it lives on is its mount's: on foot its own pools count
             await fall_off(world, rider, rider, landings(world, rider))
-    for unit in end_gambits(world):
+    for unit in _end_gambits(world):
         await defeat(world, unit, None, "POISE-GAMBIT-3")
         if world.has(unit, Down) and not world.get(unit, Body).minion:
             await add_stress(world, unit, sheet_of(world).numbers.gambit_stress, "POISE-GAMBIT-3")
+
+
+async def declare_gambit(world: World, unit: int, action: Action) -> None:
+    """POISE-GAMBIT-1: in its own turn; no skill, and neither action nor maneuver."""
+    world.put(unit, Gambit())
+    world.emit(Used(unit, "gambit", "free", rule="POISE-GAMBIT-1"))
+
+
+def _end_gambits(world: World) -> list[int]:
+    """POISE-GAMBIT-3: empty whoever's gambit has been running; those units, in id order."""
+    ended = [unit for unit, _ in world.each(Gambit) if in_gambit(world, unit)]
+    for unit in ended:
+        world.put(unit, Gambit(running=False))
+        empty(world, unit, "POISE-GAMBIT-3")
+    return ended

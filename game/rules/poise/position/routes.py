@@ -15,13 +15,9 @@ from game.rules.walking import walk
 from game.systems.field import board_of, size_of
 
 
-def allowance(world: World, unit: int, verb: str) -> int:
-    """Movement points of Dash (POISE-MOVE-2), Shift (MOVE-3) and Sprint (MOVE-4)."""
-    if verb == "shift":
-        return 1
-    if verb == "dash":
-        return sheet_of(world).numbers.dash + speed_of(world, unit).total
-    return turn(world).sprint
+def dash_points(world: World, unit: int) -> int:
+    """POISE-MOVE-2: movement points of a Dash."""
+    return sheet_of(world).numbers.dash + speed_of(world, unit).total
 
 
 def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
@@ -51,7 +47,7 @@ def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
 
 def _reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
     # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
-    dashing = 0 if turn(world).maneuver else allowance(world, unit, "dash")
+    dashing = 0 if turn(world).maneuver else dash_points(world, unit)
     free = stops(world, unit)
     return tuple(level & free for level in reachable(world, unit, max(budget, dashing)).levels[1 : budget + 1])
 

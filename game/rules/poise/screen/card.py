@@ -12,7 +12,7 @@ from game.rules.poise.gear import capacity, left_of, load
 from game.rules.poise.harm.stress import stress
 from game.rules.poise.house import house
 from game.rules.poise.legend import turns_left
-from game.rules.poise.position.routes import allowance
+from game.rules.poise.position.routes import dash_points
 from game.rules.poise.position.space import enemy_zones, holders, reachable, stops, zone_of
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.riding import mover_of
@@ -63,7 +63,7 @@ def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
     mover = mover_of(world, unit)
     carried = mover == unit and steed_of(world, unit) is not None  # POISE-MOUNT-3
     if not world.has(unit, Down) and movable(world, mover) and not carried:
-        reach, free = reachable(world, mover, allowance(world, mover, "dash")), stops(world, mover)
+        reach, free = reachable(world, mover, dash_points(world, mover)), stops(world, mover)
         levels = tuple(level & free for level in reach.levels)
         found.append(Overlay("reach", reach.everywhere & free, titles["reach"], unit, side, "POISE-MOVE-2", levels))
     if surrounded(world, unit):

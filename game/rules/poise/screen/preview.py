@@ -10,6 +10,7 @@ from game.flow import Action, Decision, Option
 from game.grid.masks import Cell
 from game.numbers import Breakdown, Modifier, at_least
 from game.rules.joint import unordered_faces
+from game.rules.poise.budget import turn
 from game.rules.poise.checks.numbers import (
     boons,
     defences,
@@ -25,15 +26,14 @@ from game.rules.poise.checks.numbers import (
 from game.rules.poise.checks.odds import results
 from game.rules.poise.checks.rolls import spooks, target_number
 from game.rules.poise.legend import may_defy
-from game.rules.poise.position.routes import allowance, route, straight_route
+from game.rules.poise.position.routes import dash_points, route, straight_route
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import enemy_zones, holders
 from game.rules.poise.riding import mover_of
 from game.rules.poise.sheet import KINDS, Skill, sheet_of
 from game.rules.poise.state import Body, amount, in_gambit, pool_of, speed_of
-from game.rules.poise.verbs.areas import around, cone_cells, in_cone
 from game.rules.poise.verbs.shoving import shove_paces
-from game.rules.poise.verbs.targets import confused_targets, in_reach, price
+from game.rules.poise.verbs.targets import around, cone_cells, confused_targets, in_cone, in_reach, price
 from game.rules.poise.water import breath_cost
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing, certain
@@ -110,26 +110,30 @@ def critical(world: World, request: Decision, option: Option, title: str) -> Pre
 # Moves
 
 
-def move(key: str) -> Previewing:
-    """Path and costs of Dash, Shift or Sprint, of the unit or of the animal under it."""
+def dash(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Path and costs, of the unit or of the animal under it."""
+    unit = mover_of(world, request.who)
+    path, costs = route(world, unit, dash_points(world, unit), option.action.there)
+    base = Modifier(sheet_of(world).numbers.dash, "dash", "POISE-MOVE-2")
+    allowed = Breakdown("allowance", (base, *speed_of(world, unit).parts))
+    found = _way(world, title, path, costs, _alarms(world, unit, path), option.rule, allowed)
+    return _commanded(world, request.who, unit, found)
 
-    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        unit, cell = mover_of(world, request.who), option.action.there
-        way = straight_route if key == "sprint" else route
-        path, costs = way(world, unit, allowance(world, unit, key), cell)
-        numbers = sheet_of(world).numbers
-        if key == "sprint":
-            each = Modifier(numbers.sprint_cost, "each", "POISE-MOVE-4", "times")
-            price = Breakdown("momentum_cost", (Modifier(costs[-1], "movement points", "POISE-MOVE-4"), each))
-            return _way(world, title, path, costs, (), option.rule, price)
-        found = _way(world, title, path, costs, (), option.rule)
-        if key == "dash":
-            base = Modifier(numbers.dash, "dash", "POISE-MOVE-2")
-            allowed = Breakdown("allowance", (base, *speed_of(world, unit).parts))
-            found = _way(world, title, path, costs, _alarms(world, unit, path), option.rule, allowed)
-        return _commanded(world, request.who, unit, found)
 
-    return preview
+def shift(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A pace that nobody can hinder."""
+    unit = mover_of(world, request.who)
+    found = _way(world, title, *route(world, unit, 1, option.action.there), (), option.rule)
+    return _commanded(world, request.who, unit, found)
+
+
+def sprint(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Path, and what it costs in momentum."""
+    unit = mover_of(world, request.who)
+    path, costs = straight_route(world, unit, turn(world).sprint, option.action.there)
+    each = Modifier(sheet_of(world).numbers.sprint_cost, "each", "POISE-MOVE-4", "times")
+    price = Breakdown("momentum_cost", (Modifier(costs[-1], "movement points", "POISE-MOVE-4"), each))
+    return _way(world, title, path, costs, (), option.rule, price)
 
 
 def included_step(world: World, request: Decision, option: Option, title: str) -> Preview:

@@ -133,7 +133,7 @@ async def _choose(world: World) -> None:
     await perform(world, unit, "turn", await ask(world, unit, "turn"))
 
 
-async def end_turn(world: World, unit: int) -> None:
+async def end_turn(world: World, unit: int, action: Action) -> None:
     """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
     await end_of_turn(world, unit)
     world.emit(TurnEnded(unit, "POISE-ECON-1"))

@@ -9,20 +9,15 @@ from game.ecs import World
 from game.flow import Action
 from game.grid.masks import Cell
 from game.rules.offering import Reason
-from game.rules.poise.budget import MANEUVER
 from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
 from game.rules.poise.position.routes import destinations, steps_toward
-from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill
 from game.rules.poise.state import movable, speed_of
-from game.rules.poise.verbs.skills import itself, made
-from game.rules.poise.verbs.use import included_step, may_step, staying, using
+from game.rules.poise.verbs.skills import itself, made, no_skill
+from game.rules.poise.verbs.use import included_step, may_step, staying
 from game.rules.poise.verbs.walking import begin
 from game.rules.verbs import Verb
 from game.systems.gear import things
-
-_DRAW = Skill(title="Draw", type="maneuver", rule="POISE-SKILL-4")
-_PICK_UP = Skill(title="Pick Up", type="maneuver", rule="POISE-SKILL-5")
 
 
 def reloads(sheet: PoiseSheet, *, steed: bool = False) -> tuple[Verb, ...]:
@@ -38,15 +33,13 @@ async def _reload(world: World, unit: int, key: str, skill: Skill, action: Actio
 def handling() -> tuple[Verb, ...]:
     """POISE-SKILL-4 and 5."""
     return (
-        Verb(
-            name="draw", rule="POISE-SKILL-4", group="gear", label="Draw", key=("what",), price=MANEUVER, pays=False,
+        no_skill(
+            "draw", "Draw", "gear", "POISE-SKILL-4", staying(_draw), key=("what",),
             actions=_hands, short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
-            perform=using("draw", _DRAW, staying(_draw)), preview=previews.maneuver,
         ),
-        Verb(
-            name="pick_up", rule="POISE-SKILL-5", group="gear", key=("cell", "what"), price=MANEUVER, pays=False,
+        no_skill(
+            "pick_up", "Pick Up", "gear", "POISE-SKILL-5", _pick_up, key=("cell", "what"), label="",
             has=_lies, actions=_things, short=_out_of_reach,
-            perform=using("pick_up", _PICK_UP, _pick_up), preview=previews.maneuver,
         ),
     )  # fmt: skip
 

@@ -9,15 +9,15 @@ from game.ecs import World
 from game.flow import Action
 from game.grid.masks import CellSet, union
 from game.rules.offering import Reason
-from game.rules.poise.budget import MANEUVER, PRICES, short_of
-from game.rules.poise.position.routes import allowance, reached
+from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
+from game.rules.poise.position.routes import dash_points, reached
 from game.rules.poise.position.space import distance
 from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts, mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
 from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, steed_of, suffers
 from game.rules.poise.verbs.details import decline, detail
-from game.rules.poise.verbs.skills import NO_ROOM, unaffordable
+from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
 from game.rules.poise.verbs.walking import dash, shift, sprint
 from game.rules.poise.water import surface
@@ -31,25 +31,31 @@ IMMOBILE = Reason("reason_immobile", "POISE-MOVE-15")
 def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-MOVE-2 to 4: of the unit, or of the animal under it."""
     return (
-        _move(sheet, "dash", dash, _fettered, _dashes),
+        _move(sheet, "dash", dash, _fettered, _dashes, previews.dash),
         Verb(
             name="dash_steps", rule=sheet.skills["dash"].rule, group="move", label="Dash step by step", family="dash",
             price=MANEUVER, pays=False, has=_may_dash, quiet=True, actions=_step_by_step,
             perform=using("dash", sheet.skills["dash"], dash, moves=True), preview=previews.maneuver,
         ),
-        _move(sheet, "shift", shift, _immobile, _shifts),
-        _move(sheet, "sprint", sprint, _breathless, _sprints, _not_moved),
+        _move(sheet, "shift", shift, _immobile, _shifts, previews.shift),
+        _move(sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, _not_moved),
     )  # fmt: skip
 
 
 def _move(
-    sheet: PoiseSheet, key: str, flow: Flow, fetters: Reasons, ways: Ways, short: Reasons | Reason = NO_ROOM
+    sheet: PoiseSheet,
+    key: str,
+    flow: Flow,
+    fetters: Reasons,
+    ways: Ways,
+    preview: Previewing,
+    short: Reasons | Reason = NO_ROOM,
 ) -> Verb:
     skill = sheet.skills[key]
     return Verb(
         name=key, rule=skill.rule, group="move", label=skill.title, key=("cell",), price=lambda *_: PRICES[skill.type],
         pays=False, reasons=_cannot(key, skill, fetters), ways=ways, short=short,
-        perform=using(key, skill, flow, moves=True), preview=previews.move(key),
+        perform=using(key, skill, flow, moves=True), preview=preview,
     )  # fmt: skip
 
 
@@ -89,7 +95,7 @@ def _not_moved(world: World, unit: int) -> list[Reason]:
 
 def _paces(world: World, unit: int) -> int:
     """POISE-MOVE-4: paces the unit may sprint now and can pay, with a point of momentum left to stand on."""
-    paces = allowance(world, unit, "sprint")
+    paces = turn(world).sprint
     if in_gambit(world, unit):
         return paces
     return min(paces, max(0, amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
@@ -97,7 +103,7 @@ def _paces(world: World, unit: int) -> int:
 
 def _dashes(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     mover = mover_of(world, unit)
-    yield MANEUVER, union(reached(world, mover, allowance(world, mover, "dash")))
+    yield MANEUVER, union(reached(world, mover, dash_points(world, mover)))
 
 
 def _shifts(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -123,33 +129,28 @@ def _step_by_step(world: World, unit: int) -> Iterator[Action]:
 
 # Up, down, out of the water
 
-_MOUNT = Skill(title="Mount", type="maneuver", tags=("slow",), rule="POISE-MOUNT-19")
-_DISMOUNT = Skill(title="Dismount", type="maneuver", tags=("slow",), rule="POISE-MOUNT-19")
-_SURFACE = Skill(title="Surface", type="maneuver", tags=("slow",), rule="POISE-WATER-9")
-
 
 def changes() -> tuple[Verb, ...]:
     """POISE-MOUNT-19, WATER-9."""
     return (
-        Verb(
-            name="dismount", rule="POISE-MOUNT-19", group="move", label="Dismount", key=("cell",), price=MANEUVER,
-            pays=False, has=_rides, reasons=_immobile, ways=_off, short=Reason("reason_no_room", "POISE-MOUNT-19"),
-            perform=using("dismount", _DISMOUNT, staying(_dismount)), preview=previews.maneuver,
+        no_skill(
+            "dismount", "Dismount", "move", "POISE-MOUNT-19", staying(_dismount), "slow", key=("cell",),
+            has=_rides, reasons=_immobile, ways=_off, short=Reason("reason_no_room", "POISE-MOUNT-19"),
         ),
-        Verb(
-            name="mount", rule="POISE-MOUNT-19", group="move", label="Mount", key=("unit",), price=MANEUVER,
-            pays=False, has=_has_mount, reasons=_barred, actions=_mounts,
-            perform=using("mount", _MOUNT, staying(_mount)), preview=previews.maneuver,
+        no_skill(
+            "mount", "Mount", "move", "POISE-MOUNT-19", staying(_mount), "slow", key=("unit",),
+            has=_has_mount, reasons=_barred, actions=_mounts,
         ),
-        Verb(
-            name="surface", rule="POISE-WATER-9", group="move", label="Surface", price=MANEUVER, pays=False,
-            has=_under_water, perform=using("surface", _SURFACE, staying(_surface)), preview=previews.maneuver,
-        ),
+        no_skill("surface", "Surface", "move", "POISE-WATER-9", staying(_surface), "slow", has=_under_water),
     )  # fmt: skip
 
 
 def _rides(world: World, unit: int) -> bool:
     return world.has(unit, Carried)
+
+
+def _under_water(world: World, unit: int) -> bool:
+    return world.has(unit, Submerged)
 
 
 def _off(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
@@ -193,10 +194,6 @@ async def _mount(world: World, unit: int, key: str, skill: Skill, action: Action
     if mount_bar(world, unit, action.target) is None:
         mount(world, unit, action.target)
     surface(world, unit)
-
-
-def _under_water(world: World, unit: int) -> bool:
-    return world.has(unit, Submerged)
 
 
 async def _surface(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:

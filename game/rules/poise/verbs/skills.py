@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from game.components import Down
 from game.ecs import World
 from game.flow import Action, Group
 from game.rules.offering import Reason
-from game.rules.poise.budget import PRICES
+from game.rules.poise.budget import MANEUVER, PRICES
 from game.rules.poise.gear import ready
 from game.rules.poise.harm.pools import gainable, payable
 from game.rules.poise.legend import used_up
 from game.rules.poise.position.sight import in_range, sight
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews
-from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill
+from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill, Tag
 from game.rules.poise.state import Submerged, suffers
-from game.rules.poise.verbs.areas import aims, around
-from game.rules.poise.verbs.targets import confused_targets, out_of_water_range, targets
+from game.rules.poise.verbs.targets import aims, around, confused_targets, out_of_water_range, targets
 from game.rules.poise.verbs.use import Flow, use, using
 from game.rules.verbs import Verb
 from game.systems.conditions import holds
@@ -84,6 +83,15 @@ def made(
         perform=using(key, skill, flow, moves=steed),
         preview=previews.skill(key, skill, steed=steed),
     )
+
+
+def no_skill(name: str, title: str, group: Group, rule: str, flow: Flow, *tags: Tag, **fields: Any) -> Verb:
+    """A maneuver that is no skill of the sheet; `fields` are further ones of the verb."""
+    skill = Skill(title=title, type="maneuver", tags=tags, rule=rule)
+    return Verb(
+        name=name, rule=rule, group=group, price=MANEUVER, pays=False,
+        perform=using(name, skill, flow), preview=previews.maneuver, **{"label": title, **fields},
+    )  # fmt: skip
 
 
 def _rule(skill: Skill, world: World, unit: int, action: Action) -> str:

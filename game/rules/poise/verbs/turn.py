@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.components import Side, Unit
 from game.ecs import World
+from game.events import Blocked, Used
 from game.flow import Action
 from game.rules.offering import Reason
-from game.rules.poise.gambit import declare
+from game.rules.poise.budget import has_offered, turn
+from game.rules.poise.harm.conditions import release
+from game.rules.poise.harm.defeat import declare_gambit
 from game.rules.poise.riding import mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import STEED, PoiseSheet
 from game.rules.poise.state import Gambit, skills_of
 from game.rules.poise.turns.rounds import end_turn
-from game.rules.poise.turns.terms import TERMS, may_offer, offer_terms
 from game.rules.poise.verbs.attack import attacks
 from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.gear import handling, reloads
@@ -22,7 +25,12 @@ from game.rules.poise.verbs.help import helps
 from game.rules.poise.verbs.hinder import shoves
 from game.rules.poise.verbs.move import changes, moves
 from game.rules.poise.verbs.skills import able
-from game.rules.verbs import Question, Verb, by_name
+from game.rules.verbs import Question, Verb, ask, by_name
+from game.systems.clock import go
+from game.systems.downfall import fell
+from game.systems.field import standing, team
+
+TERMS = ("truce", "surrender")
 
 
 def own_turn(sheet: PoiseSheet) -> Question:
@@ -68,12 +76,15 @@ def declarations() -> tuple[Verb, ...]:
     """POISE-GAMBIT-1, END-3: while there is a skill to use; and the end of the turn."""
     return (
         Verb(
-            name="gambit", rule="POISE-GAMBIT-1", beside=True, reasons=_declared, perform=_gambit,
+            name="gambit", rule="POISE-GAMBIT-1", beside=True, reasons=_declared, perform=declare_gambit,
             preview=previews.gambit,
         ),
-        Verb(name="truce", rule="POISE-END-3", role="concede", beside=True, has=_may_offer, perform=_terms),
-        Verb(name="surrender", rule="POISE-END-3", role="concede", beside=True, has=_may_offer, perform=_terms),
-        Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=_end),
+        Verb(name="truce", rule="POISE-END-3", role="concede", beside=True, has=_may_offer, perform=_offer_truce),
+        Verb(
+            name="surrender", rule="POISE-END-3", role="concede", beside=True, has=_may_offer,
+            perform=_offer_surrender,
+        ),
+        Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=end_turn),
     )  # fmt: skip
 
 
@@ -81,25 +92,48 @@ def _declared(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_gambit", "POISE-GAMBIT-1")] if world.has(unit, Gambit) else []
 
 
-async def _gambit(world: World, unit: int, action: Action) -> None:
-    declare(world, unit)
+# Terms
 
 
 def _may_offer(world: World, unit: int) -> bool:
-    return may_offer(world)
+    """At the start of every turn, and once in it."""
+    now = turn(world)
+    return not (now.action or now.maneuver or now.offered)
 
 
-async def _terms(world: World, unit: int, action: Action) -> None:
-    await offer_terms(world, unit, action.verb)
+async def _offer_truce(world: World, unit: int, action: Action) -> None:
+    """POISE-END-3: a truce needs all the other sides."""
+    if all(await _answers(world, unit, action.verb)):
+        go(world, "truce", active=None)
+    else:
+        world.emit(Blocked(unit, action.verb, "POISE-END-3"))
 
 
-async def _end(world: World, unit: int, action: Action) -> None:
-    await end_turn(world, unit)
+async def _offer_surrender(world: World, unit: int, action: Action) -> None:
+    """POISE-END-3: a surrender needs one of them."""
+    if not any(await _answers(world, unit, action.verb)):
+        world.emit(Blocked(unit, action.verb, "POISE-END-3"))
+        return
+    for each in standing(world):
+        if world.get(each, Unit).side == world.get(unit, Unit).side:
+            release(world, each, "POISE-SKILL-11")
+            fell(world, each, "surrendered", "POISE-END-3")
 
 
-_HANDLING = tuple(verb.name for verb in handling())
-_CHANGES = (*(verb.name for verb in changes()), breathing().name)
-_DECLARATIONS = tuple(verb.name for verb in declarations())
+async def _answers(world: World, unit: int, kind: str) -> list[bool]:
+    """Which of the other sides accept."""
+    told = Used(unit, kind, "free", rule="POISE-END-3")
+    has_offered(world)
+    world.emit(told)
+    given = (Action("accept"), Action("refuse"))
+    return [(await ask(world, other, kind, given, about=told)).verb == "accept" for other in _others(world, unit)]
+
+
+def _others(world: World, unit: int) -> list[int]:
+    """The sides of other teams that still fight."""
+    own = team(world, unit)
+    fighting = {world.get(each, Unit).side for each in standing(world) if team(world, each) != own}
+    return [side for side, _ in world.each(Side) if side in fighting]
 
 
 # Other questions
@@ -120,3 +154,8 @@ def contender() -> Question:
 def leave() -> Question:
     """POISE-END-2: on an exit."""
     return detail("leave", "POISE-END-2", Verb(name="leave", rule="POISE-END-2"), decline("stay", "POISE-END-2"))
+
+
+_HANDLING = tuple(verb.name for verb in handling())
+_CHANGES = (*(verb.name for verb in changes()), breathing().name)
+_DECLARATIONS = tuple(verb.name for verb in declarations())

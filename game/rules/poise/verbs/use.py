@@ -10,12 +10,13 @@ from game.ecs import World
 from game.events import Rolled, Used
 from game.flow import Action, Roll
 from game.grid.masks import Cell
+from game.rules.objectives import escaped
 from game.rules.poise.budget import aim_at, use_up
 from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of
 from game.rules.poise.checks.rolls import shies
 from game.rules.poise.doom import boon_used, dally, may_spend_doom
 from game.rules.poise.gear import throw_away, use_ammo
-from game.rules.poise.harm.conditions import concentrate, inflict, sheds
+from game.rules.poise.harm.conditions import concentrate, inflict, release, sheds, take_off
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import gain, lose, spend
 from game.rules.poise.harm.stress import has_attacked
@@ -23,16 +24,25 @@ from game.rules.poise.legend import count_use, shed
 from game.rules.poise.position.routes import destinations
 from game.rules.poise.riding import mover_of, unseat
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import amount, keeper, movable, pool_of, speed_of, suffers
-from game.rules.poise.verbs.areas import around, in_cone, nearest_cell, nearest_first
-from game.rules.poise.verbs.leaving import may_leave
+from game.rules.poise.state import amount, is_animal, keeper, movable, pool_of, speed_of, steed_of, suffers
 from game.rules.poise.verbs.shoving import shove
 from game.rules.poise.verbs.strike import attack
-from game.rules.poise.verbs.targets import confused_targets, in_reach, price, targets, usable_on
+from game.rules.poise.verbs.targets import (
+    around,
+    confused_targets,
+    in_cone,
+    in_reach,
+    nearest_cell,
+    nearest_first,
+    price,
+    targets,
+    usable_on,
+)
 from game.rules.poise.verbs.walking import Begun, begin, step_along
 from game.rules.verbs import Perform, ask, invite
 from game.systems.conditions import holds, lift
-from game.systems.field import standing
+from game.systems.downfall import fell
+from game.systems.field import board_of, carried_by, cells_of, standing
 
 Flow: TypeAlias = "Callable[[World, int, str, Skill, Action], Awaitable[None]]"
 """What becomes of a skill that has been paid for: who uses it, its key, the skill, what was chosen."""
@@ -230,3 +240,28 @@ def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -
     lift(world, target, chosen, skill.rule)
     pool = next(pool for pool, name in EMPTY.items() if name == chosen)
     gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
+
+
+# Exits
+
+
+async def may_leave(world: World, unit: int) -> None:
+    """POISE-END-2: whoever ends a maneuver on an exit may leave the battle."""
+    if world.has(unit, Down) or not cells_of(world, unit) & board_of(world).exits:
+        return
+    if await invite(world, unit, "leave", [Action("leave")]):
+        for each in _together(world, unit):
+            cells = cells_of(world, each)
+            release(world, each, "POISE-SKILL-11")
+            take_off(world, each, "POISE-END-2")
+            fell(world, each, "fled", "POISE-END-2")
+            if not is_animal(world, each):
+                escaped(world, each, cells)
+
+
+def _together(world: World, unit: int) -> list[int]:
+    """POISE-MOUNT-3: who leaves with the unit: its rider, or first itself and then its mount."""
+    rider, steed = carried_by(world, unit), steed_of(world, unit)
+    if rider is not None:
+        return [rider, unit]
+    return [unit] if steed is None else [unit, steed]

@@ -11,12 +11,12 @@ from game.events import Hindered, Used
 from game.flow import Action
 from game.grid.grid import Cell, cells
 from game.grid.paths import Reach, step_cost
-from game.rules.poise.budget import may_sprint
+from game.rules.poise.budget import may_sprint, turn
 from game.rules.poise.gear import overloaded
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import lose, spend
-from game.rules.poise.position.routes import allowance, route, straight_route
+from game.rules.poise.position.routes import dash_points, route, straight_route
 from game.rules.poise.position.space import crowders, flying, holders, reachable, stops
 from game.rules.poise.position.steps import grounds, tolls
 from game.rules.poise.sheet import POOLS, Skill, sheet_of
@@ -75,7 +75,7 @@ async def hindering(world: World, unit: int, begun: Begun) -> None:
 async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-MOVE-2: along the best path to a cell, or step by step."""
     cell = action.cell
-    budget = allowance(world, unit, "dash")
+    budget = dash_points(world, unit)
     start = world.get(unit, Position).cell
     planned = route(world, unit, budget, cell) if cell is not None else None
     defied = world.find(unit, Defiance)
@@ -191,7 +191,7 @@ async def shift(world: World, unit: int, key: str, skill: Skill, action: Action)
 
 async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
     """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
-    path, costs = straight_route(world, unit, allowance(world, unit, key), action.there)
+    path, costs = straight_route(world, unit, turn(world).sprint, action.there)
     world.emit(Used(unit, key, "reaction", cell=action.there, rule=skill.rule))
     spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
     start = world.get(unit, Position).cell
