@@ -42,11 +42,11 @@ from game.systems.field import board_of, size_of
 # The turn
 
 
-def skill(key: str, skill: Skill, *, steed: bool) -> Previewing:
+def skill(key: str, skill: Skill) -> Previewing:
     """A skill of the unit, or of the animal under it."""
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        actor = mover_of(world, request.who) if steed else request.who
+        actor = option.action.by or request.who
         return _commanded(world, request.who, actor, _skill(world, actor, key, skill, option.action, title))
 
     return preview

@@ -8,13 +8,11 @@ from game.rules.poise.verbs.skills import skill_verb
 from game.rules.verbs import Question, Verb
 
 
-def attacks(sheet: PoiseSheet, *, steed: bool = False) -> tuple[Verb, ...]:
+def attacks(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """By falling threat."""
     skills = {key: skill for key, skill in sheet.skills.items() if skill.threat is not None}
     ordered = sorted(skills, key=lambda key: -(skills[key].threat or 0))
-    return tuple(
-        skill_verb(sheet, key, "magic" if _is_magic(skills[key]) else "attack", steed=steed) for key in ordered
-    )
+    return tuple(skill_verb(sheet, key, "magic" if _is_magic(skills[key]) else "attack") for key in ordered)
 
 
 def _is_magic(skill: Skill) -> bool:

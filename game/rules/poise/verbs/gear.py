@@ -20,10 +20,10 @@ from game.rules.verbs import Verb
 from game.systems.gear import things
 
 
-def reloads(sheet: PoiseSheet, *, steed: bool = False) -> tuple[Verb, ...]:
+def reloads(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """POISE-ECON-8: loading again what is shot off."""
     keys = (key for key, skill in sheet.skills.items() if "reload" in skill.tags)
-    return tuple(made(sheet, key, "gear", (), itself, staying(_reload), steed=steed) for key in keys)
+    return tuple(made(sheet, key, "gear", (), itself, staying(_reload)) for key in keys)
 
 
 async def _reload(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:

@@ -12,14 +12,14 @@ from game.rules.poise.verbs.use import recover, staying, steady, use
 from game.rules.verbs import Question, Verb
 
 
-def helps(sheet: PoiseSheet, *, steed: bool = False) -> tuple[Verb, ...]:
+def helps(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """What gives pools back, and what wards."""
     wards = (key for key, skill in sheet.skills.items() if "concentrate" in skill.tags)
     return (
-        made(sheet, "steady", "help", ("what",), gains, staying(steady), steed=steed, reasons=_no_gain),
-        made(sheet, "recovery", "help", ("what",), gains, recover, steed=steed, reasons=_no_gain),
-        made(sheet, "rally", "help", ("unit", "what"), rallies, use, steed=steed, short=_nobody_to_rally),
-        *(skill_verb(sheet, key, "help", steed=steed) for key in wards),
+        made(sheet, "steady", "help", ("what",), gains, staying(steady), reasons=_no_gain),
+        made(sheet, "recovery", "help", ("what",), gains, recover, reasons=_no_gain),
+        made(sheet, "rally", "help", ("unit", "what"), rallies, use, short=_nobody_to_rally),
+        *(skill_verb(sheet, key, "help") for key in wards),
     )
 
 

@@ -13,11 +13,11 @@ from game.rules.poise.verbs.skills import skill_verb
 from game.rules.verbs import Question, Verb, by_name
 
 
-def shoves(sheet: PoiseSheet, *, steed: bool = False) -> tuple[Verb, ...]:
+def shoves(sheet: PoiseSheet) -> tuple[Verb, ...]:
     """Actions that neither attack nor help: they shove, those from afar by magic."""
     others = ((key, skill) for key, skill in sheet.skills.items() if skill.type == "action" and skill.threat is None)
     found = ((key, skill) for key, skill in others if not skill.gain and "concentrate" not in skill.tags)
-    return tuple(skill_verb(sheet, key, "hinder" if skill.area else "magic", steed=steed) for key, skill in found)
+    return tuple(skill_verb(sheet, key, "hinder" if skill.area else "magic") for key, skill in found)
 
 
 def hindering() -> Question:

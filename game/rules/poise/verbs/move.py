@@ -35,7 +35,7 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
         Verb(
             name="dash_steps", rule=sheet.skills["dash"].rule, group="move", label="Dash step by step", family="dash",
             price=MANEUVER, pays=False, has=_may_dash, quiet=True, actions=_step_by_step,
-            perform=using("dash", sheet.skills["dash"], dash, moves=True), preview=previews.maneuver,
+            perform=using("dash", sheet.skills["dash"], dash), preview=previews.maneuver,
         ),
         _move(sheet, "shift", shift, _immobile, _shifts, previews.shift),
         _move(sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, _not_moved),
@@ -55,7 +55,7 @@ def _move(
     return Verb(
         name=key, rule=skill.rule, group="move", label=skill.title, key=("cell",), price=lambda *_: PRICES[skill.type],
         pays=False, reasons=_cannot(key, skill, fetters), ways=ways, short=short,
-        perform=using(key, skill, flow, moves=True), preview=preview,
+        perform=using(key, skill, flow), preview=preview,
     )  # fmt: skip
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeAlias
 
-from game.components import Down
+from msgspec import structs
+
+from game.components import Down, changed
 from game.ecs import World
 from game.flow import Action, Group
 from game.rules.offering import Reason
@@ -21,7 +23,7 @@ from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill, Tag
 from game.rules.poise.state import Submerged, suffers
 from game.rules.poise.verbs.targets import aims, around, confused_targets, out_of_water_range, targets
 from game.rules.poise.verbs.use import Flow, use, using
-from game.rules.verbs import Verb
+from game.rules.verbs import Reasons, Verb
 from game.systems.conditions import holds
 from game.systems.field import enemies, standing
 
@@ -30,14 +32,14 @@ Uses: TypeAlias = "Callable[[World, int, str, Skill], Iterable[Action]]"
 NO_ROOM = Reason("reason_no_room", "POISE-MOVE-7")
 
 
-def skill_verb(sheet: PoiseSheet, key: str, group: Group, *, steed: bool = False) -> Verb:
+def skill_verb(sheet: PoiseSheet, key: str, group: Group) -> Verb:
     """A skill that strikes or helps somebody, or several."""
     skill = sheet.skills[key]
     if skill.area == "cone":
-        return made(sheet, key, group, ("cell",), _cones, use, steed=steed, short=_nobody)
+        return made(sheet, key, group, ("cell",), _cones, use, short=_nobody)
     if skill.area:
-        return made(sheet, key, group, (), _around, use, steed=steed, short=_nobody)
-    return made(sheet, key, group, ("unit",), _targets, use, steed=steed, short=_nobody)
+        return made(sheet, key, group, (), _around, use, short=_nobody)
+    return made(sheet, key, group, ("unit",), _targets, use, short=_nobody)
 
 
 def made(
@@ -48,46 +50,53 @@ def made(
     uses: Uses,
     flow: Flow,
     *,
-    steed: bool = False,
-    reasons: Callable[[World, int], list[Reason]] | None = None,
+    reasons: Reasons | None = None,
     short: Callable[[World, int, Skill], list[Reason]] | None = None,
 ) -> Verb:
-    """A skill as a verb; `steed` is what an animal does in place of its rider (POISE-MOUNT-14)."""
-    skill, name = sheet.skills[key], STEED + key if steed else key
-
-    def actions(world: World, unit: int) -> Iterable[Action]:
-        if not steed:
-            return uses(world, unit, key, skill)
-        mover = mover_of(world, unit)
-        found = uses(world, mover, key, skill)
-        return (Action(name, each.unit, each.cell, each.what, by=mover) for each in found)
+    """A skill as a verb: on whom it may be used, and what becomes of it."""
+    skill = sheet.skills[key]
 
     def why_not(world: World, unit: int) -> list[Reason]:
-        actor = mover_of(world, unit) if steed else unit
-        return [*unaffordable(world, actor, key, skill), *(reasons(world, actor) if reasons is not None else ())]
-
-    def nowhere(world: World, unit: int) -> list[Reason]:
-        return short(world, mover_of(world, unit) if steed else unit, skill) if short is not None else [NO_ROOM]
+        return [*unaffordable(world, unit, key, skill), *(reasons(world, unit) if reasons is not None else ())]
 
     return Verb(
-        name=name,
+        name=key,
         rule=partial(_rule, skill) if skill.mode != "self" and skill.area in ("", "cone") else skill.rule,
         group=group,
-        label=sheet.titles[name] if steed else skill.title,
+        label=skill.title,
         key=fields,
         price=PRICES[skill.type],
         pays=False,
         reasons=why_not,
+        actions=lambda world, unit: uses(world, unit, key, skill),
+        short=NO_ROOM if short is None else lambda world, unit: short(world, unit, skill),
+        perform=using(key, skill, flow),
+        preview=previews.skill(key, skill),
+    )
+
+
+def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:
+    """POISE-MOUNT-14: the same, done by an animal in place of its rider."""
+    name, (own, reasons, short) = STEED + verb.name, (verb.actions, verb.reasons, verb.short)
+    assert own is not None and reasons is not None
+
+    def actions(world: World, unit: int) -> Iterator[Action]:
+        mover = mover_of(world, unit)
+        return (changed(each, verb=name, by=mover) for each in own(world, mover))
+
+    return structs.replace(
+        verb,
+        name=name,
+        label=sheet.titles[name],
         actions=actions,
-        short=nowhere,
-        perform=using(key, skill, flow, moves=steed),
-        preview=previews.skill(key, skill, steed=steed),
+        reasons=lambda world, unit: reasons(world, mover_of(world, unit)),
+        short=(lambda world, unit: short(world, mover_of(world, unit))) if callable(short) else short,
     )
 
 
 def no_skill(name: str, title: str, group: Group, rule: str, flow: Flow, *tags: Tag, **fields: Any) -> Verb:
     """A maneuver that is no skill of the sheet; `fields` are further ones of the verb."""
-    skill = Skill(title=title, type="maneuver", tags=tags, rule=rule)
+    skill = Skill(title=title, type="maneuver", mode="self", tags=tags, rule=rule)
     return Verb(
         name=name, rule=rule, group=group, price=MANEUVER, pays=False,
         perform=using(name, skill, flow), preview=previews.maneuver, **{"label": title, **fields},

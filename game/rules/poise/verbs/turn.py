@@ -24,7 +24,7 @@ from game.rules.poise.verbs.guard import breathing
 from game.rules.poise.verbs.help import helps
 from game.rules.poise.verbs.hinder import shoves
 from game.rules.poise.verbs.move import changes, moves
-from game.rules.poise.verbs.skills import able
+from game.rules.poise.verbs.skills import able, of_mount
 from game.rules.verbs import Question, Verb, ask, by_name
 from game.systems.clock import go
 from game.systems.downfall import fell
@@ -35,23 +35,15 @@ TERMS = ("truce", "surrender")
 
 def own_turn(sheet: PoiseSheet) -> Question:
     """POISE-ECON-1: attacks by falling threat, moves, the other skills, what a mount does, and what is no skill."""
-    skills = {verb.name: verb for verb in (*helps(sheet), *reloads(sheet), *shoves(sheet))}
-    mounted = (*attacks(sheet, steed=True), *helps(sheet, steed=True), *shoves(sheet, steed=True))
+    others = {verb.name: verb for verb in (*helps(sheet), *reloads(sheet), *shoves(sheet))}
+    skills, fixed = (*attacks(sheet), *moves(sheet)), (*handling(), *changes(), breathing())
+    mounted = (of_mount(sheet, verb) for verb in (*attacks(sheet), *others.values()))
+    listed = (others[key] for key in sheet.skills if key in others)
     return Question(
         name="turn",
         moment="own_turn",
         rule="POISE-ECON-1",
-        verbs=by_name(
-            *attacks(sheet),
-            *moves(sheet),
-            *(skills[key] for key in sheet.skills if key in skills),
-            *handling(),
-            *changes(),
-            breathing(),
-            *mounted,
-            *reloads(sheet, steed=True),
-            *declarations(),
-        ),
+        verbs=by_name(*skills, *listed, *fixed, *mounted, *declarations()),
         known=known,
     )
 

@@ -51,11 +51,11 @@ Flow: TypeAlias = "Callable[[World, int, str, Skill, Action], Awaitable[None]]"
 # The budget
 
 
-def using(key: str, skill: Skill, flow: Flow, *, moves: bool = False) -> Perform:
-    """Do something in the own turn and keep the budget (POISE-ECON-1, 6); `moves` is done by the animal under it."""
+def using(key: str, skill: Skill, flow: Flow) -> Perform:
+    """Do something in the own turn and keep the budget (POISE-ECON-1, 6), or let the animal under it do so."""
 
     async def perform(world: World, unit: int, action: Action) -> None:
-        actor = mover_of(world, unit) if moves else unit
+        actor = action.by or (mover_of(world, unit) if skill.moves else unit)
         replaces = use_up(world, skill.type)
         if actor == unit or skill.type == "reaction" or not await shies(world, unit, actor):
             before = world.get(actor, Conditions)
