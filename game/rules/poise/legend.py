@@ -96,7 +96,7 @@ def exceed(world: World, unit: int, amount: int, source: int | None) -> None:
     world.put(unit, Excess(amount + (before.amount if before else 0), source))
 
 
-def excess(world: World, unit: int) -> Excess | None:
+def take_excess(world: World, unit: int) -> Excess | None:
     """What has waited, which ends with this."""
     found = world.find(unit, Excess)
     world.drop(unit, Excess)

@@ -11,7 +11,7 @@ from game.rules.poise.harm.conditions import inflict, release, take_off
 from game.rules.poise.harm.criticals import effects
 from game.rules.poise.harm.pools import empty, restore
 from game.rules.poise.harm.stress import add_stress
-from game.rules.poise.legend import excess, may_defy, use_defiance
+from game.rules.poise.legend import may_defy, take_excess, use_defiance
 from game.rules.poise.position.routes import free_move
 from game.rules.poise.riding import fall_off, landings, unseat
 from game.rules.poise.sheet import sheet_of
@@ -57,7 +57,7 @@ async def _fall(world: World, unit: int, by: int | None, rule: str) -> Event:
     told = Fell(unit, "defeated", by, rule)
     world.emit(told)
     release(world, unit, "POISE-DEFEAT-6")
-    left = excess(world, unit)
+    left = take_excess(world, unit)
     if left is not None:
         await add_stress(world, unit, left.amount, "POISE-DMG-3", left.source)
     if world.get(unit, Body).minion:
@@ -70,7 +70,7 @@ async def _stay(world: World, unit: int) -> Event:
     use_defiance(world, unit)
     told = Used(unit, "defy", "free", rule="POISE-LEG-6")
     world.emit(told)
-    excess(world, unit)
+    take_excess(world, unit)
     restore(world, unit, "POISE-LEG-6")
     for item in world.get(unit, Conditions).items:
         lift(world, unit, item.name, "POISE-LEG-6")

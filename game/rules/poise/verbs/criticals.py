@@ -1,4 +1,4 @@
-"""Critical effects: what overwhelming force earns besides the victory (POISE-CRIT-1)."""
+"""Critical effects: what overwhelming force earns besides the victory (POISE-CRIT-1): the only writer of `Crippled`."""
 
 from __future__ import annotations
 
