@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -37,7 +37,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """One verb as one question asks it; the same verb may differ between questions.
 
     `key` names the fields of an action that its text says after the verb, in that order. A `quiet` verb is not shown
-    where there is nothing to do it with; one `beside` others only where a verb before it has something to do.
+    where there is nothing to do it with; one `beside` another verb only where that, before it, has something to do, or
+    any verb has.
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
     it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
     demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
@@ -57,7 +58,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     ways: Ways | None = None
     short: Reason | Reasons | None = None
     quiet: bool = False
-    beside: bool = False
+    beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
     pays: bool = True
     perform: Perform | None = None
@@ -121,33 +122,47 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     return world.derive(("offers", question, unit), lambda world: _offers(world, unit, question))
 
 
+class _Asked(NamedTuple):
+    """A unit that is asked, with what is needed for each verb; `lacking` remembers what is short of each price."""
+
+    world: World
+    unit: int
+    grid: Grid
+    table: Table
+    lacking: dict[Price, list[Reason]]
+
+
+def _asked(world: World, unit: int) -> _Asked:
+    return _Asked(world, unit, board_of(world).grid, table_of(world), {})
+
+
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
-    asked = question_of(world, question)
-    found, lacking = list[Offer](), dict[Price, list[Reason]]()
-    for name in asked.verbs if asked.known is None else asked.known(world, unit):
-        verb = asked.verbs[name]
-        if verb.beside and not any(offer.options for offer in found):
+    asked, found = _asked(world, unit), list[Offer]()
+    verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
+    for name in verbs if known is None else known(world, unit):
+        verb = verbs[name]
+        if verb.beside and not any(offer.options for offer in found if verb.beside in ("any", offer.verb)):
             continue
-        offer = _offer(world, unit, verb, lacking)
+        offer = _offer(asked, verb)
         if offer is not None:
             found.append(offer)
     return tuple(found)
 
 
-def _offer(world: World, unit: int, verb: Verb, lacking: dict[Price, list[Reason]]) -> Offer | None:
-    """`lacking` remembers what is short of each price."""
+def _offer(asked: _Asked, verb: Verb) -> Offer | None:
+    world, unit, grid, table, lacking = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
     reasons, price = list[Reason](), verb.price
     if price and not callable(price):
         if price not in lacking:
-            lacking[price] = table_of(world).short_of(world, unit, price)
+            lacking[price] = table.short_of(world, unit, price)
         reasons = lacking[price]
     if verb.reasons is not None:
         reasons = [*reasons, *verb.reasons(world, unit)]
     if reasons and not verb.quiet:
         return Offer(verb.name, (), tuple(reasons))
-    found = tuple(_options(world, unit, verb))
+    found = tuple(_options(world, grid, unit, verb))
     if verb.quiet and not found:
         return None
     if reasons:
@@ -161,8 +176,7 @@ def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
     return () if verb.short is None else (verb.short,)
 
 
-def _options(world: World, unit: int, verb: Verb) -> Iterable[Option]:
-    grid = board_of(world).grid
+def _options(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     if verb.ways is not None:
         known = _steps(verb, grid)
         return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
@@ -197,7 +211,8 @@ def _steps(verb: Verb, grid: Grid) -> dict[Cell, Option]:
     """One for each cell: there are thousands of them in a skirmish, ever the same ones."""
     label, rule = verb.label, verb.rule
     assert isinstance(label, str) and isinstance(rule, str)
-    return {cell: _made(verb, grid, Action(verb.name, cell=cell), label, rule) for cell in cells(grid.everywhere)}
+    made = _made.__wrapped__  # each is asked for once
+    return {cell: made(verb, grid, Action(verb.name, cell=cell), label, rule) for cell in cells(grid.everywhere)}
 
 
 def options(world: World, unit: int, question: str, *names: str) -> list[Option]:
@@ -205,9 +220,11 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
     if not names:
         return [option for offer in offers(world, unit, question) for option in offer.options]
     asked = question_of(world, question)
+    if any(name in asked.verbs and asked.verbs[name].beside for name in names):
+        return [option for offer in offers(world, unit, question) if offer.verb in names for option in offer.options]
     known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
-    lacking = dict[Price, list[Reason]]()
-    found = (_offer(world, unit, asked.verbs[name], lacking) for name in names if name in known)
+    who = _asked(world, unit)
+    found = (_offer(who, asked.verbs[name]) for name in names if name in known)
     return [option for offer in found if offer is not None for option in offer.options]
 
 

@@ -15,7 +15,7 @@ from game.rules.poise.position.space import distance
 from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts, mover_of
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
-from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, steed_of, suffers
+from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, is_animal, steed_of, suffers
 from game.rules.poise.verbs.details import decline, detail
 from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
 from game.rules.poise.verbs.use import Flow, staying, using
@@ -34,7 +34,7 @@ def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
         _move(sheet, "dash", dash, _fettered, _dashes, previews.dash),
         Verb(
             name="dash_steps", rule=sheet.skills["dash"].rule, group="move", label="Dash step by step", family="dash",
-            price=MANEUVER, pays=False, has=_may_dash, quiet=True, actions=_step_by_step,
+            price=MANEUVER, pays=False, beside="dash",
             perform=using("dash", sheet.skills["dash"], dash), preview=previews.maneuver,
         ),
         _move(sheet, "shift", shift, _immobile, _shifts, previews.shift),
@@ -63,9 +63,10 @@ def _cannot(key: str, skill: Skill, fetters: Reasons) -> Reasons:
     price = PRICES[skill.type]
 
     def reasons(world: World, unit: int) -> list[Reason]:
-        mover = mover_of(world, unit)
-        if mover == unit and world.has(unit, Carried):
+        steed = steed_of(world, unit)
+        if steed is not None and not is_animal(world, steed):
             return [Reason("reason_riding", "POISE-MOUNT-3")]
+        mover = unit if steed is None else steed
         return [*short_of(world, mover, price), *fetters(world, mover), *unaffordable(world, mover, key, skill)]
 
     return reasons
@@ -115,16 +116,6 @@ def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     paces = _paces(world, mover)
     for points, band in enumerate(reached(world, mover, paces) if paces else (), start=1):
         yield (("momentum", points * each),), band
-
-
-def _may_dash(world: World, unit: int) -> bool:
-    skill = sheet_of(world).skills["dash"]
-    return not _cannot("dash", skill, _fettered)(world, unit)
-
-
-def _step_by_step(world: World, unit: int) -> Iterator[Action]:
-    if any(band for _, band in _dashes(world, unit)):
-        yield Action("dash_steps")
 
 
 # Up, down, out of the water

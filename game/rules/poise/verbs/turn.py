@@ -68,12 +68,12 @@ def declarations() -> tuple[Verb, ...]:
     """POISE-GAMBIT-1, END-3: while there is a skill to use; and the end of the turn."""
     return (
         Verb(
-            name="gambit", rule="POISE-GAMBIT-1", beside=True, reasons=_declared, perform=declare_gambit,
+            name="gambit", rule="POISE-GAMBIT-1", beside="any", reasons=_declared, perform=declare_gambit,
             preview=previews.gambit,
         ),
-        Verb(name="truce", rule="POISE-END-3", role="concede", beside=True, has=_may_offer, perform=_offer_truce),
+        Verb(name="truce", rule="POISE-END-3", role="concede", beside="any", has=_may_offer, perform=_offer_truce),
         Verb(
-            name="surrender", rule="POISE-END-3", role="concede", beside=True, has=_may_offer,
+            name="surrender", rule="POISE-END-3", role="concede", beside="any", has=_may_offer,
             perform=_offer_surrender,
         ),
         Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=end_turn),
