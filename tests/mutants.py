@@ -1,9 +1,9 @@
 """Mutants: small mistakes put into a ruleset one by one, to see whether its tests notice.
 
-    python -m tests.mutants poise --seed 7 -n 100           # draw 100, list those that survive
-    python -m tests.mutants poise --module hemming -n 1000  # all of one module
-    python -m tests.mutants poise --id 1f3a9c02             # one again
-    python -m tests.mutants poise --stages cases,records    # without the slower stages
+    python -m tests.mutants poise --seed 7 -n 100              # draw 100, list those that survive
+    python -m tests.mutants poise --module surrounded -n 1000  # all of one module
+    python -m tests.mutants poise --id 1f3a9c02                # one again
+    python -m tests.mutants poise --stages cases,records       # without the slower stages
 
 The same seed draws the same mutants anywhere, and a change elsewhere in the code draws no others. Each is tried in a
 process of its own, forked from one that has read the cases; the files are never touched.

@@ -20,7 +20,7 @@ from game.cases.amounts import (
 from game.cases.naming import Miss, Names, check_kinds, find_cell, matches, means
 from game.cases.stage import Stage, describe
 from game.cases.units import found_text
-from game.flow import Decision, Option
+from game.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
 
 
@@ -62,10 +62,13 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
 def _supposed(names: Names, who: str, text: str) -> Decision:
     """The question that a unit which is not asked would have on its turn, with this option alone."""
     key = names.key(text)
-    words = key.split()[1:]
-    unit = next((int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()), None)
-    cell = next((cell for word in words if (cell := find_cell(names, word)) is not None), None)
-    return Decision(names.id(who), "turn", (Option(key, cell=cell, unit=unit),))
+    verb, *words = key.split()
+    units = {word: int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()}
+    places = {word: cell for word in words if (cell := find_cell(names, word)) is not None}
+    unit, cell = next(iter(units.values()), None), next(iter(places.values()), None)
+    what = " ".join(word for word in words if word not in units and word not in places)
+    action = Action(verb, unit, cell, what)
+    return Decision(names.id(who), "turn", (Option(key, cell=cell, unit=unit, action=action),))
 
 
 def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at: str) -> Iterator[Miss]:

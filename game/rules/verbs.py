@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -37,15 +37,16 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """One verb as one question asks it; the same verb may differ between questions.
 
     `key` names the fields of an action that its text says after the verb, in that order. A `quiet` verb is not shown
-    where there is nothing to do it with. `actions` are legal whatever
-    they cost; `ways` takes its place where they differ by cell alone. `has` tells whether it is shown at all,
-    `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on demand; with `pays`
-    it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an action gains, in the
-    units of the ruleset's worth, from exact odds and well below a preview's cost.
+    where there is nothing to do it with; one `beside` another verb only where that, before it, has something to do, or
+    any verb has.
+    `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
+    it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
+    demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
+    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost.
     """
 
     name: str
-    rule: str = ""
+    rule: str | Callable[[World, int, Action], str] = ""
     group: Group = "turn"
     role: Role = "act"
     label: str | Callable[[World, int, Action], str] = ""
@@ -55,8 +56,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     reasons: Reasons | None = None
     actions: Actions | None = None
     ways: Ways | None = None
-    short: Reason | None = None
+    short: Reason | Reasons | None = None
     quiet: bool = False
+    beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
     pays: bool = True
     perform: Perform | None = None
@@ -120,41 +122,72 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     return world.derive(("offers", question, unit), lambda world: _offers(world, unit, question))
 
 
+class _Asked(NamedTuple):
+    """A unit that is asked, with what is needed for each verb; `lacking` remembers what is short of each price."""
+
+    world: World
+    unit: int
+    grid: Grid
+    table: Table
+    lacking: dict[Price, list[Reason]]
+
+
+def _asked(world: World, unit: int) -> _Asked:
+    return _Asked(world, unit, board_of(world).grid, table_of(world), {})
+
+
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
-    asked = question_of(world, question)
-    known = asked.verbs if asked.known is None else asked.known(world, unit)
-    found = (_offer(world, unit, asked.verbs[name]) for name in known)
-    return tuple(offer for offer in found if offer is not None)
+    asked, found = _asked(world, unit), list[Offer]()
+    verbs, known = asked.table.questions[question].verbs, asked.table.questions[question].known
+    for name in verbs if known is None else known(world, unit):
+        verb = verbs[name]
+        if verb.beside and not any(offer.options for offer in found if verb.beside in ("any", offer.verb)):
+            continue
+        offer = _offer(asked, verb)
+        if offer is not None:
+            found.append(offer)
+    return tuple(found)
 
 
-def _offer(world: World, unit: int, verb: Verb) -> Offer | None:
+def _offer(asked: _Asked, verb: Verb) -> Offer | None:
+    world, unit, grid, table, lacking = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
-    reasons = [] if callable(verb.price) else table_of(world).short_of(world, unit, verb.price)
+    reasons, price = list[Reason](), verb.price
+    if price and not callable(price):
+        if price not in lacking:
+            lacking[price] = table.short_of(world, unit, price)
+        reasons = lacking[price]
     if verb.reasons is not None:
         reasons = [*reasons, *verb.reasons(world, unit)]
     if reasons and not verb.quiet:
         return Offer(verb.name, (), tuple(reasons))
-    found = tuple(_options(world, unit, verb))
+    found = tuple(_options(world, grid, unit, verb))
     if verb.quiet and not found:
         return None
     if reasons:
         return Offer(verb.name, (), tuple(reasons))
-    return Offer(verb.name, found, () if found or verb.short is None else (verb.short,))
+    return Offer(verb.name, found, () if found else _short(world, unit, verb))
 
 
-def _options(world: World, unit: int, verb: Verb) -> Iterable[Option]:
+def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
+    if callable(verb.short):
+        return tuple(verb.short(world, unit))
+    return () if verb.short is None else (verb.short,)
+
+
+def _options(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     if verb.ways is not None:
-        grid = board_of(world).grid
-        return [_step(verb, grid, cell) for _, band in verb.ways(world, unit) for cell in cells(band)]
+        known = _steps(verb, grid)
+        return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
-    return [_option(world, unit, verb, action) for action in actions]
+    return [_option(world, grid, unit, verb, action) for action in actions]
 
 
-def _option(world: World, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:
-    grid = board_of(world).grid
+def _option(world: World, grid: Grid, unit: int, verb: Verb, action: Action, rule: str = "") -> Option:
     label = verb.label(world, unit, action) if callable(verb.label) else verb.label
-    return _made(verb, grid, action, label, verb.rule or rule)
+    own = verb.rule(world, unit, action) if callable(verb.rule) else verb.rule
+    return _made(verb, grid, action, label, own or rule)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -173,11 +206,23 @@ def _words(grid: Grid, field: str, value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
 
-@lru_cache(maxsize=1 << 16)
-def _step(verb: Verb, grid: Grid, cell: Cell) -> Option:
-    """There are thousands of them in a skirmish, ever the same ones."""
-    assert isinstance(verb.label, str)
-    return _made(verb, grid, Action(verb.name, cell=cell), verb.label, verb.rule)
+@lru_cache(maxsize=256)
+def _steps(verb: Verb, grid: Grid) -> _Steps:
+    return _Steps(verb, grid)
+
+
+class _Steps(dict[Cell, Option]):
+    """The options of a verb that differ by their cell alone: thousands in a skirmish, ever the same ones."""
+
+    def __init__(self, verb: Verb, grid: Grid) -> None:
+        super().__init__()
+        self._verb, self._grid = verb, grid
+
+    def __missing__(self, cell: Cell) -> Option:
+        verb = self._verb
+        assert isinstance(verb.label, str) and isinstance(verb.rule, str)
+        made = self[cell] = _made(verb, self._grid, Action(verb.name, cell=cell), verb.label, verb.rule)
+        return made
 
 
 def options(world: World, unit: int, question: str, *names: str) -> list[Option]:
@@ -185,8 +230,11 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
     if not names:
         return [option for offer in offers(world, unit, question) for option in offer.options]
     asked = question_of(world, question)
+    if any(name in asked.verbs and asked.verbs[name].beside for name in names):
+        return [option for offer in offers(world, unit, question) if offer.verb in names for option in offer.options]
     known = asked.verbs if asked.known is None else tuple(asked.known(world, unit))
-    found = (_offer(world, unit, asked.verbs[name]) for name in names if name in known)
+    who = _asked(world, unit)
+    found = (_offer(who, asked.verbs[name]) for name in names if name in known)
     return [option for offer in found if offer is not None for option in offer.options]
 
 
@@ -235,11 +283,8 @@ async def _ask(
     declining: tuple[Action, ...],
 ) -> Option:
     rule = rule or asked.rule
-    if given is None:
-        found = options(world, who, asked.name)
-    else:
-        found = [_option(world, who, asked.verbs[action.verb], action, rule) for action in given]
-    found += [_option(world, who, asked.verbs[action.verb], action, rule) for action in declining]
+    grid, found = board_of(world).grid, options(world, who, asked.name) if given is None else []
+    found += [_option(world, grid, who, asked.verbs[each.verb], each, rule) for each in (*(given or ()), *declining)]
     if about is None and asked.moment in ("reaction", "detail"):
         about = world.last_event()
     request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)

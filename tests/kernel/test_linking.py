@@ -14,7 +14,7 @@ from game.components import Carried, Pools, Unit
 from game.linking import follow
 from game.record import Skirmish, read
 from game.roster import Entry
-from game.rules.poise.marks import Afflictions, Stress
+from game.rules.poise.state import Afflictions, Stress
 from game.scenario import quick
 from tests.playing import ruleset
 

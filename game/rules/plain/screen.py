@@ -35,7 +35,8 @@ def overlays(world: World, unit: int, sheet: Sheet, zone_rule: str) -> tuple[Ove
             everywhere = 0
             for band in levels:
                 everywhere |= band
-            shown.append(Overlay("reach", everywhere, sheet.titles["reach"], unit, side, verb.rule, levels))
+            rule = verb.rule if isinstance(verb.rule, str) else ""
+            shown.append(Overlay("reach", everywhere, sheet.titles["reach"], unit, side, rule, levels))
     shown.append(Overlay("zone", zones.zone(world, unit), sheet.titles["zone"], unit, side, zone_rule))
     shown.append(Overlay("threat", threat, sheet.titles["threat"], unit, None, zone_rule))
     return tuple(each for each in shown if each.cells)

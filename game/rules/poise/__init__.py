@@ -5,18 +5,21 @@ from __future__ import annotations
 from game.components import FIELD
 from game.ecs import World
 from game.rules.data import Folder
-from game.rules.poise import arrange as arranging
+from game.rules.poise import cases
 from game.rules.poise import muster as mustering
-from game.rules.poise import preview as previews
-from game.rules.poise import resting, turns, views
 from game.rules.poise import worth as values
+from game.rules.poise.campaign import rest
 from game.rules.poise.house import Settings as Settings
 from game.rules.poise.legend import turns_left
-from game.rules.poise.position import METRIC
+from game.rules.poise.position.space import METRIC
+from game.rules.poise.screen import card
 from game.rules.poise.sheet import PoiseSheet, load_sheet
 from game.rules.poise.state import Acted
-from game.rules.poise.terms import TERMS
+from game.rules.poise.table import table
+from game.rules.poise.turns import rounds
+from game.rules.poise.verbs.turn import TERMS
 from game.rules.ruleset import Archetype
+from game.rules.verbs import preview
 from game.scenario import Scenario
 
 
@@ -26,16 +29,16 @@ class Poise:
     name = "poise"
     terms = frozenset(TERMS)
 
-    step = staticmethod(turns.step)
-    outcome = staticmethod(turns.outcome)
-    preview = staticmethod(previews.preview)
-    refusals = staticmethod(views.refusals)
-    overlays = staticmethod(views.overlays)
-    card = staticmethod(views.card)
+    step = staticmethod(rounds.step)
+    outcome = staticmethod(rounds.outcome)
+    preview = staticmethod(preview)
+    refusals = staticmethod(card.refusals)
+    overlays = staticmethod(card.overlays)
+    card = staticmethod(card.card)
     worth = staticmethod(values.worth)
-    carried_over = staticmethod(resting.carried_over)
-    arrange = staticmethod(arranging.arrange)
-    perform = staticmethod(arranging.perform)
+    carried_over = staticmethod(rest.carried_over)
+    arrange = staticmethod(cases.arrange)
+    perform = staticmethod(cases.perform)
 
     def __init__(self, sheet: PoiseSheet) -> None:
         self.sheet = sheet
@@ -50,14 +53,15 @@ class Poise:
         }
         self.settings = sheet.settings
         self.digest = sheet.digest
-        self.verbs = verbs(sheet)
+        self.table = table(sheet)
+        self.verbs = tuple(self.table.questions["turn"].verbs)
         self.metric = METRIC
         self.rests = tuple(sheet.surroundings.rests)
         self.hazards = frozenset(sheet.surroundings.hazards)
 
     def muster(self, world: World, scenario: Scenario) -> None:
         """See `Ruleset.muster`."""
-        mustering.muster(world, scenario, self.sheet)
+        mustering.muster(world, scenario, self.sheet, self.table)
 
     def acted(self, world: World) -> frozenset[int]:
         """See `Ruleset.acted`."""
@@ -65,17 +69,8 @@ class Poise:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = turns.outcome(world)
-        resting.rest(world, how, end.winners if end is not None else ())
-
-
-def verbs(sheet: PoiseSheet) -> tuple[str, ...]:
-    """Attacks by falling threat, moves as the sheet has them, the other skills, and what is no skill."""
-    attacks = [name for name, skill in sheet.skills.items() if skill.threat is not None]
-    attacks.sort(key=lambda name: -(sheet.skills[name].threat or 0))
-    moves = [name for name in ("dash", "dash_steps", "shift", "sprint") if name in sheet.titles]
-    others = [name for name in sheet.skills if name not in (*attacks, *moves)]
-    return (*attacks, *moves, *others, "draw", "pick_up", "gambit", *TERMS, "end")
+        end = rounds.outcome(world)
+        rest.rest(world, how, end.winners if end is not None else ())
 
 
 def load(folder: Folder) -> Poise:

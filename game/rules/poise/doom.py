@@ -1,14 +1,16 @@
-"""Doom: what dallying gives the other side, and what it buys (POISE-DOOM)."""
+"""Doom: what dallying gives the other side, and what it buys: the only writer of `Doom` and `Doomed`."""
 
 from __future__ import annotations
 
 from game.components import Pools, Side, Unit
 from game.ecs import World
 from game.events import PoolChanged
-from game.flow import Option, decide
-from game.rules.poise.marks import Doom, Doomed
-from game.rules.poise.position import distances, sight
+from game.flow import Action
+from game.rules.poise.position.sight import sight
+from game.rules.poise.position.space import distances
 from game.rules.poise.sheet import Skill, sheet_of
+from game.rules.poise.state import Doom, Doomed
+from game.rules.verbs import invite
 from game.systems.field import enemies
 
 
@@ -41,12 +43,16 @@ def _threatened(world: World, unit: int) -> bool:
     return any(paces[foe] <= near or sight(world, unit, foe).grade != "unseen" for foe in enemies(world, unit))
 
 
-async def invite(world: World, unit: int, skill: Skill) -> None:
+async def may_spend_doom(world: World, unit: int, skill: Skill) -> None:
     """POISE-DOOM-2: a point for a boon on the skill that is being used, if boons change anything about it."""
     side = world.get(unit, Unit).side
     if not doom(world, side) or not (skill.threat is not None or skill.gain or skill.shove):
         return
-    options = [Option("spend_doom", unit=unit, rule="POISE-DOOM-2"), Option("no", rule="POISE-DOOM-2")]
-    if await decide(unit, "doom", options, rule="POISE-DOOM-2", about=world.events[-1]) == "spend_doom":
+    if await invite(world, unit, "doom", [Action("spend_doom", unit)]):
         _set(world, side, doom(world, side) - 1, "spend", "POISE-DOOM-2")
         world.put(unit, Doomed())
+
+
+def boon_used(world: World, unit: int) -> None:
+    """The skill has been used, and with it the boon."""
+    world.drop(unit, Doomed)

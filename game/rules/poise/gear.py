@@ -1,4 +1,7 @@
-"""What units hold and what lies about: drawing, throwing, shooting off, dropping and picking up."""
+"""What units hold and what lies about: drawing, throwing, shooting off, dropping and picking up.
+
+The only writer of `Stock` and `Bundle`.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,17 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from game.components import Gear, Lying, Position, changed
+from game.components import Gear, Position, changed
 from game.ecs import World
 from game.events import ItemMoved, Rolled
 from game.flow import Roll
-from game.grid.grid import Cell
+from game.grid.masks import Cell
 from game.numbers import Breakdown, add
+from game.rules.poise.harm.conditions import inflict, release
 from game.rules.poise.house import house
-from game.rules.poise.marks import Bundle, Concentration, Stock
 from game.rules.poise.sheet import Skill, sheet_of
-from game.rules.poise.state import Body, inflict, release
+from game.rules.poise.state import Body, Bundle, Concentration, Stock
+from game.systems import gear as things
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
@@ -38,7 +42,7 @@ def draws(world: World, unit: int) -> Iterator[tuple[str, ...]]:
     Only putting away is of use while something lies about for which no hand is free.
     """
     gear, weapons = world.get(unit, Gear), sheet_of(world).weapons
-    seen, stows = set[tuple[str, ...]](), bool(lying(world))
+    seen, stows = set[tuple[str, ...]](), bool(things.things(world))
     for count in (0, 1, 2):
         for hand in combinations((*gear.held, *gear.carried), count):
             drawn, stowed = Counter(hand) - Counter(gear.held), Counter(gear.held) - Counter(hand)
@@ -56,7 +60,7 @@ def draw(world: World, unit: int, hand: tuple[str, ...]) -> None:
         world.emit(ItemMoved(unit, item, "drawn", rule="POISE-SKILL-4"))
     for item in (held - Counter(hand)).elements():
         world.emit(ItemMoved(unit, item, "stowed", rule="POISE-SKILL-4"))
-    world.put(unit, changed(gear, held=hand, carried=tuple((have - Counter(hand)).elements())))
+    things.outfit(world, unit, changed(gear, held=hand, carried=tuple((have - Counter(hand)).elements())))
 
 
 # Throwing and shooting
@@ -118,18 +122,13 @@ def throw_away(world: World, unit: int, key: str, skill: Skill, cell: Cell) -> N
 
 def _let_go(world: World, unit: int, item: str) -> None:
     gear = world.get(unit, Gear)
-    world.put(unit, changed(gear, held=_without(gear.held, item)))
+    things.outfit(world, unit, changed(gear, held=things.without(gear.held, item)))
     weigh(world, unit)
-
-
-def _without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
-    at = items.index(item)
-    return (*items[:at], *items[at + 1 :])
 
 
 def _lay(world: World, unit: int, item: str, cell: Cell, how: str, count: int, rule: str) -> None:
     """On the ground; `count` is how many javelins it is, or whether it is loaded."""
-    thing = world.spawn(Lying(item), Position(cell))
+    thing = things.lay(world, item, cell)
     if count:
         world.put(thing, Bundle(count))
     world.emit(ItemMoved(unit, item, how, cell, rule))
@@ -169,11 +168,6 @@ def landing(world: World, unit: int, d: int) -> Cell:
 # Picking up
 
 
-def lying(world: World) -> list[tuple[int, str, Cell]]:
-    """Everything on the ground: (entity, item, cell)."""
-    return [(thing, entry.item, position.cell) for thing, entry, position in world.each(Lying, Position)]
-
-
 def takes(world: World, unit: int, item: str) -> bool:
     """POISE-SKILL-5: whether there is a hand for it; a javelin joins others that are in hand."""
     weapon = sheet_of(world).weapons[item]
@@ -193,17 +187,18 @@ def within_reach(world: World, unit: int, cell: Cell) -> bool:
 
 def pick_up(world: World, unit: int, item: str, cell: Cell) -> bool:
     """POISE-SKILL-5: one thing from that cell comes to hand; False when it is out of reach."""
-    found = next((thing for thing, name, at in lying(world) if name == item and at == cell), None)
+    found = next((thing for thing, name, at in things.things(world) if name == item and at == cell), None)
     if found is None or not within_reach(world, unit, cell):
         return False
     bundle, weapon = world.find(found, Bundle), sheet_of(world).weapons[item]
     gear, count = world.get(unit, Gear), bundle.count if bundle is not None else 0
-    world.drop(found, Position)
+    things.clear(world, found)
+    world.drop(found, Bundle)
     if _joins(world, unit, item):
         have = left_of(world, unit, item)
         _stock(world, unit, item, min(weapon.ammo, have + count))
     else:
-        world.put(unit, changed(gear, held=(*gear.held, item)))
+        things.outfit(world, unit, changed(gear, held=(*gear.held, item)))
         if weapon.ammo:
             _stock(world, unit, item, count)
     world.emit(ItemMoved(unit, item, "picked_up", cell, "POISE-SKILL-5"))

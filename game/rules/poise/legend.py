@@ -1,12 +1,14 @@
-"""Legendary creatures: several turns, limited skills, and how long conditions on them last."""
+"""Legendary creatures: several turns, limited skills, defiance, and how long conditions on them last.
+
+The only writer of `Uses`, `Defiance` and `Excess`.
+"""
 
 from __future__ import annotations
 
-from game.components import FIELD, Condition, Conditions, changed
+from game.components import FIELD, Condition, Conditions, Down, changed
 from game.ecs import World
-from game.rules.poise.marks import Uses
-from game.rules.poise.state import Acted, Body, fighters
-from game.systems.conditions import lift
+from game.rules.poise.state import Acted, Body, Defiance, Excess, Uses, fighters, in_gambit
+from game.systems.conditions import become, lift
 from game.systems.field import standing, team
 
 
@@ -68,7 +70,7 @@ def _wait_for(world: World, unit: int, item: Condition, until: str) -> None:
         return
     items = world.get(unit, Conditions).items
     later = changed(item, until=until)
-    world.put(unit, Conditions(tuple(later if each.name == item.name else each for each in items)))
+    become(world, unit, tuple(later if each.name == item.name else each for each in items))
 
 
 def _ally_done(world: World, creature: int, item: Condition, actor: int) -> bool:
@@ -77,3 +79,30 @@ def _ally_done(world: World, creature: int, item: Condition, actor: int) -> bool
     own = team(world, item.source)
     allies = [unit for unit in standing(world) if unit != item.source and team(world, unit) == own]
     return actor in allies or not allies
+
+
+# Defiance
+
+
+def may_defy(world: World, unit: int) -> bool:
+    """POISE-LEG-5: whether a defeat of the unit would be its own to accept."""
+    found = world.find(unit, Defiance)
+    return found is not None and found.points > 0 and not world.has(unit, Down) and not in_gambit(world, unit)
+
+
+def exceed(world: World, unit: int, amount: int, source: int | None) -> None:
+    """POISE-LEG-6: more damage than its pools hold, which waits for its choice."""
+    before = world.find(unit, Excess)
+    world.put(unit, Excess(amount + (before.amount if before else 0), source))
+
+
+def take_excess(world: World, unit: int) -> Excess | None:
+    """What has waited, which ends with this."""
+    found = world.find(unit, Excess)
+    world.drop(unit, Excess)
+    return found
+
+
+def use_defiance(world: World, unit: int) -> None:
+    """POISE-LEG-7: a point less."""
+    world.put(unit, Defiance(world.get(unit, Defiance).points - 1))

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from game.components import Carried, Down, Footprint, Pools, Position
 from game.ecs import World
-from game.events import Event, PoolChanged
-from game.flow import Option, decide
-from game.grid.grid import Cell, CellSet, bits, cells
-from game.rules.poise.position import distance, stops
+from game.flow import Action
+from game.grid.masks import Cell, CellSet, bits, cells
+from game.rules.poise.harm.conditions import inflict
+from game.rules.poise.position.space import distance, stops
+from game.rules.poise.position.steps import grounds, level
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import Body, inflict, steed_of, suffers
-from game.rules.poise.steps import grounds, level
+from game.rules.poise.state import Body, is_animal, steed_of, suffers
 from game.rules.poise.water import plunge
+from game.rules.verbs import ask
 from game.systems.field import board_of, carried_by, cells_of, size_of, standing, team
-from game.systems.movement import place
+from game.systems.movement import carry, place, put_down
+from game.systems.pools import change
 
 _UNSEATING = ("knocked_down", "kneeling")
 _STEP = 2  # levels up or down to a cell beside the mount
+
+
+def mover_of(world: World, unit: int) -> int:
+    """POISE-MOUNT-3 and 14: who moves when this unit gives its maneuver for moving: an animal in place of its rider."""
+    steed = steed_of(world, unit)
+    return steed if steed is not None and is_animal(world, steed) else unit
 
 
 def mounts(world: World) -> list[int]:
@@ -54,13 +62,13 @@ def misfit(world: World, rider: int, steed: int) -> tuple[str, str] | None:
 
 def mount(world: World, rider: int, steed: int) -> None:
     """POISE-MOUNT-19: up; the rider's own momentum waits until it is on foot again (POISE-MOUNT-8, 11)."""
-    world.put(rider, Carried(steed))
+    carry(world, rider, steed)
     place(world, rider, world.get(steed, Position).cell, "mount", rule="POISE-MOUNT-19")
 
 
 def dismount(world: World, rider: int, cell: Cell) -> None:
     """POISE-MOUNT-11 and 19: down on purpose; its momentum is what it was."""
-    world.drop(rider, Carried)
+    put_down(world, rider)
     place(world, rider, cell, "dismount", rule="POISE-MOUNT-11")
 
 
@@ -114,21 +122,16 @@ async def unseat(world: World) -> None:
             await fall_off(world, rider, rider, landings(world, rider))
 
 
-async def fall_off(world: World, rider: int, chooser: int, free: CellSet, about: Event | None = None) -> None:
+async def fall_off(world: World, rider: int, chooser: int, free: CellSet) -> None:
     """POISE-MOUNT-10: down beside the mount, with at most 4 of the momentum it mounted with."""
-    grid, before = board_of(world).grid, world.get(rider, Pools)
-    options = [Option("to " + grid.name(cell), cell=cell, rule="POISE-MOUNT-10") for cell in cells(free)]
     here = world.get(rider, Position).cell
-    if options:
-        key = await decide(chooser, "landing", options, rule="POISE-MOUNT-10", about=about or world.events[-1])
-        here = grid.parse(key.partition(" ")[2])
-    world.drop(rider, Carried)
+    if free:
+        here = (await ask(world, chooser, "landing", [Action("to", cell=cell) for cell in cells(free)])).action.there
+    put_down(world, rider)
     place(world, rider, here, "fall", rule="POISE-MOUNT-10")
     own = kept_in_fall(world, rider)
-    if own < before["momentum"]:
-        world.put(rider, before.with_("momentum", own))
-        change = PoolChanged(rider, "momentum", before["momentum"], own, "lose", None, (), "POISE-MOUNT-10")
-        world.emit(change)
+    if own < world.get(rider, Pools)["momentum"]:
+        change(world, rider, "momentum", own, "lose", "POISE-MOUNT-10")
     if not own:
         inflict(world, rider, "knocked_down", "POISE-COND-4")
     plunge(world, rider)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from game.components import FIELD, Field
 from game.ecs import World
 from game.rules import data
 from game.rules.data import Uses
 from game.rules.poise.house import Settings
-from game.rules.poise.surroundings import Surroundings
 from game.rules.ruleset import Rule
 
 Pool = Literal["poise", "momentum", "focus"]
@@ -84,6 +83,11 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
     cunning: Cunning = Cunning()
     tags: tuple[Tag, ...] = ()
     rule: str = "POISE-ECON-8"
+
+    @property
+    def moves(self) -> bool:
+        """Whether it is a way of moving: an animal's, for its rider (POISE-MOUNT-3)."""
+        return not self.mode and not self.armour
 
     def __post_init__(self) -> None:
         if self.threat is not None and self.yield_ is None:
@@ -210,6 +214,59 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     load_step: int
 
 
+class Water(Struct, frozen=True, forbid_unknown_fields=True):
+    """What held breath and choking cost (POISE-WATER-7 and 8, COND-15)."""
+
+    breath: int
+    long_breath: int
+    turns: int
+    limit: int
+    choking: int
+
+
+class Riding(Struct, frozen=True, forbid_unknown_fields=True):
+    """POISE-MOUNT-10: momentum that is left after a fall."""
+
+    left: int
+
+
+class Flying(Struct, frozen=True, forbid_unknown_fields=True):
+    """POISE-UNIT-3: the height from which on obstacles are in the way."""
+
+    over: int
+
+
+class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a hazard does at the end of a round to whoever is within some paces of it (POISE-HAZ-1 to 4)."""
+
+    title: str
+    rule: str
+    pool: Literal["", "poise", "momentum", "focus"] = ""
+    lose: int = 0
+    dice: tuple[int, ...] = ()
+    within: int = 0
+    condition: str = ""
+
+
+class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sides of the die by name of the difficulty, and by an opponent's ability (POISE-ROLL-1 and 3)."""
+
+    dice: dict[str, int]
+    opposed: tuple[int, ...]
+    spook: str
+
+
+class Surroundings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All of `surroundings.yaml`."""
+
+    water: Water
+    riding: Riding
+    flying: Flying
+    hazards: dict[str, Hazard]
+    difficulty: Difficulty
+    rests: dict[str, int]
+
+
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     about: str
@@ -226,17 +283,9 @@ class _GearFile(Struct, frozen=True, forbid_unknown_fields=True):
     armour: dict[str, Armour]
 
 
-class PoiseSheet(Struct, frozen=True, eq=False):
+class PoiseSheet(_Main, frozen=True, eq=False):
     """All of poise's data; one object a loaded ruleset."""
 
-    title: str
-    about: str
-    numbers: Numbers
-    settings: Settings
-    roles: dict[str, str]
-    conditions: dict[str, ConditionSheet]
-    criticals: dict[str, Critical]
-    afflictions: dict[str, AfflictionSheet]
     surroundings: Surroundings
     skills: dict[str, Skill]
     weapons: dict[str, Weapon]
@@ -260,14 +309,7 @@ def load_sheet(folder: data.Folder) -> PoiseSheet:
     rulebook = folder.table("rulebook.yaml", Rule)
     titles = folder.read("titles.yaml", dict[str, str])
     sheet = PoiseSheet(
-        title=main.title,
-        about=main.about,
-        numbers=main.numbers,
-        settings=main.settings,
-        roles=main.roles,
-        conditions=main.conditions,
-        criticals=main.criticals,
-        afflictions=main.afflictions,
+        **structs.asdict(main),
         surroundings=around,
         skills=skills,
         weapons=gear.weapons,

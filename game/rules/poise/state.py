@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Carried, Condition, Conditions, Down, Follower, Gear, Pools
+from game.components import Carried, Conditions, Down, Follower, Gear, Pools
 from game.ecs import World
-from game.events import Blocked
+from game.grid.masks import CellSet
 from game.numbers import Breakdown, Modifier, add, at_least
-from game.rules.poise.marks import Afflictions, Breath, Concentration, Gambit, Left, Raised, Submerged
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
-from game.systems import conditions
-from game.systems.conditions import holds, lift
-from game.systems.field import PLACES, carried_by, cells_of, standing, team
-from game.systems.movement import remove
+from game.systems.conditions import holds
+from game.systems.field import PLACES, carried_by, standing
 
 
 class Body(Struct, frozen=True):
@@ -66,44 +63,122 @@ class Acted(Struct, frozen=True):
     last: int | None = None
 
 
+class Stress(Struct, frozen=True):
+    """Long-term harm (POISE-DMG-3)."""
+
+    amount: int = 0
+
+
+class Afflictions(Struct, frozen=True):
+    """What stress has brought, in the order it came (POISE-STRESS-2)."""
+
+    items: tuple[str, ...] = ()
+
+
+class Jitters(Struct, frozen=True):
+    """A jittery unit has made no attack in this fight yet (POISE-STRESS-2)."""
+
+
+class Concentration(Struct, frozen=True):
+    """The lasting skill a unit keeps up, and on whom (POISE-SKILL-11)."""
+
+    skill: str
+    target: int
+
+
+class Submerged(Struct, frozen=True):
+    """Under water (POISE-WATER-9)."""
+
+
+class Breath(Struct, frozen=True):
+    """Breath held for so many turns in a row (POISE-WATER-7 and 8); whether that was said since its last turn began.
+
+    If not, it still holds until the end of the turn in which it may be held on.
+    """
+
+    turns: int
+    said: bool
+
+
+class Left(Struct, frozen=True):
+    """The cells from which a unit left the board: its turn ended there (POISE-INIT-7)."""
+
+    cells: CellSet
+
+
+class Raised(Struct, frozen=True):
+    """A shield held against the attack that is being resolved, and no longer."""
+
+    armour: int
+
+
+class Gambit(Struct, frozen=True):
+    """A final gambit: `running` until the round ends; afterwards it can never be declared again (POISE-GAMBIT-1)."""
+
+    running: bool = True
+
+
+class Defiance(Struct, frozen=True):
+    """Points with which a legendary creature stays in the fight (POISE-LEG-7)."""
+
+    points: int
+
+
+class Excess(Struct, frozen=True):
+    """Damage beyond the pools of a creature that may still defy its defeat (POISE-LEG-6)."""
+
+    amount: int
+    source: int | None = None
+
+
+class Crippled(Struct, frozen=True):
+    """Skills with a bane for the rest of the fight, and whether it still flies (POISE-LEG-8)."""
+
+    skills: tuple[str, ...] = ()
+    flight: bool = False
+
+
+class Uses(Struct, frozen=True):
+    """How often a unit has used each limited skill in this round (POISE-LEG-3)."""
+
+    counts: tuple[tuple[str, int], ...] = ()
+
+    def of(self, skill: str) -> int:
+        """Uses of one skill."""
+        return dict(self.counts).get(skill, 0)
+
+
+class Stock(Struct, frozen=True):
+    """How much is left of a unit's javelins and the like, by item; a crossbow with 1 is loaded."""
+
+    counts: tuple[tuple[str, int], ...] = ()
+
+    def of(self, item: str) -> int:
+        """What is left of one item."""
+        return dict(self.counts).get(item, 0)
+
+    def with_(self, item: str, count: int) -> Stock:
+        """The same with another count of one item."""
+        return Stock(tuple(sorted({**dict(self.counts), item: count}.items())))
+
+
+class Bundle(Struct, frozen=True):
+    """On a thing that lies about: how many of it there are, or whether it is loaded."""
+
+    count: int
+
+
+class Doom(Struct, frozen=True):
+    """On a side: points to spend for boons (POISE-DOOM-1)."""
+
+    points: int = 0
+
+
+class Doomed(Struct, frozen=True):
+    """A point of doom was spent on the skill that the unit is using (POISE-DOOM-2)."""
+
+
 ZONES = PLACES | {Conditions, Gear, Body, Gambit}  # kinds that zones of control depend on
-
-
-def take_off(world: World, unit: int, rule: str) -> None:
-    """Take a unit off the board and remember from where."""
-    world.put(unit, Left(cells_of(world, unit)))
-    remove(world, unit, rule=rule)
-
-
-def inflict(world: World, unit: int, condition: str, rule: str, source: int | None = None) -> None:
-    """Put a condition on a unit; the same one does not stack (POISE-COND-12). It may drive out others (COND-14)."""
-    entry = sheet_of(world).conditions[condition]
-    if condition == "choking":
-        if world.has(unit, Breath):
-            world.emit(Blocked(unit, condition, "POISE-WATER-7"))
-            return
-        release(world, unit, "POISE-COND-15")
-    # Whoever is under water chokes for as long as it stays there (POISE-WATER-6).
-    lasts = condition == "choking" and world.has(unit, Submerged)
-    until = _until(world, unit, source) if entry.temporary and not lasts else ""
-    conditions.inflict(world, unit, Condition(condition, rule, source, until))
-    for other in entry.removes:
-        lift(world, unit, other, "POISE-COND-14")
-
-
-def sheds(world: World, unit: int, condition: str) -> bool:
-    """POISE-COND-10: whether a cure that names nothing ends it; under water choking is persistent (WATER-6)."""
-    under = condition == "choking" and world.has(unit, Submerged)
-    return sheet_of(world).conditions[condition].sheds and not under
-
-
-def release(world: World, unit: int, rule: str) -> None:
-    """End what the unit concentrates on (POISE-SKILL-11), unless somebody else keeps up the same."""
-    kept = world.find(unit, Concentration)
-    if kept is not None:
-        world.drop(unit, Concentration)
-        if all(other != kept for _, other in world.each(Concentration)):
-            lift(world, kept.target, sheet_of(world).skills[kept.skill].condition, rule)
 
 
 # Rider and mount
@@ -135,13 +210,6 @@ def keeper(world: World, unit: int, pool: str) -> int:
     """POISE-MOUNT-8 and 9: whose pool it is: a rider's momentum is its mount's."""
     steed = steed_of(world, unit) if pool == "momentum" else None
     return unit if steed is None else steed
-
-
-def _until(world: World, unit: int, source: int | None) -> str:
-    """POISE-COND-11; on legendary creatures an ally of the one who put it there must act as well (POISE-LEG-4)."""
-    if world.get(unit, Body).tier != "legendary" or source is None or team(world, source) == team(world, unit):
-        return "action"
-    return "action ally"
 
 
 SUPPRESSED = tuple(EMPTY.values())  # what a final gambit sets aside (POISE-GAMBIT-2)

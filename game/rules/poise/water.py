@@ -1,13 +1,13 @@
-"""Swimming, being under water, held breath."""
+"""Swimming, being under water, held breath: the only writer of `Submerged` and `Breath`."""
 
 from __future__ import annotations
 
 from game.components import Conditions, Position, changed
 from game.ecs import World
-from game.rules.poise.marks import Breath, Submerged
+from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.state import inflict
-from game.systems.conditions import holds, lift
+from game.rules.poise.state import Breath, Submerged
+from game.systems.conditions import add, holds, lift
 from game.systems.field import board_of, cells_of
 
 
@@ -35,10 +35,9 @@ def plunge(world: World, unit: int, by: int | None = None) -> None:
 
 def drown(world: World, unit: int, by: int | None = None) -> None:
     """POISE-WATER-6: under water without held breath there is choking, for as long as it stays there."""
-    now = world.get(unit, Conditions)
-    found = now.find("choking")
+    found = world.get(unit, Conditions).find("choking")
     if found is not None:
-        world.put(unit, now.with_(changed(found, until="")))
+        add(world, unit, changed(found, until=""))
     else:
         inflict(world, unit, "choking", "POISE-WATER-6", by)
 
@@ -48,10 +47,9 @@ def surface(world: World, unit: int) -> None:
     if not world.has(unit, Submerged):
         return
     world.drop(unit, Submerged)
-    now = world.get(unit, Conditions)
-    found = now.find("choking")
+    found = world.get(unit, Conditions).find("choking")
     if found is not None:
-        world.put(unit, now.with_(changed(found, until="action")))
+        add(world, unit, changed(found, until="action"))
 
 
 def holds_breath(world: World, unit: int) -> bool:
@@ -93,3 +91,16 @@ def breathe(world: World, unit: int) -> None:
     breath = world.find(unit, Breath)
     if breath is not None:
         world.put(unit, changed(breath, said=False))
+
+
+def breathe_out(world: World, unit: int) -> None:
+    """Breath is held no longer; under water there is choking (POISE-WATER-6)."""
+    world.drop(unit, Breath)
+    if world.has(unit, Submerged):
+        drown(world, unit)
+
+
+def dry_off(world: World, unit: int) -> None:
+    """Out of the water and breathing: between skirmishes."""
+    world.drop(unit, Submerged)
+    world.drop(unit, Breath)

@@ -8,10 +8,21 @@ from game.grid.masks import cells, union
 from game.grid.views import seen
 from game.rules.objectives import prospects
 from game.rules.poise.doom import doom
-from game.rules.poise.marks import Afflictions, Crippled, Defiance, Doom, Gambit
-from game.rules.poise.position import METRIC, distances, holders, surrounded
+from game.rules.poise.position.space import METRIC, distances, holders
+from game.rules.poise.position.surrounded import surrounded
 from game.rules.poise.sheet import EMPTY, Skill, sheet_of
-from game.rules.poise.state import ZONES, Turn, amount, in_gambit, skills_of
+from game.rules.poise.state import (
+    ZONES,
+    Afflictions,
+    Crippled,
+    Defiance,
+    Doom,
+    Gambit,
+    Turn,
+    amount,
+    in_gambit,
+    skills_of,
+)
 from game.systems.conditions import holds
 from game.systems.field import FIXED, PLACES, board_of, cells_of, enemies, standing, team, teams
 

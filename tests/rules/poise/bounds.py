@@ -13,8 +13,7 @@ from game.grid.grid import CellSet, bits, cells
 from game.record import Skirmish
 from game.roster import Entry
 from game.rules.poise.house import house
-from game.rules.poise.marks import Stress
-from game.rules.poise.state import Body, is_animal, keeper, pool_of
+from game.rules.poise.state import Body, Stress, is_animal, keeper, pool_of
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown
 

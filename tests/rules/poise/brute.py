@@ -11,7 +11,7 @@ from game.board import Board
 from game.components import Unit
 from game.ecs import World
 from game.grid.grid import Cell, cells
-from game.rules.poise.position import has_zone
+from game.rules.poise.position.space import has_zone
 from game.systems.field import board_of, cells_of, size_of, team
 
 

@@ -9,10 +9,10 @@ from game.components import Pools, Position
 from game.ecs import World
 from game.events import Attacked, Fell, Moved, PoolChanged, Rolled, Used
 from game.flow import Decision
-from game.rules.poise.attack import earned_by
+from game.rules.poise.checks.numbers import earned_by
 from game.rules.poise.sheet import sheet_of
-from game.rules.poise.shoving import course, hardest, shove_paces
 from game.rules.poise.state import amount, pool_of, steed_of
+from game.rules.poise.verbs.shoving import course, hardest, shove_paces
 from game.rules.ruleset import Ruleset
 from game.systems.field import board_of, bodies
 from tests.odds import Reader, Result, called, prefer

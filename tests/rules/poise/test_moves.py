@@ -15,7 +15,8 @@ from game.ecs import World
 from game.events import Moved
 from game.flow import Decision, Option
 from game.grid.grid import Cell, cells
-from game.rules.poise.position import holders, surrounded, zone_of
+from game.rules.poise.position.space import holders, zone_of
+from game.rules.poise.position.surrounded import surrounded
 from game.rules.ruleset import Arrangement, find_ruleset
 from game.scenario import Entry, Scenario, SideSetup
 from game.session import Session

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.components import Conditions, Pools
-from game.rules.poise.outfit import outfit
+from game.rules.poise.muster import outfit
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.ruleset import find_ruleset
 from game.scenario import Entry

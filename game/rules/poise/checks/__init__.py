@@ -1,0 +1,1 @@
+"""Dice and their exact odds."""

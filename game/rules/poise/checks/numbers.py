@@ -1,0 +1,195 @@
+"""What decides an attack: boons and banes, threat, defences, dice and damage; and the numbers of other skills."""
+
+from __future__ import annotations
+
+from game.board_model import LEVEL
+from game.components import Footprint
+from game.ecs import World
+from game.numbers import Breakdown, Modifier, add, at_least
+from game.rules.poise.harm.pools import payable
+from game.rules.poise.position.sight import sight
+from game.rules.poise.position.space import ground, holders
+from game.rules.poise.position.surrounded import surrounded
+from game.rules.poise.sheet import POOLS, RESTRICTIONS, Skill, sheet_of
+from game.rules.poise.state import (
+    Body,
+    Crippled,
+    Doomed,
+    Jitters,
+    Submerged,
+    amount,
+    armour_of,
+    in_gambit,
+    skills_of,
+    steed_of,
+    suffers,
+)
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of
+
+
+def boons(world: World, user: int, skill: Skill, target: int) -> tuple[Modifier, ...]:
+    """POISE-BOON-1: each distinct source gives one boon (+1) or one bane (−1)."""
+    found = [*_banes_of_user(world, user, skill)]
+    if skill.mode != "self" and target != user and sight(world, user, target).grade == "cover":
+        found.append(add(-1, "cover", "POISE-COVER-1"))
+    if skill.threat is not None:
+        found += _against(world, user, skill, target)
+    return tuple(found)
+
+
+def _banes_of_user(world: World, user: int, skill: Skill) -> list[Modifier]:
+    """Banes that do not depend on the target."""
+    found = []
+    attack, own = skill.threat is not None, cells_of(world, user)
+    if attack and in_gambit(world, user):
+        found.append(add(1, "final gambit", "POISE-GAMBIT-2"))
+    if world.has(user, Doomed):
+        found.append(add(1, "doom", "POISE-DOOM-2"))
+    if attack and suffers(world, user, "reeling"):
+        found.append(add(-1, "reeling", "POISE-COND-3"))
+    if attack and world.has(user, Jitters):
+        found.append(add(-1, "jittery", "POISE-STRESS-2"))
+    crippled = world.find(user, Crippled)
+    if crippled is not None and any(sheet_of(world).skills[key] is skill for key in crippled.skills):
+        found.append(add(-1, "crippled", "POISE-LEG-8"))
+    if attack and holds(world, user, "off_balance"):
+        found.append(add(-1, "off balance", "POISE-COND-15"))
+    if holds(world, user, "encumbered"):
+        found.append(add(-1, "encumbered", "POISE-COND-15"))
+    if skill.mode in ("ranged", "thrown") and holders(world, user):
+        found.append(add(-1, "in an enemy zone", "POISE-ZOC-5"))
+    if own & board_of(world).deep and "aquatic" not in skill.tags:
+        found.append(add(-1, "swimming", "POISE-WATER-3"))
+    if "underwater_bane" in skill.tags and world.has(user, Submerged):
+        found.append(add(-1, "under water", "POISE-WATER-5"))
+    return found
+
+
+def _against(world: World, user: int, skill: Skill, target: int) -> list[Modifier]:
+    """What position and condition of the target add to an attack."""
+    found = []
+    if surrounded(world, target):
+        found.append(add(1, "target surrounded", "POISE-SURR-1"))
+    if holds(world, target, "heedless"):
+        found.append(add(1, "target heedless", "POISE-COND-15"))
+    if "lightning" in skill.tags and holds(world, target, "wet"):
+        found.append(add(1, "target wet", "POISE-COND-15"))
+    if skill.mode == "melee":
+        if holds(world, target, "kneeling"):
+            found.append(add(1, "target kneeling", "POISE-COND-15"))
+        flat = ground(world, user) - ground(world, target)
+        rise = flat + (_saddle(world, user) - _saddle(world, target)) * LEVEL
+        if rise >= LEVEL:
+            found.append(add(1, "high ground", "POISE-HIGH-5" if flat >= LEVEL else "POISE-MOUNT-12"))
+        if rise <= -LEVEL:
+            found.append(add(-1, "low ground", "POISE-HIGH-6" if flat <= -LEVEL else "POISE-MOUNT-12"))
+    return found
+
+
+def _saddle(world: World, unit: int) -> int:
+    """POISE-MOUNT-12: levels that a rider sits higher in melee: as many as its mount is larger."""
+    steed = steed_of(world, unit)
+    return 0 if steed is None else world.get(steed, Footprint).size - world.get(unit, Footprint).size
+
+
+def net(world: World, sources: tuple[Modifier, ...]) -> int:
+    """POISE-BOON-2: boons less banes, within limits."""
+    limit = sheet_of(world).numbers.boon_limit
+    return max(-limit, min(limit, sum(source.value for source in sources)))
+
+
+def _scaled(world: World, sources: tuple[Modifier, ...], step: int) -> list[Modifier]:
+    """Each source at its worth in points, and a last line where the limit cuts."""
+    lines = [Modifier(source.value * step, source.label, source.rule) for source in sources]
+    cut = (net(world, sources) - sum(source.value for source in sources)) * step
+    if cut:
+        lines.append(add(cut, "no more count", "POISE-BOON-2"))
+    return lines
+
+
+def threat(world: World, user: int, key: str, target: int) -> Breakdown:
+    """POISE-DEF-11 and BOON-3: skill + agility + 2 per net boon − armour, not below 0."""
+    skill, step = sheet_of(world).skills[key], sheet_of(world).numbers.boon_threat
+    assert skill.threat is not None
+    armour = armour_of(world, target)
+    lines = [
+        add(skill.threat, skill.title.lower(), "POISE-DEF-11"),
+        add(world.get(user, Body).agility, "agility", "POISE-DEF-11"),
+        *_scaled(world, boons(world, user, skill, target), step),
+        *(Modifier(-part.value, part.label, "POISE-DEF-4") for part in armour.parts if part.value),
+        at_least(0, "POISE-DEF-4"),
+    ]
+    return Breakdown("threat", tuple(lines))
+
+
+def yield_dice(world: World, user: int, key: str, target: int) -> tuple[int, ...]:
+    """POISE-BOON-3: the attack's dice, one more or fewer per net boon, at least one."""
+    skill = sheet_of(world).skills[key]
+    assert skill.yield_ is not None
+    dice = skill.yield_.dice
+    return (dice[0],) * max(1, len(dice) + net(world, boons(world, user, skill, target)))
+
+
+def yield_damage(world: World, user: int, key: str, target: int, rolled: int) -> Breakdown:
+    """POISE-YIELD-1 to 3: dice, brawn for melee and thrown attacks, less armour, not below 0."""
+    skill = sheet_of(world).skills[key]
+    lines = [add(rolled, "dice", "POISE-YIELD-1")]
+    if skill.mode in ("melee", "thrown"):
+        lines.append(add(world.get(user, Body).brawn, "brawn", "POISE-YIELD-2"))
+    armour = armour_of(world, target)
+    lines += [Modifier(-part.value, part.label, "POISE-YIELD-3") for part in armour.parts if part.value]
+    return Breakdown("damage", (*lines, at_least(0, "POISE-YIELD-3")))
+
+
+def defences(world: World, target: int, skill: Skill, danger: int) -> list[str]:
+    """POISE-DEF-5, 6, 10 and MIN-4: the pools the target may defend with against that threat."""
+    restricted = [pool for pool in POOLS if RESTRICTIONS[pool] in skill.tags]
+    if world.get(target, Body).minion and restricted:
+        return []
+    return [pool for pool in POOLS if pool not in restricted and amount(world, target, pool) >= danger]
+
+
+def shield_of(world: World, target: int) -> tuple[str, Skill] | None:
+    """The reaction that raises armour against one attack, if the target has one at hand that helps and can pay it."""
+    for key, skill in skills_of(world, target).items():
+        if skill.type == "reaction" and skill.armour and payable(world, target, skill.cost):
+            return (key, skill) if raised_by(world, target, skill).total else None
+    return None
+
+
+def raised_by(world: World, unit: int, skill: Skill) -> Breakdown:
+    """How much armour a reaction raises (POISE-BOON-4)."""
+    return amount_of(world, unit, skill, unit, "armour", skill.armour)
+
+
+def amount_of(world: World, unit: int, skill: Skill, target: int, what: str, number: int) -> Breakdown:
+    """POISE-BOON-4: the number of a skill that is no attack moves by 2 per net boon, not below 0."""
+    step = sheet_of(world).numbers.boon_amount
+    lines = [add(number, skill.title.lower(), skill.rule), *_scaled(world, boons(world, unit, skill, target), step)]
+    return Breakdown(what, (*lines, at_least(0, "POISE-BOON-4")))
+
+
+def earned_by(world: World, user: int, skill: Skill, faces: tuple[int, ...]) -> int:
+    """POISE-YIELD-4: each die at or below the user's cunning earns an effect."""
+    low = sum(face <= world.get(user, Body).cunning for face in faces)
+    return min(low, skill.cunning.max_per_attack)
+
+
+# Skills that are no attacks
+
+
+def gain_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
+    """How much Steady, Recovery and Rally give."""
+    return amount_of(world, unit, skill, target, "gain", skill.gain)
+
+
+def shove_of(world: World, unit: int, skill: Skill, target: int) -> Breakdown:
+    """How far a utility skill shoves, sizes aside."""
+    return amount_of(world, unit, skill, target, "shove", skill.shove)
+
+
+def loss_of(world: World, unit: int, skill: Skill, target: int, pool: str) -> Breakdown:
+    """What a utility skill takes from a pool."""
+    losses = {str(name): loss for name, loss in skill.lose.items()}
+    return amount_of(world, unit, skill, target, f"{pool}_loss", losses[pool])

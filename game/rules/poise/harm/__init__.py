@@ -1,0 +1,1 @@
+"""Damage, conditions, stress, defeat, and what it earns."""

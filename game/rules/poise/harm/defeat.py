@@ -1,0 +1,113 @@
+"""Defeat, and what may stop it: final gambits and legendary defiance; what it earns: the only writer of `Gambit`."""
+
+from __future__ import annotations
+
+from game.components import Carried, Conditions, Down
+from game.ecs import World
+from game.events import Event, Fell, Used
+from game.flow import Action
+from game.rules.objectives import verdict
+from game.rules.poise.harm.conditions import inflict, release, take_off
+from game.rules.poise.harm.criticals import effects
+from game.rules.poise.harm.pools import empty, restore
+from game.rules.poise.harm.stress import add_stress
+from game.rules.poise.legend import may_defy, take_excess, use_defiance
+from game.rules.poise.position.routes import free_move
+from game.rules.poise.riding import fall_off, landings, unseat
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Body, Gambit, drained, in_gambit
+from game.rules.verbs import ask, perform
+from game.systems.conditions import lift
+from game.systems.downfall import bring_down
+from game.systems.field import standing, team
+
+
+async def defeat(world: World, unit: int, by: int | None, rule: str = "POISE-DEFEAT-1", *, spare: int = 0) -> bool:
+    """Take a unit whose pools are all empty out of the fight, a minion off the board; whether it is out now.
+
+    `by` is whoever took the last of it, `spare` the dice that it did not need (POISE-DMG-5). Falls from the saddle come
+    first (POISE-MOUNT-10); rider and mount share a pool, so that the other may have nothing left either.
+    """
+    await unseat(world)
+    out = await _defeated(world, unit, by, rule, spare)
+    await unseat(world)
+    for other in standing(world):
+        if other != unit and drained(world, other):
+            await _defeated(world, other, by, rule, 0)
+    return out
+
+
+async def _defeated(world: World, unit: int, by: int | None, rule: str, spare: int) -> bool:
+    """One unit's end, if it is one, and what that earns."""
+    if world.has(unit, Down):
+        return True
+    if not drained(world, unit) or in_gambit(world, unit):
+        return False
+    forced = may_defy(world, unit) and (await ask(world, unit, "defiance")).verb == "defy"
+    about = await (_stay(world, unit) if forced else _fall(world, unit, by, rule))
+    if by is not None and not world.has(by, Down) and team(world, by) != team(world, unit):
+        await _earn(world, by, unit, spare + forced, about, forced=forced)
+    return not forced
+
+
+async def _fall(world: World, unit: int, by: int | None, rule: str) -> Event:
+    """POISE-DEFEAT-1 to 6: out of the fight; how that is told."""
+    bring_down(world, unit, "defeated", rule)
+    inflict(world, unit, "defeated", rule, by)
+    told = Fell(unit, "defeated", by, rule)
+    world.emit(told)
+    release(world, unit, "POISE-DEFEAT-6")
+    left = take_excess(world, unit)
+    if left is not None:
+        await add_stress(world, unit, left.amount, "POISE-DMG-3", left.source)
+    if world.get(unit, Body).minion:
+        take_off(world, unit, "POISE-MIN-6")
+    return told
+
+
+async def _stay(world: World, unit: int) -> Event:
+    """POISE-LEG-6 and 7: a point less, pools at base, no conditions, no stress, and a short move."""
+    use_defiance(world, unit)
+    told = Used(unit, "defy", "free", rule="POISE-LEG-6")
+    world.emit(told)
+    take_excess(world, unit)
+    restore(world, unit, "POISE-LEG-6")
+    for item in world.get(unit, Conditions).items:
+        lift(world, unit, item.name, "POISE-LEG-6")
+    await free_move(world, unit, sheet_of(world).numbers.defiance_move, "POISE-LEG-6")
+    return told
+
+
+async def _earn(world: World, by: int, unit: int, count: int, about: Event, *, forced: bool) -> None:
+    """POISE-CRIT-1: that many critical effects, one after the other, while the fight is on."""
+    for _ in range(count):
+        if verdict(world) is not None or world.has(by, Down):
+            return
+        if earned := list(effects(world, by, unit, forced=forced)):
+            await perform(world, by, "critical", await ask(world, by, "critical", earned, about=about))
+
+
+async def collapse(world: World) -> None:
+    """POISE-GAMBIT-3 and 5: all gambits end together; what is left is gone, and with it the unit."""
+    for rider, _ in world.each(Carried):
+        if in_gambit(world, rider):  # what it lives on is its mount's: on foot its own pools count
+            await fall_off(world, rider, rider, landings(world, rider))
+    for unit in _end_gambits(world):
+        await defeat(world, unit, None, "POISE-GAMBIT-3")
+        if world.has(unit, Down) and not world.get(unit, Body).minion:
+            await add_stress(world, unit, sheet_of(world).numbers.gambit_stress, "POISE-GAMBIT-3")
+
+
+async def declare_gambit(world: World, unit: int, action: Action) -> None:
+    """POISE-GAMBIT-1: in its own turn; no skill, and neither action nor maneuver."""
+    world.put(unit, Gambit())
+    world.emit(Used(unit, "gambit", "free", rule="POISE-GAMBIT-1"))
+
+
+def _end_gambits(world: World) -> list[int]:
+    """POISE-GAMBIT-3: empty whoever's gambit has been running; those units, in id order."""
+    ended = [unit for unit, _ in world.each(Gambit) if in_gambit(world, unit)]
+    for unit in ended:
+        world.put(unit, Gambit(running=False))
+        empty(world, unit, "POISE-GAMBIT-3")
+    return ended

@@ -1,0 +1,80 @@
+"""Ways to cells in reach, and moves that nobody can hinder."""
+
+from __future__ import annotations
+
+from game.components import Carried
+from game.ecs import World
+from game.flow import Action
+from game.grid.masks import Cell, CellSet, cells, union
+from game.rules.poise.budget import turn
+from game.rules.poise.position.space import other_zones, reachable, stops
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import movable, speed_of
+from game.rules.verbs import invite
+from game.rules.walking import walk
+from game.systems.field import board_of, size_of
+
+
+def dash_points(world: World, unit: int) -> int:
+    """POISE-MOVE-2: movement points of a Dash."""
+    return sheet_of(world).numbers.dash + speed_of(world, unit).total
+
+
+def route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The path taken to a cell in reach, with cumulative costs: around enemy zones where there is such a path."""
+    straight = straight_route(world, unit, budget, cell)
+    shunned = other_zones(world, unit)
+    if not any(shunned >> anchor & 1 for anchor in straight[0][1:-1]):
+        return straight  # a search that shuns the zones would find the same one
+    chosen = reachable(world, unit, budget, shun=True)
+    if not chosen.everywhere >> cell & 1:
+        return straight
+    path = chosen.path(cell)
+    return path, chosen.costs(path)
+
+
+def straight_route(world: World, unit: int, budget: int, cell: Cell) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
+    """The cheapest path to a cell in reach, with cumulative costs: for moves that nobody can hinder."""
+    found = reachable(world, unit, budget)
+    path = found.path(cell)
+    return path, found.costs(path)
+
+
+def reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
+    """By the points it takes, from one on: anchors the unit may end at with that many points."""
+    return world.derive(("reached", unit, budget), lambda world: _reached(world, unit, budget))
+
+
+def _reached(world: World, unit: int, budget: int) -> tuple[CellSet, ...]:
+    # While a Dash may be made one search serves it, Shift and Sprint: a smaller budget is a shorter run of its levels.
+    dashing = 0 if turn(world).maneuver else dash_points(world, unit)
+    free = stops(world, unit)
+    return tuple(level & free for level in reachable(world, unit, max(budget, dashing)).levels[1 : budget + 1])
+
+
+def destinations(world: World, unit: int, budget: int) -> list[Cell]:
+    """Anchors the unit may end at with that many points, its own left out."""
+    return list(cells(union(reached(world, unit, budget))))
+
+
+def steps_toward(world: World, unit: int, cell: Cell) -> list[Cell]:
+    """The anchors that the included step leads to and from which that cell is within a pace."""
+    board, found = board_of(world), destinations(world, unit, speed_of(world, unit).total)
+    size = size_of(world, unit)
+    near = board.grid.spread(1 << cell)
+    return [there for there in found if board.grid.footprint(there, size) & near]
+
+
+async def free_move(world: World, unit: int, paces: int, rule: str) -> None:
+    """Up to so many paces at once, which nobody can hinder; the unit may stay."""
+    if not movable(world, unit) or world.has(unit, Carried):
+        return
+    ends = [Action("go", cell=cell) for cell in destinations(world, unit, paces)]
+    option = await invite(world, unit, "free_move", ends, rule=rule)
+    if option is not None:
+        path, costs = straight_route(world, unit, paces, option.action.there)
+        await walk(world, unit, path, costs, _unhindered, rule=rule)
+
+
+async def _unhindered() -> bool:
+    return True

@@ -1,0 +1,102 @@
+"""Sight and cover, and what is in range."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.board_model import LEVEL, Board
+from game.components import Footprint
+from game.ecs import World
+from game.grid.masks import Cell, CellSet, union
+from game.grid.masks import cells as each_cell
+from game.grid.sight import Heights, Sight, look
+from game.rules.poise.position.space import distances, ground
+from game.rules.poise.sheet import Skill
+from game.rules.poise.state import steed_of
+from game.systems.field import PLACES, board_of, bodies, carried_by, cells_of
+
+
+def sight(world: World, user: int, target: int) -> Sight:
+    """What stands between two units (POISE-COVER-1 to 5, 7): clear, cover or unseen, with the witness."""
+    return world.derive(("sight", user, target), lambda world: _sight(world, user, target), PLACES)
+
+
+def _sight(world: World, user: int, target: int) -> Sight:
+    board = board_of(world)
+    here, there = cells_of(world, user), cells_of(world, target)
+    # POISE-COVER-3: rider and mount do not cover each other
+    apart = {each for unit in (user, target) for each in (unit, steed_of(world, unit), carried_by(world, unit))}
+    between = union(filled for other, filled in bodies(world).items() if other not in apart)
+    near, near_edges = _one_way(board, here)
+    return look(
+        board.grid,
+        here,
+        there,
+        blocks=board.blocks_sight,
+        obstacles=board.obstacles & ~near | between,
+        edge_blocks=board.opaque,
+        edge_obstacles=board.obstacle_edges & ~near_edges,
+        heights=Heights(
+            eyes=_eyes(world, user), aims=_eyes(world, target), tops=_tops(world), edge_tops=_edge_tops(board)
+        ),
+    )
+
+
+def _eyes(world: World, unit: int) -> dict[Cell, int]:
+    """Half a body above the ground of each of a unit's cells; lines are in twelfths, so that half a body is whole."""
+    ground, body = board_of(world).ground, _body(world, unit)
+    return {cell: 2 * ground[cell] + body for cell in each_cell(cells_of(world, unit))}
+
+
+def _body(world: World, unit: int) -> int:
+    """Body height in sixths: as many levels as the size, at least half a level."""
+    return max(world.get(unit, Footprint).size * LEVEL, LEVEL // 2)
+
+
+def _tops(world: World) -> dict[Cell, int]:
+    """How high whatever stands in each cell reaches, units among it, in twelfths of a level."""
+    return world.derive("tops", _all_tops, PLACES)
+
+
+def _all_tops(world: World) -> dict[Cell, int]:
+    board = board_of(world)
+    tops = _bare_tops(board).copy()
+    for unit, filled in bodies(world).items():
+        for cell in each_cell(filled):
+            tops[cell] = max(tops[cell], 2 * (board.ground[cell] + _body(world, unit)))
+    return tops
+
+
+@lru_cache(maxsize=32)
+def _bare_tops(board: Board) -> dict[Cell, int]:
+    return {cell: 2 * top for cell, top in enumerate(board.tops)}
+
+
+@lru_cache(maxsize=32)
+def _edge_tops(board: Board) -> dict[int, int]:
+    """How high what stands on each edge reaches, in twelfths of a level."""
+    return {edge: 2 * top for edge, top in board.edge_tops.items()}
+
+
+@lru_cache(maxsize=4096)
+def _one_way(board: Board, here: CellSet) -> tuple[CellSet, int]:
+    """POISE-COVER-7: the cells and edges beside a user that do not hamper it."""
+    grid = board.grid
+    edges = 0
+    for cell in each_cell(here):
+        for d in grid.layout.sides:
+            edges |= 1 << grid.edge(cell, d)
+    one_way = board.of_edge(lambda kind: kind.one_way)
+    return board.one_way & grid.spread(here), one_way & edges
+
+
+def in_range(world: World, user: int, target: int, skill: Skill) -> bool:
+    """POISE-HIGH-7 for ranged skills; melee skills also need a level difference within their range."""
+    paces = distances(world, user)[target]
+    if paces > skill.range and skill.mode == "melee":
+        return False  # most of all pairs: the ground need not be looked at
+    flat = not board_of(world).heights
+    rise = 0 if flat else ground(world, user) // LEVEL - ground(world, target) // LEVEL
+    if skill.mode == "melee":
+        return abs(rise) <= skill.range
+    return paces <= skill.range + rise

@@ -1,0 +1,1 @@
+"""Who acts when: rounds, turns, and what happens at their ends."""

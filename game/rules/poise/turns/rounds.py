@@ -1,0 +1,219 @@
+"""Whose turn it is: the opening, "most affected acts next", and the end of a round: the only writer of `Acted`."""
+
+from __future__ import annotations
+
+from game.components import FIELD, Clock, Down, Pools, Position, Side, Unit
+from game.ecs import World
+from game.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.flow import Action, Roll
+from game.rules.deploying import deploy
+from game.rules.objectives import end_of_round, on_points, verdict
+from game.rules.poise.budget import start_turn, turn
+from game.rules.poise.harm.defeat import collapse
+from game.rules.poise.legend import candidates, reset_uses
+from game.rules.poise.position.routes import destinations
+from game.rules.poise.position.space import METRIC
+from game.rules.poise.riding import unseat
+from game.rules.poise.sheet import sheet_of
+from game.rules.poise.state import Acted, Body, Left, fighters, is_animal
+from game.rules.poise.turns.hazards import end_of_turn, start_of_turn, strike_hazards
+from game.rules.poise.verbs.walking import unburden
+from game.rules.poise.water import soak
+from game.rules.ruleset import Outcome
+from game.rules.verbs import ask, invite, perform
+from game.systems.clock import clock, go
+from game.systems.conditions import holds
+from game.systems.field import board_of, bodies, cells_of, round_limit, team
+from game.systems.movement import place
+
+
+async def step(world: World) -> None:
+    """Ask for one thing, resolve it, move the clock."""
+    phase = world.get(FIELD, Clock).phase
+    if phase == "deploy":
+        await deploy(world)
+    elif phase == "opening":
+        await _opening(world)
+    else:
+        await _choose(world)
+        await settle(world)
+    announce(world)
+
+
+async def settle(world: World) -> None:
+    """What follows whatever happens in a step."""
+    await unseat(world)
+    _drench(world)
+    unburden(world)
+
+
+def _drench(world: World) -> None:
+    """POISE-WATER-2: whoever swims is wet."""
+    for unit in bodies(world) if board_of(world).deep else ():
+        soak(world, unit)
+
+
+def outcome(world: World) -> Outcome | None:
+    """POISE-END-1 and 4; objectives first."""
+    found = verdict(world)
+    if found is not None:
+        if found.why == "defeat_all" and any(down.how == "surrendered" for _, down in world.each(Down)):
+            return Outcome(found.winners, "given_up", "POISE-END-3")
+        return Outcome(found.winners, found.why, "POISE-END-1" if found.why == "defeat_all" else "POISE-DEFEAT-11")
+    phase = world.get(FIELD, Clock).phase
+    if phase == "truce":
+        return Outcome((), "agreed", "POISE-END-3")
+    return _on_points(world) if phase == "time" else None
+
+
+def _on_points(world: World) -> Outcome:
+    """POISE-END-4: the larger share of its base pools left wins."""
+    found = world.each(Unit, Pools)
+    left = ((unit, 0 if world.has(unit, Down) else sum(pools.now), sum(pools.base)) for unit, _, pools in found)
+    return on_points(world, left, "POISE-END-4")
+
+
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+# The opening
+
+
+async def _opening(world: World) -> None:
+    """POISE-INIT-1 and 2: the scenario's first unit, else the contenders' opposed roll."""
+    unit = world.get(FIELD, Acted).last
+    told = Opened(unit, "POISE-INIT-1" if unit else "POISE-INIT-2")
+    world.emit(told)
+    if unit is None:
+        unit = await _contest(world, told)
+    world.put(FIELD, Acted())
+    world.emit(RoundBegan(1, "POISE-INIT-3"))
+    go(world, "turn", round=1, turn=0, active=None)
+    _begin_turn(world, unit, "opening", "POISE-INIT-1")
+
+
+async def _contest(world: World, told: Opened) -> int:
+    """Each side sends somebody; the highest of die + agility opens (POISE-ROLL-4)."""
+    contenders = []
+    for side, _ in world.each(Side):
+        own = [unit for unit in fighters(world) if world.get(unit, Unit).side == side]
+        if own:
+            own.sort(key=lambda unit: (-world.get(unit, Body).agility, unit))
+            option = await ask(world, side, "contender", [Action("send", unit) for unit in own], about=told)
+            contenders.append(option.action.target)
+    while len(contenders) > 1:
+        contenders = await _roll_off(world, contenders)
+    return contenders[0]
+
+
+async def _roll_off(world: World, contenders: list[int]) -> list[int]:
+    """One throw each; the best by total and then agility stay in."""
+    die = sheet_of(world).numbers.opening_die
+    best: list[tuple[int, int, int]] = []
+    for unit in contenders:
+        faces = await Roll(unit, "opening", (die,), "POISE-ROLL-4")
+        world.emit(Rolled(unit, "opening", (die,), faces, (), "POISE-ROLL-4"))
+        agility = world.get(unit, Body).agility
+        best.append((faces[0] + agility, agility, unit))
+    top = max(entry[:2] for entry in best)
+    return [unit for *score, unit in best if tuple(score) == top]
+
+
+# Turns
+
+
+async def _choose(world: World) -> None:
+    """One choice of the acting unit."""
+    unit = world.get(FIELD, Clock).active
+    assert unit is not None
+    await perform(world, unit, "turn", await ask(world, unit, "turn"))
+
+
+async def end_turn(world: World, unit: int, action: Action) -> None:
+    """POISE-INIT-4: the turn is over, and somebody else is next, or the round ends."""
+    await end_of_turn(world, unit)
+    world.emit(TurnEnded(unit, "POISE-ECON-1"))
+    acted = world.get(FIELD, Acted)
+    world.put(FIELD, Acted((*acted.units, unit), unit))
+    left = candidates(world, unit)
+    if verdict(world) is not None:
+        return
+    if left:
+        nearest = most_affected(world, unit, left)
+        _begin_turn(world, nearest, why_next(world, unit, nearest), "POISE-INIT-4")
+    else:
+        await _end_round(world)
+
+
+def most_affected(world: World, actor: int, candidates: list[int]) -> int:
+    """POISE-INIT-5 to 8: targeted by the action, then damage, then closeness, then enemies, agility, number."""
+    return min(candidates, key=lambda unit: _affected(world, actor, unit))
+
+
+def _affected(world: World, actor: int, unit: int) -> tuple[bool, int, int, bool, int, int]:
+    now = turn(world)
+    ended = cells_of(world, actor) if world.has(actor, Position) else world.get(actor, Left).cells
+    near = board_of(world).grid.distance_sets(ended, cells_of(world, unit), METRIC)
+    ally = team(world, actor) == team(world, unit)
+    return unit not in now.targeted, -now.dealt(unit), near, ally, -world.get(unit, Body).agility, unit
+
+
+def why_next(world: World, actor: int, unit: int) -> str:
+    """Which criterion made the unit the next: a key of the titles."""
+    now = turn(world)
+    if unit in now.targeted:
+        return "targeted"
+    return "hurt" if now.dealt(unit) else "closest"
+
+
+def _begin_turn(world: World, unit: int, why: str, rule: str) -> None:
+    go(world, "turn", turn=clock(world).turn + 1, active=unit)
+    start_turn(world)
+    world.emit(TurnBegan(unit, why, rule))
+    start_of_turn(world, unit)
+
+
+# The round
+
+
+async def _end_round(world: World) -> None:
+    """POISE-INIT-9 and 10: crawling, objectives, then whoever the last turn affected most opens the next round."""
+    now = clock(world)
+    await _crawl(world)
+    await strike_hazards(world)
+    world.emit(RoundEnded(now.round, "POISE-INIT-9"))
+    end_of_round(world)
+    if verdict(world) is not None:
+        return
+    await collapse(world)
+    reset_uses(world)
+    if now.round >= round_limit(world):
+        go(world, "time", active=None)
+        return
+    last = world.get(FIELD, Acted).last
+    able = [unit for unit in fighters(world) if unit != last] or fighters(world)
+    if not able or last is None:
+        return
+    opener = most_affected(world, last, able)
+    why = why_next(world, last, opener)
+    world.put(FIELD, Acted())
+    go(world, now.phase, round=now.round + 1)
+    world.emit(RoundBegan(now.round + 1, "POISE-INIT-10"))
+    _begin_turn(world, opener, why, "POISE-INIT-10")
+
+
+async def _crawl(world: World) -> None:
+    """POISE-DEFEAT-7 and 8: the defeated may shift a pace."""
+    for unit, down, _ in world.each(Down, Position):
+        if down.how != "defeated" or is_animal(world, unit) or holds(world, unit, "immobile"):
+            continue
+        option = await invite(
+            world, unit, "crawl", [Action("crawl", cell=cell) for cell in destinations(world, unit, 1)]
+        )
+        if option is not None:
+            world.emit(Used(unit, "shift", "maneuver", rule="POISE-DEFEAT-7"))
+            place(world, unit, option.action.there, cost=1, rule="POISE-DEFEAT-7")

@@ -1,0 +1,29 @@
+"""Attacks: skills that threaten somebody, and whom else they strike."""
+
+from __future__ import annotations
+
+from game.rules.poise.sheet import PoiseSheet, Skill
+from game.rules.poise.verbs.details import decline, detail
+from game.rules.poise.verbs.skills import skill_verb
+from game.rules.verbs import Question, Verb
+
+
+def attacks(sheet: PoiseSheet) -> tuple[Verb, ...]:
+    """By falling threat."""
+    skills = {key: skill for key, skill in sheet.skills.items() if skill.threat is not None}
+    ordered = sorted(skills, key=lambda key: -(skills[key].threat or 0))
+    return tuple(skill_verb(sheet, key, "magic" if _is_magic(skills[key]) else "attack") for key in ordered)
+
+
+def _is_magic(skill: Skill) -> bool:
+    return "lightning" in skill.tags
+
+
+def another_target(sheet: PoiseSheet) -> Question:
+    """POISE-ATK-2: a skill for several targets."""
+    verbs = (
+        Verb(name=key, rule="POISE-ATK-2", group="attack", label=skill.title, key=("unit",))
+        for key, skill in sheet.skills.items()
+        if skill.targets > 1
+    )
+    return detail("another_target", "POISE-ATK-2", *verbs, decline("no", "POISE-ATK-2"))

@@ -1,0 +1,102 @@
+"""Drawing, picking up, reloading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.components import Down
+from game.ecs import World
+from game.flow import Action
+from game.grid.masks import Cell
+from game.rules.offering import Reason
+from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
+from game.rules.poise.position.routes import destinations, steps_toward
+from game.rules.poise.sheet import PoiseSheet, Skill
+from game.rules.poise.state import movable, speed_of
+from game.rules.poise.verbs.skills import itself, made, no_skill
+from game.rules.poise.verbs.use import included_step, may_step, staying
+from game.rules.poise.verbs.walking import begin
+from game.rules.verbs import Verb
+from game.systems.gear import things
+
+
+def reloads(sheet: PoiseSheet) -> tuple[Verb, ...]:
+    """POISE-ECON-8: loading again what is shot off."""
+    keys = (key for key, skill in sheet.skills.items() if "reload" in skill.tags)
+    return tuple(made(sheet, key, "gear", (), itself, staying(_reload)) for key in keys)
+
+
+async def _reload(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    reload(world, unit, key)
+
+
+def handling() -> tuple[Verb, ...]:
+    """POISE-SKILL-4 and 5."""
+    return (
+        no_skill(
+            "draw", "Draw", "gear", "POISE-SKILL-4", staying(_draw), key=("what",),
+            actions=_hands, short=Reason("reason_nothing_carried", "POISE-SKILL-4"),
+        ),
+        no_skill(
+            "pick_up", "Pick Up", "gear", "POISE-SKILL-5", _pick_up, key=("cell", "what"), label="",
+            has=_lies, actions=_things, short=_out_of_reach,
+        ),
+    )  # fmt: skip
+
+
+# Drawing
+
+
+def _hands(world: World, unit: int) -> Iterator[Action]:
+    """POISE-ECON-4 and SKILL-4: up to two items change place, at least one comes to hand."""
+    return (Action("draw", what="+".join(hand) or EMPTY_HANDS) for hand in draws(world, unit))
+
+
+async def _draw(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    draw(world, unit, () if action.what == EMPTY_HANDS else tuple(action.what.split("+")))
+
+
+# Picking up
+
+
+def _lies(world: World, unit: int) -> bool:
+    return bool(things(world))
+
+
+def _near(world: World, unit: int) -> set[tuple[Cell, str]]:
+    """POISE-SKILL-5: things within a pace, or that the maneuver's step comes near to."""
+    return world.derive(("things_near", unit), lambda world: _coming_near(world, unit))
+
+
+def _coming_near(world: World, unit: int) -> set[tuple[Cell, str]]:
+    return {(cell, item) for _, item, cell in things(world) if _comes_near(world, unit, cell)}
+
+
+def _comes_near(world: World, unit: int, cell: Cell) -> bool:
+    return within_reach(world, unit, cell) or (movable(world, unit) and bool(steps_toward(world, unit, cell)))
+
+
+def _things(world: World, unit: int) -> Iterator[Action]:
+    return (Action("pick_up", cell=cell, what=item) for cell, item in _near(world, unit) if takes(world, unit, item))
+
+
+def _out_of_reach(world: World, unit: int) -> list[Reason]:
+    if _near(world, unit):
+        return [Reason("reason_no_hand", "POISE-GEAR-1")]
+    return [Reason("reason_nothing_lying", "POISE-SKILL-5")]
+
+
+async def _pick_up(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-SKILL-5: the step of the maneuver comes first if the thing is out of reach, else afterwards."""
+    begun, cell = await begin(world, unit, key, skill), action.there
+    if begun is None:
+        return
+    if within_reach(world, unit, cell):
+        pick_up(world, unit, action.what, cell)
+        if may_step(world, unit):
+            await included_step(world, unit, begun, destinations(world, unit, speed_of(world, unit).total))
+        return
+    if may_step(world, unit):
+        await included_step(world, unit, begun, steps_toward(world, unit, cell), stay=False)
+    if not world.has(unit, Down):
+        pick_up(world, unit, action.what, cell)

@@ -1,0 +1,211 @@
+"""Dash, Shift, Sprint; mounting, dismounting, coming up for air; and where moves end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.components import Carried
+from game.ecs import World
+from game.flow import Action
+from game.grid.masks import CellSet, union
+from game.rules.offering import Reason
+from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
+from game.rules.poise.position.routes import dash_points, reached
+from game.rules.poise.position.space import distance
+from game.rules.poise.riding import dismount, landings, mount, mount_bar, mounts, mover_of
+from game.rules.poise.screen import preview as previews
+from game.rules.poise.sheet import PoiseSheet, Skill, sheet_of
+from game.rules.poise.state import Afflictions, Submerged, amount, in_gambit, is_animal, steed_of, suffers
+from game.rules.poise.verbs.details import decline, detail
+from game.rules.poise.verbs.skills import NO_ROOM, no_skill, unaffordable
+from game.rules.poise.verbs.use import Flow, staying, using
+from game.rules.poise.verbs.walking import dash, shift, sprint
+from game.rules.poise.water import surface
+from game.rules.verbs import Previewing, Price, Question, Reasons, Verb, Ways
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of, size_of, team
+
+IMMOBILE = Reason("reason_immobile", "POISE-MOVE-15")
+
+
+def moves(sheet: PoiseSheet) -> tuple[Verb, ...]:
+    """POISE-MOVE-2 to 4: of the unit, or of the animal under it."""
+    return (
+        _move(sheet, "dash", dash, _fettered, _dashes, previews.dash),
+        Verb(
+            name="dash_steps", rule=sheet.skills["dash"].rule, group="move", label="Dash step by step", family="dash",
+            price=MANEUVER, pays=False, beside="dash",
+            perform=using("dash", sheet.skills["dash"], dash), preview=previews.maneuver,
+        ),
+        _move(sheet, "shift", shift, _immobile, _shifts, previews.shift),
+        _move(sheet, "sprint", sprint, _breathless, _sprints, previews.sprint, _not_moved),
+    )  # fmt: skip
+
+
+def _move(
+    sheet: PoiseSheet,
+    key: str,
+    flow: Flow,
+    fetters: Reasons,
+    ways: Ways,
+    preview: Previewing,
+    short: Reasons | Reason = NO_ROOM,
+) -> Verb:
+    skill = sheet.skills[key]
+    return Verb(
+        name=key, rule=skill.rule, group="move", label=skill.title, key=("cell",), price=lambda *_: PRICES[skill.type],
+        pays=False, reasons=_cannot(key, skill, fetters), ways=ways, short=short,
+        perform=using(key, skill, flow), preview=preview,
+    )  # fmt: skip
+
+
+def _cannot(key: str, skill: Skill, fetters: Reasons) -> Reasons:
+    price = PRICES[skill.type]
+
+    def reasons(world: World, unit: int) -> list[Reason]:
+        steed = steed_of(world, unit)
+        if steed is not None and not is_animal(world, steed):
+            return [Reason("reason_riding", "POISE-MOUNT-3")]
+        mover = unit if steed is None else steed
+        return [*short_of(world, mover, price), *fetters(world, mover), *unaffordable(world, mover, key, skill)]
+
+    return reasons
+
+
+def _immobile(world: World, unit: int) -> list[Reason]:
+    return [IMMOBILE] if holds(world, unit, "immobile") else []
+
+
+def _fettered(world: World, unit: int) -> list[Reason]:
+    """Conditions that stop a move."""
+    if holds(world, unit, "immobile"):
+        return [IMMOBILE]
+    if suffers(world, unit, "knocked_down"):
+        return [Reason("reason_knocked_down", "POISE-COND-6")]
+    return [Reason("reason_kneeling", "POISE-COND-15")] if holds(world, unit, "kneeling") else []
+
+
+def _breathless(world: World, unit: int) -> list[Reason]:
+    winded = "winded" in world.get(unit, Afflictions).items
+    return _fettered(world, unit) or ([Reason("reason_winded", "POISE-STRESS-2")] if winded else [])
+
+
+def _not_moved(world: World, unit: int) -> list[Reason]:
+    return [NO_ROOM] if _paces(world, mover_of(world, unit)) else [Reason("reason_not_moved", "POISE-SKILL-3")]
+
+
+def _paces(world: World, unit: int) -> int:
+    """POISE-MOVE-4: paces the unit may sprint now and can pay, with a point of momentum left to stand on."""
+    paces = turn(world).sprint
+    if in_gambit(world, unit):
+        return paces
+    return min(paces, max(0, amount(world, unit, "momentum") - 1) // sheet_of(world).numbers.sprint_cost)
+
+
+def _dashes(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    mover = mover_of(world, unit)
+    yield MANEUVER, union(reached(world, mover, dash_points(world, mover)))
+
+
+def _shifts(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    yield MANEUVER, union(reached(world, mover_of(world, unit), 1))
+
+
+def _sprints(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    mover, each = mover_of(world, unit), sheet_of(world).numbers.sprint_cost
+    paces = _paces(world, mover)
+    for points, band in enumerate(reached(world, mover, paces) if paces else (), start=1):
+        yield (("momentum", points * each),), band
+
+
+# Up, down, out of the water
+
+
+def changes() -> tuple[Verb, ...]:
+    """POISE-MOUNT-19, WATER-9."""
+    return (
+        no_skill(
+            "dismount", "Dismount", "move", "POISE-MOUNT-19", staying(_dismount), "slow", key=("cell",),
+            has=_rides, reasons=_immobile, ways=_off, short=Reason("reason_no_room", "POISE-MOUNT-19"),
+        ),
+        no_skill(
+            "mount", "Mount", "move", "POISE-MOUNT-19", staying(_mount), "slow", key=("unit",),
+            has=_has_mount, reasons=_barred, actions=_mounts,
+        ),
+        no_skill("surface", "Surface", "move", "POISE-WATER-9", staying(_surface), "slow", has=_under_water),
+    )  # fmt: skip
+
+
+def _rides(world: World, unit: int) -> bool:
+    return world.has(unit, Carried)
+
+
+def _under_water(world: World, unit: int) -> bool:
+    return world.has(unit, Submerged)
+
+
+def _off(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    """POISE-MOUNT-19: free cells next to the mount."""
+    grid, steed = board_of(world).grid, steed_of(world, unit)
+    assert steed is not None
+    near = grid.anchors_touching(grid.spread(cells_of(world, steed)), size_of(world, unit))
+    yield MANEUVER, landings(world, unit) & near
+
+
+async def _dismount(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """Hindering may have thrown it down first."""
+    if world.has(unit, Carried):
+        dismount(world, unit, action.there)
+    surface(world, unit)
+
+
+def _near(world: World, unit: int) -> list[int]:
+    """Mounts of its own side, and those of others beside it."""
+    own = team(world, unit)
+    found = [steed for steed in mounts(world) if steed != unit]
+    return [steed for steed in found if team(world, steed) == own or distance(world, unit, steed) <= 1]
+
+
+def _has_mount(world: World, unit: int) -> bool:
+    return not world.has(unit, Carried) and bool(_near(world, unit))
+
+
+def _barred(world: World, unit: int) -> list[Reason]:
+    """What holds it, and why none of the mounts can be mounted."""
+    bars = [mount_bar(world, unit, steed) for steed in _near(world, unit)]
+    why = [Reason(*bar) for bar in dict.fromkeys(bars) if bar] if all(bars) else []
+    return [*_immobile(world, unit), *why]
+
+
+def _mounts(world: World, unit: int) -> Iterator[Action]:
+    return (Action("mount", steed) for steed in _near(world, unit) if mount_bar(world, unit, steed) is None)
+
+
+async def _mount(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    if mount_bar(world, unit, action.target) is None:
+        mount(world, unit, action.target)
+    surface(world, unit)
+
+
+async def _surface(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    surface(world, unit)
+
+
+# Details
+
+
+def ends() -> tuple[Question, ...]:
+    """Where moves end, in all the questions that ask it."""
+    step = _to("step", "POISE-ECON-7", previews.included_step)
+    return (
+        detail("landing", "POISE-MOUNT-10", _to("to", "POISE-MOUNT-10")),
+        detail("make_room", "POISE-MOVE-8", _to("to", "POISE-MOVE-8")),
+        detail("step", "POISE-MOVE-2", _to("go", "POISE-MOVE-1"), decline("stop", "POISE-MOVE-7")),
+        detail("free_move", "", _to("go"), decline("stay")),
+        detail("included_step", "POISE-ECON-7", step, decline("stay", "POISE-ECON-7")),
+        detail("crawl", "POISE-DEFEAT-8", _to("crawl", "POISE-DEFEAT-7"), decline("stay", "POISE-DEFEAT-8")),
+    )
+
+
+def _to(name: str, rule: str = "", preview: Previewing | None = None) -> Verb:
+    return Verb(name=name, rule=rule, group="move", key=("cell",), preview=preview)

@@ -1,0 +1,192 @@
+"""Verbs made of the skills of the sheet: what may be done with them now, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, TypeAlias
+
+from msgspec import structs
+
+from game.components import Down, changed
+from game.ecs import World
+from game.flow import Action, Group
+from game.rules.offering import Reason
+from game.rules.poise.budget import MANEUVER, PRICES
+from game.rules.poise.gear import ready
+from game.rules.poise.harm.pools import gainable, payable
+from game.rules.poise.legend import used_up
+from game.rules.poise.position.sight import in_range, sight
+from game.rules.poise.riding import mover_of
+from game.rules.poise.screen import preview as previews
+from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill, Tag
+from game.rules.poise.state import Submerged, suffers
+from game.rules.poise.verbs.targets import aims, around, confused_targets, out_of_water_range, targets
+from game.rules.poise.verbs.use import Flow, use, using
+from game.rules.verbs import Reasons, Verb
+from game.systems.conditions import holds
+from game.systems.field import enemies, standing
+
+Uses: TypeAlias = "Callable[[World, int, str, Skill], Iterable[Action]]"
+
+NO_ROOM = Reason("reason_no_room", "POISE-MOVE-7")
+
+
+def skill_verb(sheet: PoiseSheet, key: str, group: Group) -> Verb:
+    """A skill that strikes or helps somebody, or several."""
+    skill = sheet.skills[key]
+    if skill.area == "cone":
+        return made(sheet, key, group, ("cell",), _cones, use, short=_nobody)
+    if skill.area:
+        return made(sheet, key, group, (), _around, use, short=_nobody)
+    return made(sheet, key, group, ("unit",), _targets, use, short=_nobody)
+
+
+def made(
+    sheet: PoiseSheet,
+    key: str,
+    group: Group,
+    fields: tuple[str, ...],
+    uses: Uses,
+    flow: Flow,
+    *,
+    reasons: Reasons | None = None,
+    short: Callable[[World, int, Skill], list[Reason]] | None = None,
+) -> Verb:
+    """A skill as a verb: on whom it may be used, and what becomes of it."""
+    skill = sheet.skills[key]
+
+    def why_not(world: World, unit: int) -> list[Reason]:
+        return [*unaffordable(world, unit, key, skill), *(reasons(world, unit) if reasons is not None else ())]
+
+    return Verb(
+        name=key,
+        rule=partial(_rule, skill) if skill.mode != "self" and skill.area in ("", "cone") else skill.rule,
+        group=group,
+        label=skill.title,
+        key=fields,
+        price=PRICES[skill.type],
+        pays=False,
+        reasons=why_not,
+        actions=lambda world, unit: uses(world, unit, key, skill),
+        short=NO_ROOM if short is None else lambda world, unit: short(world, unit, skill),
+        perform=using(key, skill, flow),
+        preview=previews.skill(key, skill),
+    )
+
+
+def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:
+    """POISE-MOUNT-14: the same, done by an animal in place of its rider."""
+    name, (own, reasons, short) = STEED + verb.name, (verb.actions, verb.reasons, verb.short)
+    assert own is not None and reasons is not None
+
+    def actions(world: World, unit: int) -> Iterator[Action]:
+        mover = mover_of(world, unit)
+        return (changed(each, verb=name, by=mover) for each in own(world, mover))
+
+    return structs.replace(
+        verb,
+        name=name,
+        label=sheet.titles[name],
+        actions=actions,
+        reasons=lambda world, unit: reasons(world, mover_of(world, unit)),
+        short=(lambda world, unit: short(world, mover_of(world, unit))) if callable(short) else short,
+    )
+
+
+def no_skill(name: str, title: str, group: Group, rule: str, flow: Flow, *tags: Tag, **fields: Any) -> Verb:
+    """A maneuver that is no skill of the sheet; `fields` are further ones of the verb."""
+    skill = Skill(title=title, type="maneuver", mode="self", tags=tags, rule=rule)
+    return Verb(
+        name=name, rule=rule, group=group, price=MANEUVER, pays=False,
+        perform=using(name, skill, flow), preview=previews.maneuver, **{"label": title, **fields},
+    )  # fmt: skip
+
+
+def _rule(skill: Skill, world: World, unit: int, action: Action) -> str:
+    """POISE-COND-9: the confused aim at nobody."""
+    return "POISE-COND-9" if action.unit is None and action.cell is None else skill.rule
+
+
+def unaffordable(world: World, unit: int, key: str, skill: Skill) -> list[Reason]:
+    """Costs (POISE-POOL-10), uses, gear, and what conditions forbid."""
+    found = []
+    if skill.cost and not payable(world, unit, skill.cost):
+        found.append(Reason("reason_cost", "POISE-POOL-10"))
+    if used_up(world, unit, key):
+        found.append(Reason("reason_limit", "POISE-LEG-3"))
+    if not ready(world, unit, key, skill):
+        loads = "reload" in skill.tags
+        found.append(Reason("reason_loaded" if loads else "reason_not_loaded", "POISE-ECON-8"))
+    if skill.tags and "concentrate" in skill.tags and holds(world, unit, "choking"):
+        found.append(Reason("reason_choking", "POISE-COND-15"))
+    if skill.tags and "not_underwater" in skill.tags and world.has(unit, Submerged):
+        found.append(Reason("reason_under_water", "POISE-WATER-5"))
+    return found
+
+
+# Whom or what a skill is used on
+
+
+def _targets(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    if suffers(world, unit, "confused"):
+        return _at_random(world, unit, key, skill)
+    return (Action(key, target) for target in targets(world, unit, skill))
+
+
+def _at_random(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-COND-9: the confused name nobody."""
+    if confused_targets(world, unit, skill):
+        yield Action(key)
+
+
+def _around(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-ATK-2: all around there is nothing to choose."""
+    if around(world, unit, skill):
+        yield Action(key)
+
+
+def _cones(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-ATK-2: a cone is aimed at a cell."""
+    if suffers(world, unit, "confused"):
+        return _at_random(world, unit, key, skill)
+    return (Action(key, cell=cell) for cell in aims(world, unit, skill))
+
+
+def rallies(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """POISE-SKILL-8: each friend, and each of the three that it suffers from."""
+    if suffers(world, unit, "confused"):
+        yield from _at_random(world, unit, key, skill)
+        return
+    for target in targets(world, unit, skill):
+        for condition in EMPTY.values():
+            if holds(world, target, condition):
+                yield Action(key, target, what=condition)
+
+
+def gains(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """The pools in which it may gain."""
+    return (Action(key, unit, what=pool) for pool in gainable(world, unit))
+
+
+def itself(world: World, unit: int, key: str, skill: Skill) -> Iterator[Action]:
+    """On itself alone."""
+    yield Action(key, unit)
+
+
+def _nobody(world: World, unit: int, skill: Skill) -> list[Reason]:
+    """Why a skill that could be paid has nobody to be used on."""
+    others = enemies(world, unit) if skill.target == "enemy" else [o for o in standing(world) if o != unit]
+    near = [other for other in others if in_range(world, unit, other, skill)]
+    if not near:
+        return [Reason("reason_out_of_range", "POISE-HIGH-7")]
+    if all(sight(world, unit, other).grade == "unseen" for other in near):
+        return [Reason("reason_unseen", "POISE-COVER-5")]
+    if all(out_of_water_range(world, unit, skill, other) for other in near):
+        return [Reason("reason_water", "POISE-WATER-4")]
+    return [Reason("reason_cost_there", "POISE-POOL-10")]
+
+
+def able(world: World, unit: int) -> bool:
+    """Whether it is in the fight."""
+    return not world.has(unit, Down)

@@ -1,0 +1,153 @@
+"""The own turn, who opens, final gambits, terms, and ending the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.components import Side, Unit
+from game.ecs import World
+from game.events import Blocked, Used
+from game.flow import Action
+from game.rules.offering import Reason
+from game.rules.poise.budget import has_offered, turn
+from game.rules.poise.harm.conditions import release
+from game.rules.poise.harm.defeat import declare_gambit
+from game.rules.poise.riding import mover_of
+from game.rules.poise.screen import preview as previews
+from game.rules.poise.sheet import STEED, PoiseSheet
+from game.rules.poise.state import Gambit, skills_of
+from game.rules.poise.turns.rounds import end_turn
+from game.rules.poise.verbs.attack import attacks
+from game.rules.poise.verbs.details import decline, detail
+from game.rules.poise.verbs.gear import handling, reloads
+from game.rules.poise.verbs.guard import breathing
+from game.rules.poise.verbs.help import helps
+from game.rules.poise.verbs.hinder import shoves
+from game.rules.poise.verbs.move import changes, moves
+from game.rules.poise.verbs.skills import able, of_mount
+from game.rules.verbs import Question, Verb, ask, by_name
+from game.systems.clock import go
+from game.systems.downfall import fell
+from game.systems.field import standing, team
+
+TERMS = ("truce", "surrender")
+
+
+def own_turn(sheet: PoiseSheet) -> Question:
+    """POISE-ECON-1: attacks by falling threat, moves, the other skills, what a mount does, and what is no skill."""
+    others = {verb.name: verb for verb in (*helps(sheet), *reloads(sheet), *shoves(sheet))}
+    skills, fixed = (*attacks(sheet), *moves(sheet)), (*handling(), *changes(), breathing())
+    mounted = (of_mount(sheet, verb) for verb in (*attacks(sheet), *others.values()))
+    listed = (others[key] for key in sheet.skills if key in others)
+    return Question(
+        name="turn",
+        moment="own_turn",
+        rule="POISE-ECON-1",
+        verbs=by_name(*skills, *listed, *fixed, *mounted, *declarations()),
+        known=known,
+    )
+
+
+def known(world: World, unit: int) -> Iterator[str]:
+    """Every verb the unit has, in the order of the sheet; declarations last."""
+    mover = mover_of(world, unit)
+    for key, skill in skills_of(world, unit).items():
+        if skill.type != "reaction" or skill.moves:
+            yield key
+    yield "dash_steps"
+    if mover != unit:
+        for key, skill in skills_of(world, mover).items():
+            if skill.type != "reaction" and not skill.moves:
+                yield STEED + key
+    yield from _HANDLING
+    yield from _CHANGES if able(world, unit) else ()
+    yield from _DECLARATIONS
+
+
+def declarations() -> tuple[Verb, ...]:
+    """POISE-GAMBIT-1, END-3: while there is a skill to use; and the end of the turn."""
+    return (
+        Verb(
+            name="gambit", rule="POISE-GAMBIT-1", beside="any", reasons=_declared, perform=declare_gambit,
+            preview=previews.gambit,
+        ),
+        Verb(name="truce", rule="POISE-END-3", role="concede", beside="any", has=_may_offer, perform=_offer_truce),
+        Verb(
+            name="surrender", rule="POISE-END-3", role="concede", beside="any", has=_may_offer,
+            perform=_offer_surrender,
+        ),
+        Verb(name="end", rule="POISE-ECON-1", role="end_turn", perform=end_turn),
+    )  # fmt: skip
+
+
+def _declared(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_gambit", "POISE-GAMBIT-1")] if world.has(unit, Gambit) else []
+
+
+# Terms
+
+
+def _may_offer(world: World, unit: int) -> bool:
+    """At the start of every turn, and once in it."""
+    now = turn(world)
+    return not (now.action or now.maneuver or now.offered)
+
+
+async def _offer_truce(world: World, unit: int, action: Action) -> None:
+    """POISE-END-3: a truce needs all the other sides."""
+    if all(await _answers(world, unit, action.verb)):
+        go(world, "truce", active=None)
+    else:
+        world.emit(Blocked(unit, action.verb, "POISE-END-3"))
+
+
+async def _offer_surrender(world: World, unit: int, action: Action) -> None:
+    """POISE-END-3: a surrender needs one of them."""
+    if not any(await _answers(world, unit, action.verb)):
+        world.emit(Blocked(unit, action.verb, "POISE-END-3"))
+        return
+    for each in standing(world):
+        if world.get(each, Unit).side == world.get(unit, Unit).side:
+            release(world, each, "POISE-SKILL-11")
+            fell(world, each, "surrendered", "POISE-END-3")
+
+
+async def _answers(world: World, unit: int, kind: str) -> list[bool]:
+    """Which of the other sides accept."""
+    told = Used(unit, kind, "free", rule="POISE-END-3")
+    has_offered(world)
+    world.emit(told)
+    given = (Action("accept"), Action("refuse"))
+    return [(await ask(world, other, kind, given, about=told)).verb == "accept" for other in _others(world, unit)]
+
+
+def _others(world: World, unit: int) -> list[int]:
+    """The sides of other teams that still fight."""
+    own = team(world, unit)
+    fighting = {world.get(each, Unit).side for each in standing(world) if team(world, each) != own}
+    return [side for side, _ in world.each(Side) if side in fighting]
+
+
+# Other questions
+
+
+def terms() -> tuple[Question, ...]:
+    """POISE-END-3: the other sides' answers."""
+    accept = Verb(name="accept", rule="POISE-END-3", role="concede")
+    refuse = decline("refuse", "POISE-END-3")
+    return tuple(detail(kind, "POISE-END-3", accept, refuse, moment="terms") for kind in TERMS)
+
+
+def contender() -> Question:
+    """POISE-INIT-2: whom a side sends to roll for the first turn."""
+    return detail("contender", "POISE-INIT-2", Verb(name="send", rule="POISE-INIT-2", key=("unit",)), moment="opening")
+
+
+def leave() -> Question:
+    """POISE-END-2: on an exit."""
+    return detail("leave", "POISE-END-2", Verb(name="leave", rule="POISE-END-2"), decline("stay", "POISE-END-2"))
+
+
+_HANDLING = tuple(verb.name for verb in handling())
+_CHANGES = (*(verb.name for verb in changes()), breathing().name)
+_DECLARATIONS = tuple(verb.name for verb in declarations())

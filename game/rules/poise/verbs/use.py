@@ -1,0 +1,267 @@
+"""Using skills: budget, whom they strike, what they cost, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+from game.components import Carried, Conditions, Down, Position
+from game.ecs import World
+from game.events import Rolled, Used
+from game.flow import Action, Roll
+from game.grid.masks import Cell
+from game.rules.objectives import escaped
+from game.rules.poise.budget import aim_at, use_up
+from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of
+from game.rules.poise.checks.rolls import shies
+from game.rules.poise.doom import boon_used, dally, may_spend_doom
+from game.rules.poise.gear import throw_away, use_ammo
+from game.rules.poise.harm.conditions import concentrate, inflict, release, sheds, take_off
+from game.rules.poise.harm.defeat import defeat
+from game.rules.poise.harm.pools import gain, lose, spend
+from game.rules.poise.harm.stress import has_attacked
+from game.rules.poise.legend import count_use, shed
+from game.rules.poise.position.routes import destinations
+from game.rules.poise.riding import mover_of, unseat
+from game.rules.poise.sheet import EMPTY, Skill, sheet_of
+from game.rules.poise.state import amount, is_animal, keeper, movable, pool_of, speed_of, steed_of, suffers
+from game.rules.poise.verbs.shoving import shove
+from game.rules.poise.verbs.strike import attack
+from game.rules.poise.verbs.targets import (
+    around,
+    confused_targets,
+    in_cone,
+    in_reach,
+    nearest_cell,
+    nearest_first,
+    price,
+    targets,
+    usable_on,
+)
+from game.rules.poise.verbs.walking import Begun, begin, step_along
+from game.rules.verbs import Perform, ask, invite
+from game.systems.conditions import holds, lift
+from game.systems.downfall import fell
+from game.systems.field import board_of, carried_by, cells_of, standing
+
+Flow: TypeAlias = "Callable[[World, int, str, Skill, Action], Awaitable[None]]"
+"""What becomes of a skill that has been paid for: who uses it, its key, the skill, what was chosen."""
+
+
+# The budget
+
+
+def using(key: str, skill: Skill, flow: Flow) -> Perform:
+    """Do something in the own turn and keep the budget (POISE-ECON-1, 6), or let the animal under it do so."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        actor = action.by or (mover_of(world, unit) if skill.moves else unit)
+        replaces = use_up(world, skill.type)
+        if actor == unit or skill.type == "reaction" or not await shies(world, unit, actor):
+            before = world.get(actor, Conditions)
+            await flow(world, actor, key, skill, action)
+            if skill.type == "action" or replaces:
+                shed(world, actor, before)
+            if replaces and not world.has(actor, Down):
+                inflict(world, actor, "heedless", "POISE-ECON-6", actor)
+        if skill.type == "maneuver":
+            await may_leave(world, unit)
+
+    return perform
+
+
+def staying(change: Flow) -> Flow:
+    """Maneuvers without a move; one that is not slow includes a step (POISE-ECON-7), but not for riders (MOUNT-3)."""
+
+    async def flow(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+        begun = await begin(world, unit, key, skill)
+        if begun is None:
+            return
+        await change(world, unit, key, skill, action)
+        if "slow" not in skill.tags and may_step(world, unit):
+            await included_step(world, unit, begun, destinations(world, unit, speed_of(world, unit).total))
+
+    return flow
+
+
+def may_step(world: World, unit: int) -> bool:
+    """Whether a maneuver that is not slow includes a step."""
+    return movable(world, unit) and not world.has(unit, Carried)
+
+
+async def included_step(world: World, unit: int, begun: Begun, ends: Sequence[Cell], *, stay: bool = True) -> None:
+    """POISE-ECON-7: up to the unit's speed in paces, in one go."""
+    given = [Action("step", cell=cell) for cell in ends]
+    option = await (invite if stay or not given else ask)(world, unit, "included_step", given)
+    if option is not None:
+        await step_along(world, unit, speed_of(world, unit).total, option.action.there, begun)
+
+
+# Actions
+
+
+async def use(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-ATK-1: pay, find the target, and do it."""
+    struck, aim = await _targets(world, unit, key, skill, action)
+    for pool, cost in price(world, unit, skill, struck[0]).items():
+        spend(world, unit, pool, cost, "POISE-POOL-10")
+    if await _unseated(world, unit, skill, struck[0]):
+        return
+    if action.unit is not None and suffers(world, unit, "confused"):
+        # The cost took the last focus, which counts already (POOL-10).
+        struck = [await random_target(world, unit, in_reach(world, unit, skill) or struck)]
+    count_use(world, unit, key)
+    use_ammo(world, unit, key, skill)
+    world.emit(Used(unit, key, "action", tuple(struck), aim, rule=skill.rule))
+    await may_spend_doom(world, unit, skill)
+    for target in struck:
+        aim_at(world, unit, target)
+    if skill.threat is not None:
+        await _attacks(world, unit, key, skill, struck)
+    else:
+        await _utility(world, unit, key, skill, struck, action)
+    boon_used(world, unit)
+
+
+async def _unseated(world: World, unit: int, skill: Skill, target: int) -> bool:
+    """POISE-POOL-10, MOUNT-10: whether the cost took the mount's last momentum, and the target is out of reach now."""
+    mounted = world.has(unit, Carried)
+    await unseat(world)
+    return mounted and not world.has(unit, Carried) and not usable_on(world, unit, skill, target)
+
+
+async def _targets(world: World, unit: int, key: str, skill: Skill, action: Action) -> tuple[list[int], Cell | None]:
+    """Whom it strikes, nearest first, and the cell at which it is aimed."""
+    if skill.area in ("enemies", "others"):
+        return around(world, unit, skill), None
+    if suffers(world, unit, "confused"):
+        first = await random_target(world, unit, confused_targets(world, unit, skill))
+        aim = nearest_cell(world, unit, first)
+    else:
+        first, aim = action.unit or 0, action.cell or 0
+    if skill.area == "cone":
+        return in_cone(world, unit, skill, aim), aim
+    if skill.targets < 2:
+        return [first], None
+    return nearest_first(world, unit, await _further(world, unit, key, skill, first)), None
+
+
+async def _further(world: World, unit: int, key: str, skill: Skill, first: int) -> list[int]:
+    """POISE-ATK-2: the user of a skill for several targets names them all before the first is struck."""
+    chosen, confused = [first], suffers(world, unit, "confused")
+    while len(chosen) < skill.targets:
+        pool = confused_targets(world, unit, skill) if confused else targets(world, unit, skill)
+        rest = [other for other in pool if other not in chosen]
+        if not rest:
+            break
+        if confused:
+            chosen.append(await random_target(world, unit, rest))
+            continue
+        option = await invite(world, unit, "another_target", [Action(key, other) for other in rest])
+        if option is None:
+            break
+        chosen.append(option.action.target)
+    return chosen
+
+
+async def _attacks(world: World, unit: int, verb: str, skill: Skill, struck: Sequence[int]) -> None:
+    """POISE-DEF-12: one target after the other; whoever has gone by then is spared."""
+    cell = world.get(struck[0], Position).cell
+    for target in struck:
+        if len(struck) == 1 or target in standing(world):
+            await attack(world, unit, verb, target)
+    throw_away(world, unit, verb, skill, cell)
+    has_attacked(world, unit)
+
+
+async def _utility(world: World, unit: int, key: str, skill: Skill, struck: Sequence[int], action: Action) -> None:
+    """Skills that are no attacks."""
+    if skill.gain:
+        _rally(world, unit, skill, struck[0], action.what)
+    elif "concentrate" in skill.tags:
+        concentrate(world, unit, key, struck[0])
+        inflict(world, struck[0], skill.condition, skill.rule, unit)
+    else:
+        for target in struck:
+            await _buffet(world, unit, skill, target)
+
+
+async def _buffet(world: World, unit: int, skill: Skill, target: int) -> None:
+    """A shove without an attack, and what it takes besides."""
+    if target not in standing(world):
+        return
+    losses = {pool: loss_of(world, unit, skill, target, pool).total for pool in skill.lose}
+    await shove(world, unit, target, shove_of(world, unit, skill, target).total, skill.shove_way)
+    for pool, loss in losses.items():
+        lose(world, target, pool, loss, skill.rule, unit)
+    await defeat(world, target, unit)
+
+
+async def random_target(world: World, unit: int, pool: Sequence[int]) -> int:
+    """POISE-COND-9: each as likely."""
+    if len(pool) == 1:
+        return pool[0]
+    (face,) = await Roll(unit, "confused", (len(pool),), "POISE-COND-9")
+    world.emit(Rolled(unit, "confused", (len(pool),), (face,), (), "POISE-COND-9"))
+    return pool[face - 1]
+
+
+# Gains
+
+
+async def recover(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-SKILL-7: shed what is not persistent (POISE-COND-10), and gain."""
+    world.emit(Used(unit, key, "action", (unit,), rule=skill.rule))
+    await may_spend_doom(world, unit, skill)
+    for name in sheet_of(world).conditions:
+        if sheds(world, unit, name):
+            lift(world, unit, name, "POISE-SKILL-7")
+    gain(world, unit, action.what, gain_of(world, unit, skill, unit).total, skill.rule)
+    boon_used(world, unit)
+
+
+async def steady(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-SKILL-6; building pools in peace is noticed (POISE-POOL-7)."""
+    pool = action.what
+    await may_spend_doom(world, unit, skill)
+    before = amount(world, unit, pool)
+    gain(world, unit, pool, gain_of(world, unit, skill, unit).total, skill.rule)
+    boon_used(world, unit)
+    if amount(world, unit, pool) > before:
+        dally(world, keeper(world, unit, pool), pool_of(world, unit, pool))
+
+
+def _rally(world: World, unit: int, skill: Skill, target: int, condition: str) -> None:
+    """POISE-SKILL-8: end one of the three, then gain in its pool. A confused user takes what there is."""
+    held = [each for each in EMPTY.values() if holds(world, target, each)]
+    chosen = condition or (held[0] if held else "")
+    if not chosen:
+        return
+    lift(world, target, chosen, skill.rule)
+    pool = next(pool for pool, name in EMPTY.items() if name == chosen)
+    gain(world, target, pool, gain_of(world, unit, skill, target).total, skill.rule)
+
+
+# Exits
+
+
+async def may_leave(world: World, unit: int) -> None:
+    """POISE-END-2: whoever ends a maneuver on an exit may leave the battle."""
+    if world.has(unit, Down) or not cells_of(world, unit) & board_of(world).exits:
+        return
+    if await invite(world, unit, "leave", [Action("leave")]):
+        for each in _together(world, unit):
+            cells = cells_of(world, each)
+            release(world, each, "POISE-SKILL-11")
+            take_off(world, each, "POISE-END-2")
+            fell(world, each, "fled", "POISE-END-2")
+            if not is_animal(world, each):
+                escaped(world, each, cells)
+
+
+def _together(world: World, unit: int) -> list[int]:
+    """POISE-MOUNT-3: who leaves with the unit: its rider, or first itself and then its mount."""
+    rider, steed = carried_by(world, unit), steed_of(world, unit)
+    if rider is not None:
+        return [rider, unit]
+    return [unit] if steed is None else [unit, steed]

@@ -1,0 +1,259 @@
+"""Maneuvers that move: Dash, Shift, Sprint, and hindering in zones of control."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeAlias
+
+from game.components import Down, Position
+from game.ecs import World
+from game.events import Hindered, Used
+from game.flow import Action
+from game.grid.grid import Cell, cells
+from game.grid.paths import Reach, step_cost
+from game.rules.poise.budget import may_sprint, turn
+from game.rules.poise.gear import overloaded
+from game.rules.poise.harm.conditions import inflict
+from game.rules.poise.harm.defeat import defeat
+from game.rules.poise.harm.pools import lose, spend
+from game.rules.poise.position.routes import dash_points, route, straight_route
+from game.rules.poise.position.space import crowders, flying, holders, reachable, stops
+from game.rules.poise.position.steps import grounds, tolls
+from game.rules.poise.sheet import POOLS, Skill, sheet_of
+from game.rules.poise.state import Defiance, master, movable, speed_of
+from game.rules.poise.water import soak, surface
+from game.rules.verbs import ask, invite
+from game.rules.walking import walk
+from game.systems.conditions import holds, lift
+from game.systems.field import board_of, bodies, carried_by, size_of
+from game.systems.movement import place
+
+Leaving: TypeAlias = Callable[[], Awaitable[bool]]
+
+
+class Begun(NamedTuple):
+    """A maneuver that has begun, and the enemies who have been asked whether they hinder it."""
+
+    told: Used
+    asked: set[int]
+
+
+async def begin(world: World, unit: int, verb: str, skill: Skill) -> Begun | None:
+    """Begin a maneuver: enemies whose zone the unit is in may hinder it first (POISE-HINDER-1, 10).
+
+    None when the unit is defeated by it.
+    """
+    begun = Begun(Used(unit, verb, "maneuver", rule=skill.rule), set())
+    world.emit(begun.told)
+    if "careful" not in skill.tags:
+        await hindering(world, unit, begun)
+    return None if world.has(unit, Down) else begun
+
+
+async def hindering(world: World, unit: int, begun: Begun) -> None:
+    """POISE-HINDER-2 to 9: each enemy whose zone the unit is in decides, once a maneuver, in unit order.
+
+    Against a mount it also decides whom it costs, the rider or the mount (POISE-MOUNT-7).
+    """
+    for enemy in holders(world, unit):
+        if enemy in begun.asked or world.has(unit, Down):
+            continue
+        begun.asked.add(enemy)
+        rider = carried_by(world, unit)
+        uses = [Action("hinder", unit)]
+        if rider is not None:
+            uses = [Action("hinder", each, others=(each,)) for each in (rider, unit)]
+        used = await invite(world, master(world, enemy), "hinder", uses, about=begun.told)
+        if used is not None:
+            hit = used.action.target
+            world.emit(Hindered(hit, enemy, "POISE-HINDER-2"))
+            for pool in POOLS:
+                lose(world, hit, pool, sheet_of(world).numbers.hinder, "POISE-HINDER-2", enemy)
+            await defeat(world, hit, enemy, "POISE-HINDER-10")
+
+
+async def dash(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-MOVE-2: along the best path to a cell, or step by step."""
+    cell = action.cell
+    budget = dash_points(world, unit)
+    start = world.get(unit, Position).cell
+    planned = route(world, unit, budget, cell) if cell is not None else None
+    defied = world.find(unit, Defiance)
+    begun = await begin(world, unit, key, skill)
+    if begun is None or world.find(unit, Defiance) != defied:
+        return
+    if planned:
+        await walk(world, unit, *planned, _leaving(world, unit, begun), rule="POISE-MOVE-2")
+    else:
+        await _pick_steps(world, unit, budget, _leaving(world, unit, begun))
+    await _moved(world, unit, start)
+
+
+async def step_along(world: World, unit: int, budget: int, cell: Cell, begun: Begun) -> None:
+    """POISE-ECON-7: the step that a maneuver includes, part of that maneuver for hindering."""
+    start = world.get(unit, Position).cell
+    await walk(world, unit, *route(world, unit, budget, cell), _leaving(world, unit, begun), rule="POISE-ECON-7")
+    if world.has(unit, Position) and world.get(unit, Position).cell != start:
+        lift(world, unit, "kneeling", "POISE-COND-15")
+    await _moved(world, unit, start)
+
+
+async def _moved(world: World, unit: int, start: Cell) -> None:
+    """What follows a move of one's own: water, room, and the chance to sprint."""
+    if world.find(unit, Position) is not None and world.get(unit, Position).cell != start:
+        for each in _aboard(world, unit):
+            surface(world, each)
+            soak(world, each)
+    await make_room(world, unit)
+    _earn_sprint(world, unit, start)
+
+
+def _aboard(world: World, unit: int) -> list[int]:
+    """The unit and whomever it carries."""
+    rider = carried_by(world, unit)
+    return [unit] if rider is None else [unit, rider]
+
+
+def _cross(world: World, unit: int) -> None:
+    """POISE-WATER-2: wet by every cell of deep water on the way; flyers are above it."""
+    if not flying(world, unit):
+        for each in _aboard(world, unit):
+            soak(world, each)
+
+
+def _leaving(world: World, unit: int, begun: Begun) -> Leaving:
+    """Before each step: enemies may hinder a move from within their zones (POISE-HINDER-5, 10)."""
+
+    async def leaving() -> bool:
+        _cross(world, unit)
+        defied = world.find(unit, Defiance)
+        await hindering(world, unit, begun)
+        if world.find(unit, Defiance) != defied:
+            return False  # it stands up somewhere else (POISE-LEG-6)
+        return not world.has(unit, Down) and movable(world, unit)
+
+    return leaving
+
+
+async def _pick_steps(world: World, unit: int, budget: int, leaving: Leaving) -> None:
+    """Ask for each step; a unit cannot stop where somebody else stands (POISE-MOVE-7)."""
+    used, diagonals = 0, 0
+    while movable(world, unit) and not world.has(unit, Down):
+        here = world.get(unit, Position).cell
+        steps = _next_steps(world, unit, budget - used, diagonals)
+        given = [Action("go", cell=there) for there in steps]
+        may_stop = bool(stops(world, unit) >> here & 1)
+        option = await (invite if may_stop else ask)(world, master(world, unit), "step", given)
+        if option is None:
+            return
+        there = option.action.there
+        cost, diagonal = steps[there]
+        if not await leaving():
+            return
+        used, diagonals = used + cost, diagonals + diagonal
+        place(world, unit, there, cost=cost, rule="POISE-MOVE-2")
+
+
+def _next_steps(world: World, unit: int, left: int, diagonals: int) -> dict[Cell, tuple[int, bool]]:
+    """Cells one step away from which a stop can still be reached: (cost, whether it is a diagonal)."""
+    found = {}
+    here = world.get(unit, Position).cell
+    grid, free = board_of(world).grid, stops(world, unit)
+    near = reachable(world, unit, left, parity=diagonals % 2)
+    for d in range(grid.directions):
+        there = grid.step(here, d)
+        cost = _one_step(near, here, there) if there is not None else None
+        if there is None or cost is None or cost > left:
+            continue
+        diagonal = grid.is_diagonal(d)
+        onward = reachable(world, unit, left - cost, start=there, parity=(diagonals + diagonal) % 2)
+        if onward.everywhere & free:
+            found[there] = (cost, diagonal)
+    return found
+
+
+def _one_step(near: Reach, here: Cell, there: Cell) -> int | None:
+    """What the step costs, None if a move may not take it."""
+    try:
+        return near.costs((here, there))[-1]
+    except ValueError:
+        return None
+
+
+async def shift(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-MOVE-3: exactly one pace, never hindered."""
+    start = world.get(unit, Position).cell
+    await begin(world, unit, key, skill)
+    place(world, unit, action.there, cost=1, rule="POISE-MOVE-3")
+    lift(world, unit, "kneeling", "POISE-COND-15")
+    await _moved(world, unit, start)
+
+
+async def sprint(world: World, unit: int, key: str, skill: Skill, action: Action) -> None:
+    """POISE-MOVE-4: momentum for further paces after a maneuver that moved; never hindered (HINDER-7)."""
+    path, costs = straight_route(world, unit, turn(world).sprint, action.there)
+    world.emit(Used(unit, key, "reaction", cell=action.there, rule=skill.rule))
+    spend(world, unit, "momentum", costs[-1] * sheet_of(world).numbers.sprint_cost, "POISE-MOVE-4")
+    start = world.get(unit, Position).cell
+
+    async def leaving() -> bool:
+        _cross(world, unit)
+        return True
+
+    await walk(world, unit, path, costs, leaving, rule="POISE-MOVE-4")
+    await _moved(world, unit, start)
+    may_sprint(world, 0)
+
+
+def _earn_sprint(world: World, unit: int, start: Cell) -> None:
+    """POISE-SKILL-3: moving by a maneuver is what Sprint waits for."""
+    if not world.has(unit, Down) and world.get(unit, Position).cell != start:
+        may_sprint(world, speed_of(world, unit).total)
+
+
+async def make_room(world: World, unit: int) -> None:
+    """POISE-MOVE-8 and 9: whoever ends on others' cells makes room, or all who share are encumbered."""
+    if world.find(unit, Position) is None:
+        return
+    here = world.get(unit, Position).cell
+    if not stops(world, unit) >> here & 1:
+        free = _room(world, unit) or _nearest(world, unit)
+        if free:
+            given = [Action("to", cell=cell) for cell in free]
+            there = (await ask(world, master(world, unit), "make_room", given)).action.there
+            place(world, unit, there, "place", rule="POISE-MOVE-8")
+        else:
+            for each in (unit, *_sharing(world, unit)):
+                inflict(world, each, "encumbered", "POISE-MOVE-9")
+
+
+def _room(world: World, unit: int) -> list[Cell]:
+    """Free anchors one step away."""
+    board, here, open_cells = board_of(world), world.get(unit, Position).cell, stops(world, unit)
+    table = tolls(board, size_of(world, unit))
+    steps = ((board.grid.step(here, d), step_cost(board.grid, table, here, d)) for d in range(board.grid.directions))
+    return [there for there, cost in steps if there is not None and cost and open_cells >> there & 1]
+
+
+def _nearest(world: World, unit: int) -> list[Cell]:
+    """POISE-UNIT-3: a flyer brought down over ground where nobody stands lands on the nearest that is free."""
+    board, grid = board_of(world), board_of(world).grid
+    ring, free = grid.footprint(world.get(unit, Position).cell, 1), stops(world, unit)
+    if grounds(board, size_of(world, unit)) & ring:
+        return []
+    while not ring & free and grid.spread(ring) != ring:
+        ring = grid.spread(ring)
+    return list(cells(ring & free))
+
+
+def _sharing(world: World, unit: int) -> list[int]:
+    """Everybody on the unit's cells with whom it may not share them."""
+    filled = bodies(world)
+    return [other for other in crowders(world, unit) if filled[other] & filled[unit]]
+
+
+def unburden(world: World) -> None:
+    """POISE-MOVE-9 and GEAR-4: nobody is encumbered any longer than cells are shared, or the load is too great."""
+    for unit in bodies(world):
+        if holds(world, unit, "encumbered") and not _sharing(world, unit) and not overloaded(world, unit):
+            lift(world, unit, "encumbered", "POISE-MOVE-9")
