@@ -7,13 +7,13 @@ from game.ecs import World
 from game.events import Attacked, Blocked, Used
 from game.rules.aura.agile import agile
 from game.rules.aura.challenges import Respond, Stroke, challenge
-from game.rules.aura.declaring import How, declared
+from game.rules.aura.declaring import How, Joined, declared
 from game.rules.aura.doing import DEEDS, begin_loading, deed_price, end_loading
 from game.rules.aura.dying import collapse
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import fight, last_blow
 from game.rules.aura.grounds import braced
-from game.rules.aura.journeys import MOVES
+from game.rules.aura.journeys import MOVES, way_of
 from game.rules.aura.offers import possible
 from game.rules.aura.openings import out, unguarded, window
 from game.rules.aura.plans import BLOWS, SHOTS, Answer
@@ -21,7 +21,7 @@ from game.rules.aura.pools import Price, pay, release, reserve, settle
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.shots import Aim, Shot, loose
 from game.rules.aura.spells import Cast, attacks, cast
-from game.rules.aura.state import Halted, Joined, beat, conscious, forget_heading, lift, mark
+from game.rules.aura.state import Halted, beat, conscious, forget_heading, lift, mark
 from game.rules.aura.strikes import Blow, Facts
 from game.rules.aura.swift import Moment
 from game.rules.aura.volleys import cast_spell, shoot
@@ -106,10 +106,10 @@ async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
     strokes, waiting, about = list[Stroke](), dict(chosen), None
     for unit, key in chosen:
         stroke = _stroke(world, unit, key)
-        verb = key.partition(" ")[0]
+        verb, _, rest = key.partition(" ")
         event = Used(unit, verb, "action", stroke.targets, rule="AURA-FLOOR-14")
         world.emit(event)
-        world.put(unit, Joined(verb))
+        world.put(unit, Joined(way_of(world, unit, verb, rest)))
         strokes.append(stroke)
         about = event if about is None or stroke.targets or not about.targets else about
     assert about is not None

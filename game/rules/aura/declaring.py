@@ -9,12 +9,13 @@ from game.events import Event, Used
 from game.flow import Option, decide
 from game.rules.aura.challenges import Respond, Stroke, approached, challenge, gaps
 from game.rules.aura.enhancing import bettered
+from game.rules.aura.footways import Way
 from game.rules.aura.moving import Entering
 from game.rules.aura.openings import out, window
 from game.rules.aura.pools import Price, release, reserve, settle
 from game.rules.aura.shots import Shot
 from game.rules.aura.spells import Cast
-from game.rules.aura.state import Joined, Orders, mark
+from game.rules.aura.state import Orders, mark
 from game.rules.aura.strikes import Blow
 from game.rules.aura.swift import Moment
 
@@ -25,6 +26,12 @@ class Doubted(Struct, frozen=True):
     price: Price
     disturbed: bool  # so breaking off has its price
     attack: Blow | Shot | Cast | None
+
+
+class Joined(Struct, frozen=True):
+    """On units that move together in one beat: their declarations have been made, by what way too (AURA-FLOOR-14)."""
+
+    way: Way | None  # None for whatever is not done space by space
 
 
 class How(Struct, frozen=True):

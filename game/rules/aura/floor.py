@@ -6,7 +6,7 @@ from game.components import FIELD, Clock, Side, changed
 from game.ecs import World
 from game.events import Opened, TurnBegan, TurnEnded, Used
 from game.flow import Decision, Option, decide
-from game.rules.aura.acts import act, act_together, aimed_at
+from game.rules.aura.acts import act
 from game.rules.aura.dying import let_go
 from game.rules.aura.ending import outcome
 from game.rules.aura.facing import look, turn
@@ -14,7 +14,8 @@ from game.rules.aura.figures import longest_reach
 from game.rules.aura.gearing import let_fall
 from game.rules.aura.grounds import part
 from game.rules.aura.hiding import notice
-from game.rules.aura.offers import ABLE, able, offers, walks
+from game.rules.aura.joint import together
+from game.rules.aura.offers import ABLE, able, offers
 from game.rules.aura.offers_deeds import facing_options, free_acts, order_options, turnable
 from game.rules.aura.openings import fresh_beat, use
 from game.rules.aura.rests import aftermath
@@ -146,7 +147,8 @@ async def _floor(world: World) -> None:
     if key == "wait":
         await _wait(world, holder)
     elif key == "joint":
-        await _joint(world, holder, units)
+        if await together(world, holder, units):
+            await _end_beat(world, holder)
     else:
         _take_up(world, int(key.partition(" ")[2]))
 
@@ -366,38 +368,3 @@ def _behind(world: World, unit: int, actor: int) -> bool:
     near = distance(world, unit, actor) <= max(longest_reach(world, actor), longest_reach(world, unit))
     stuck = holds(world, unit, "bound") or world.get(unit, Watch).focus == actor
     return near and sees(world, unit, actor) and not stuck
-
-
-# Several at once
-
-
-async def _joint(world: World, side: int, units: list[int]) -> None:
-    """AURA-FLOOR-14: some of the side's units move in the same beat."""
-    chosen: dict[int, str] = {}
-    while len(chosen) < len(units):
-        options = [Option(f"with {unit}", unit=unit, rule="AURA-HOUSE-18") for unit in units if unit not in chosen]
-        options.append(Option("go" if chosen else "stay", rule="AURA-HOUSE-18"))
-        verb, _, rest = (await decide(side, "joint", options, rule="AURA-FLOOR-14")).partition(" ")
-        if verb != "with":
-            break
-        attacked = any(aimed_at(world, key) is not None for key in chosen.values())
-        options = _joint_options(world, int(rest), attacked=attacked)
-        key = await decide(int(rest), "joint_move", options, rule="AURA-FLOOR-14")
-        if key != "stay":
-            chosen[int(rest)] = key
-    if not chosen:
-        mark(world, looked=(*beat(world).looked, side))
-        return
-    await act_together(world, sorted(chosen.items()))
-    await _end_beat(world, side)
-
-
-def _joint_options(world: World, unit: int, *, attacked: bool) -> list[Option]:
-    """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
-    verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
-    if house(world).joint_actions == "any":
-        options = [option for offer in offers(world, unit) for option in offer.options]
-        options = [option for option in options if not attacked or aimed_at(world, option.key) is None]
-    else:
-        options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
-    return [*options, Option("stay", rule="AURA-FLOOR-14")]

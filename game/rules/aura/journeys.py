@@ -9,7 +9,7 @@ from game.ecs import World
 from game.events import Attacked, Event, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell
-from game.rules.aura.declaring import How, declared, entering
+from game.rules.aura.declaring import How, Joined, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still
 from game.rules.aura.footways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
@@ -41,11 +41,35 @@ from game.rules.aura.swift import Moment, bar
 from game.systems.field import board_of, shape_of
 
 
+def way_of(world: World, unit: int, verb: str, rest: str) -> Way | None:
+    """The way that a movement declares (AURA-FLOOR-8), as it is now; None if it names none."""
+    grid, pace = board_of(world).grid, pace_of(world, unit)
+    match verb:
+        case "run" | "quick_run":
+            return ways(world, unit, metres_at_hand(world, unit, pace))[grid.parse(rest)]
+        case "sprint":
+            return ways(world, unit, pace + sprint_extra(world, unit))[grid.parse(rest)]
+        case "crawl":
+            metres = metres_at_hand(world, unit, crawl_limit(world, unit))
+            return ways(world, unit, metres, turning=False)[grid.parse(rest)]
+        case "shift" | "shift_agile":
+            return (at(world, unit), grid.parse(rest)), (0, 1), 0
+        case "charge":
+            return charge_way(world, unit, int(rest))
+    return None
+
+
+def _chosen(world: World, unit: int, verb: str, rest: str) -> Way:
+    """AURA-FLOOR-14: whoever moves with others has declared its way before any of them moved, and keeps to it."""
+    joined = world.find(unit, Joined)
+    way = joined.way if joined is not None else way_of(world, unit, verb, rest)
+    assert way is not None
+    return way
+
+
 async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MOVE-2 to 4: Run, Quick Run and Sprint."""
-    cell, pace = board_of(world).grid.parse(rest), pace_of(world, unit)
-    budget = pace + sprint_extra(world, unit) if verb == "sprint" else metres_at_hand(world, unit, pace)
-    return await _run_by(world, unit, verb, ways(world, unit, budget)[cell], how)
+    return await _run_by(world, unit, verb, _chosen(world, unit, verb, rest), how)
 
 
 async def _route(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
@@ -108,7 +132,7 @@ async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> boo
     price = shift_price(world, unit, verb)
     about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-1")
     world.emit(about)
-    way: Way = ((at(world, unit), cell), (0, 1), 0)
+    way = _chosen(world, unit, verb, rest)
     if await declared(world, unit, price, about, how, movement=True):
         return True
     begun = False
@@ -124,8 +148,7 @@ async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> boo
 async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MOVE-17."""
     cell = board_of(world).grid.parse(rest)
-    limit = crawl_limit(world, unit)
-    way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
+    limit, way = crawl_limit(world, unit), _chosen(world, unit, verb, rest)
     about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-17")
     world.emit(about)
     if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, how, movement=True):
@@ -238,8 +261,7 @@ def _turn_head(world: World, unit: int, target: int) -> None:
 async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
     target, pace, numbers = int(rest), pace_of(world, unit), sheet_of(world).main.numbers
-    way = charge_way(world, unit, target)
-    assert way is not None
+    way = _chosen(world, unit, verb, rest)
     price = Price(3 + house(world).sprint_push_energy, numbers.sprint_stamina)
     _turn_head(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")

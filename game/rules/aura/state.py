@@ -349,9 +349,3 @@ def beat(world: World) -> Beat:
 def mark(world: World, **fields: object) -> None:
     """Change some fields of how the floor stands."""
     world.put(FIELD, changed(world.get(FIELD, Beat), **fields))
-
-
-class Joined(Struct, frozen=True):
-    """On units that move together in one beat: their declarations have been made (AURA-FLOOR-14)."""
-
-    verb: str

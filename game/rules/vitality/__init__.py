@@ -7,7 +7,7 @@ from game.ecs import World
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.vitality import arrange as arranging
-from game.rules.vitality import between, hiding, outfit, turns, views
+from game.rules.vitality import between, ending, hiding, outfit, turns, views
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import preview as previews
 from game.rules.vitality import worth as values
@@ -25,7 +25,7 @@ class Vitality:
     terms = frozenset({"surrender"})
 
     step = staticmethod(turns.step)
-    outcome = staticmethod(turns.outcome)
+    outcome = staticmethod(ending.outcome)
     preview = staticmethod(previews.preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
@@ -65,7 +65,7 @@ class Vitality:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = turns.outcome(world)
+        end = ending.outcome(world)
         between.spend(world, how, end.winners if end is not None else ())
 
     def unseen(self, world: World, side: int) -> frozenset[int]:

@@ -14,6 +14,7 @@ from game.rules.vitality import between, holding
 from game.rules.vitality.bonds import tidy
 from game.rules.vitality.checks import check, defense_roll
 from game.rules.vitality.damage import ALL, Blow, Part
+from game.rules.vitality.ending import announce
 from game.rules.vitality.figures import basic_movement
 from game.rules.vitality.force import crash, crash_into, push, teleport
 from game.rules.vitality.harm import deal, die, heal, revive
@@ -42,7 +43,7 @@ from game.rules.vitality.state import (
     set_pool,
     still,
 )
-from game.rules.vitality.turns import announce, by_itself_happens
+from game.rules.vitality.turns import by_itself_happens
 from game.rules.vitality.who import beings
 from game.systems.field import board_of
 

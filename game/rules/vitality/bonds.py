@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from game.components import Condition, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Judged
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell, CellSet, cells
 from game.rules.vitality.ground import carries, shares, stops
 from game.rules.vitality.sight import METRIC, on_board, stand_apart
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
-from game.rules.vitality.who import beings, foes, up
+from game.rules.vitality.who import beings, foes, is_thing, up
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.movement import place
 
@@ -40,20 +42,20 @@ def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
 
 def seats(world: World, rider: int, host: int) -> list[Cell]:
     """VITALITY-ACT-27: anchors at which a rider is wholly within its host, and in nobody else's space; ascending."""
-    grid, own, size = board_of(world).grid, cells_of(world, host), size_of(world, rider)
+    grid, size = board_of(world).grid, size_of(world, rider)
+    own = cells_of(world, host) & ~_others(world, rider, host)
+    return [cell for cell in cells(grid.anchors(size) & own) if not grid.footprint(cell, size) & ~own]
+
+
+def _others(world: World, rider: int, host: int) -> CellSet:
+    """The cells of all whose space a rider may not share (MOVE-9); those below it and on it are not among them."""
     taken = 0
     for other, there in bodies(world).items():
-        below = other == host or carries(world, other, host)
-        if not (below or other == rider or carries(world, rider, other) or shares(world, other, rider)):
+        if other in (rider, host) or carries(world, other, host) or carries(world, rider, other):
+            continue
+        if is_thing(world, other) or not shares(world, other, rider):
             taken |= there
-    spots = ((cell, grid.footprint(cell, size)) for cell in cells(grid.anchors(size) & own))
-    return [cell for cell, body in spots if not body & (taken | ~own)]
-
-
-def sits(world: World, rider: int) -> bool:
-    """Whether a rider is within its host's spaces and may stay up there."""
-    riding = world.find(rider, Riding)
-    return riding is not None and not cells_of(world, rider) & ~cells_of(world, riding.host)
+    return taken
 
 
 def tidy(world: World) -> None:
@@ -92,7 +94,7 @@ def _items(world: World, unit: int) -> tuple[Condition, ...]:
 
 
 def _ride(world: World, unit: int, riding: Riding) -> None:
-    """VITALITY-ACT-31: off when the host falls, or when moved out of its spaces."""
+    """VITALITY-ACT-27 and 31: off when the host falls, or when moved out of its spaces; on it, in nobody else's."""
     if not on_board(world, unit):
         world.drop(unit, Riding)
         return
@@ -101,8 +103,26 @@ def _ride(world: World, unit: int, riding: Riding) -> None:
         get_off(world, unit)
     elif not cells_of(world, unit) & cells_of(world, host):
         world.drop(unit, Riding)
-    elif not (riding.leaving or sits(world, unit)):
+    elif riding.leaving:
+        return
+    elif cells_of(world, unit) & ~cells_of(world, host):
         get_off(world, unit)  # half on its host: it slips off
+    elif cells_of(world, unit) & _others(world, unit, host):
+        _move_over(world, unit, host)
+
+
+def _move_over(world: World, unit: int, host: int) -> None:
+    """VITALITY-ACT-27: to the nearest room on its host, for others share the space there now; it slips off if none."""
+    here = world.get(unit, Position).cell
+    there = _nearest(world, here, seats(world, unit, host))
+    if there is None:
+        get_off(world, unit)
+        return
+    place(world, unit, there, "place", rule="VITALITY-ACT-27")
+    leave_place(world, unit)
+    carry(world, unit, here, there, "place")
+    for rider in riders(world, unit):
+        _ride(world, rider, world.get(rider, Riding))
 
 
 def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
@@ -118,13 +138,18 @@ def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
 
 
 def nearest_stop(world: World, unit: int, cell: Cell) -> Cell | None:
-    """The free space nearest to a cell; of equals those in a straight line from it, then the lowest."""
-    free, grid = stops(world, unit), board_of(world).grid
+    """The free space nearest to a cell."""
+    return _nearest(world, cell, cells(stops(world, unit)))
+
+
+def _nearest(world: World, cell: Cell, free: Iterable[Cell]) -> Cell | None:
+    """Of those equally near the ones in a straight line from it, then the lowest."""
+    grid = board_of(world).grid
 
     def far(each: Cell) -> tuple[int, int, Cell]:
         return grid.distance(cell, each, METRIC), grid.distance(cell, each, "manhattan"), each
 
-    return min(cells(free), key=far, default=None)
+    return min(free, key=far, default=None)
 
 
 def landings(world: World, unit: int, host: int) -> list[Cell]:

@@ -1,26 +1,26 @@
-"""The battle's clock: opening, rounds, slots, held turns, the end (ROUND, HOLD, SURP, END)."""
+"""The battle's clock: opening, rounds, slots, held turns (ROUND, HOLD, SURP)."""
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Pools, Side, Unit, changed
+from game.components import FIELD, Clock, Down, Unit, changed
 from game.ecs import World
-from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
+from game.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
 from game.flow import Decision, Flow, decide
 from game.rules.deploying import deploy
-from game.rules.objectives import end_of_round, on_points, verdict
-from game.rules.ruleset import Outcome
+from game.rules.objectives import end_of_round
 from game.rules.vitality import ambush, holding, slots, unions
 from game.rules.vitality.acting import perform
 from game.rules.vitality.bonds import tidy, unlean
 from game.rules.vitality.checks import momentum
+from game.rules.vitality.ending import announce
 from game.rules.vitality.figures import basic_movement
 from game.rules.vitality.hiding import glance, turn_over
 from game.rules.vitality.offers import turn_options
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Grudges, Order, Round, Turn, clamp, count_down, has, lift, set_pool, still
 from game.rules.vitality.summoning import by_itself, obeys
-from game.rules.vitality.who import able, beings, conscious, is_thing, living, up
-from game.systems.field import round_limit, team
+from game.rules.vitality.who import beings, conscious, is_thing, living, up
+from game.systems.field import round_limit
 
 
 async def step(world: World) -> None:
@@ -28,40 +28,6 @@ async def step(world: World) -> None:
     phase = world.get(FIELD, Clock).phase
     await _PHASES[phase](world)
     announce(world)
-
-
-def announce(world: World) -> None:
-    """Say how it has ended, if it has."""
-    end = outcome(world)
-    if end is not None:
-        world.emit(Ended(end.winners, end.why, end.rule))
-
-
-def outcome(world: World) -> Outcome | None:
-    """VITALITY-END-1: objectives first; then whoever alone can and wants to fight."""
-    if world.get(FIELD, Clock).phase in ("deploy", "opening"):
-        return None
-    found = verdict(world, up)
-    if found is not None:
-        return Outcome(found.winners, found.why, "VITALITY-END-1")
-    left = {team(world, unit) for unit in beings(world) if able(world, unit)}
-    if len(left) < 2:
-        winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
-        return Outcome(winners, "defeat_all", "VITALITY-END-1")
-    if world.get(FIELD, Clock).phase == "time":
-        return _on_points(world)
-    return None
-
-
-def _on_points(world: World) -> Outcome:
-    """House rule: at the round limit the larger share of its Vitality left wins."""
-
-    def left(unit: int, pools: Pools) -> int:
-        return max(0, pools["vitality"]) if not world.has(unit, Down) and able(world, unit) else 0
-
-    found = world.each(Unit, Pools)
-    points = ((unit, left(unit, pools), pools.base_of("vitality")) for unit, _, pools in found)
-    return on_points(world, points, "VITALITY-END-1")
 
 
 def go(world: World, phase: str, *, active: int | None = None) -> None:
