@@ -348,8 +348,8 @@ class Hides(Protocol):
 def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
     """The ruleset of that name, its sheets read from `folder` or where they are, with layers laid over them.
 
-    LookupError names the rulesets there are, or says why this one cannot
-    be used; SheetError tells what is wrong in a sheet.
+    LookupError names the rulesets there are, or says why this one cannot be used; SheetError tells what is wrong in a
+    sheet.
     """
     return _loaded(registry.source(name), folder, layers)
 
