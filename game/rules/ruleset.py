@@ -346,10 +346,10 @@ class Hides(Protocol):
 
 
 def find_ruleset(name: str, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
-    """The ruleset of that name, with layers laid over its sheets; these are read from its folder inside `folder`.
+    """The ruleset of that name, its sheets read from `folder` or where they are, with layers laid over them.
 
-    Without `folder` they are the ruleset's own. LookupError names the rulesets there are, or says why this one cannot
-    be used; SheetError tells what is wrong in a sheet.
+    LookupError names the rulesets there are, or says why this one cannot be used; SheetError tells what is wrong in a
+    sheet.
     """
     return _loaded(registry.source(name), folder, layers)
 
@@ -372,7 +372,7 @@ def declared(name: str) -> type[Struct]:
 
 
 def _loaded(source: Source, folder: Path | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
-    sheets = Folder(folder / source.folder.name if folder else source.folder, (*source.layers, *layers))
+    sheets = Folder(folder or source.folder, (*source.layers, *layers))
     found = source.code.load(sheets) if not source.package else _foreign(source, sheets)
     if source.variant is not None:  # the object was made just now, and nobody else has it
         found.name, found.title, found.about = source.name, source.variant.title, source.variant.about
