@@ -54,6 +54,7 @@ class Prefs(Struct, frozen=True):
     grid: bool = True
     coordinates: bool = False
     minimap: bool = True
+    imports: str = ""  # the folder in which a map of another program was found last
     window: tuple[int, int] = (1280, 800)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     set_up: SetUp = SetUp()

@@ -12,7 +12,7 @@ from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
 from game.ui.editing import cropping, deeds, ghosts, side, tools
-from game.ui.editing.kit import LAYERS, layer_of, tool_of
+from game.ui.editing.kit import LAYERS, TOOLS, layer_of, tool_of
 from game.ui.editing.pane import in_view, rim
 from game.ui.pen import Spot
 from game.ui.screen import Reply
@@ -201,12 +201,14 @@ def _tools(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Sp
     y += 4 * (high + gap) + look.px(4)
     pygame.draw.line(surface, look.palette.line, (rect.x + gap, y), (rect.right - gap, y))
     y += look.px(6)
-    for number, tool in enumerate(kit.tools()):
+    for number, tool in enumerate(TOOLS):  # all of them, so that each keeps its place over the layers
         place = pygame.Rect(left + number % 2 * (high + gap), y + number // 2 * (high + gap), high, high)
         key = desk.app.key(f"edit_tool_{tool.name}")
-        tip = (f"{tool.title} ({key})", tool.tip)
+        works = kit.works(tool)
+        tip = (f"{tool.title} ({key})", tool.tip if works else f"Not on the layer “{layer_of(kit.layer).title}”")
         act = _command(desk, f"edit_tool_{tool.name}")
-        spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=kit.tool == tool.name))
+        on = kit.tool == tool.name
+        spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=on, works=works))
     return spots
 
 
@@ -223,12 +225,14 @@ def icon_button(
     act: Callable[[], Reply],
     *,
     on: bool = False,
+    works: bool = True,
 ) -> Spot:
-    """A square button with an icon."""
+    """A square button with an icon, faint where it does nothing now."""
     look = desk.app.look
     p = look.palette
-    pygame.draw.rect(surface, p.accent if on else p.raised, rect, border_radius=look.px(5))
-    image = skin.icon(icon, max(12, rect.width - look.px(10)), p.ink if on else p.text)
+    ground = p.accent if on else p.raised if works else p.panel
+    pygame.draw.rect(surface, ground, rect, border_radius=look.px(5))
+    image = skin.icon(icon, max(12, rect.width - look.px(10)), p.ink if on else p.text if works else p.line)
     if image is not None:
         surface.blit(image, image.get_rect(center=rect.center))
     return Spot(rect, tip, act)

@@ -49,7 +49,7 @@ def backdrop(desk: Editing, chosen: Path | None = None) -> Reply:
         return None
 
     def choose() -> Reply:
-        return Push(Browser(desk.app, "A picture", desk.folder, (".png", ".jpg", ".jpeg", ".webp"), take))
+        return Push(Browser(desk.app, "A picture", filing.outside(desk), (".png", ".jpg", ".jpeg", ".webp"), take))
 
     def rows(form: Dialog) -> list[RowSpec]:
         return [
@@ -86,7 +86,7 @@ def _beside(desk: Editing, path: Path) -> dict[str, object]:
 
     ValueError or OSError tell why it cannot be used.
     """
-    desk.folder = path.parent
+    filing.found_outside(desk, path)
     try:
         data = disk.read(path)
     except disk.Unreadable as problem:

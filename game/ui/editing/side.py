@@ -120,7 +120,9 @@ def _tool_options(desk: Editing, pen: Pen) -> None:
             ]
     if kit.tool in ("rectangle", "hexagon", "ellipse") and kit.layer != "edges":
         found.append(_toggle(desk, "hollow", "Only the rim"))
-    if kit.tool == "fill":
+    if kit.tool == "wand":
+        found.append(_toggle(desk, "everywhere", "Same terrain everywhere", "Also cells that do not hang together"))
+    if kit.tool == "fill" or (kit.tool == "wand" and not kit.everywhere):
         found.append(_toggle(desk, "walls", "Walls stop it"))
         if desk.editor.draft.kind == "square":
             found.append(_toggle(desk, "diagonals", "Diagonally, too"))

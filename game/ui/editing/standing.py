@@ -51,9 +51,11 @@ def drag(desk: Editing, stroke: Stroke, place: Place) -> None:
 
 
 def drop(desk: Editing, stroke: Stroke) -> None:
-    """A unit comes down elsewhere."""
+    """A unit comes down elsewhere; where it was, its form opens."""
     start, end = stroke.unit, stroke.now.cell
-    if start is not None and end is not None and start != end:
+    if start is not None and start == end:
+        desk.ask_unit(start)
+    elif start is not None and end is not None:
         desk.do(("Move unit", partial(places.move_unit, start=start, end=end)))
 
 
