@@ -96,12 +96,19 @@ def _beside(desk: Editing, path: Path) -> dict[str, object]:
     return {"picture": kept, "cell": f"{max(1, picture.get_width() / desk.editor.draft.width):g}"}
 
 
-def shot_of(draft: Draft, room: tuple[int, int], under: backdrops.Under | None, **look: bool) -> pygame.Surface:
+def shot_of(
+    draft: Draft,
+    room: tuple[int, int],
+    under: backdrops.Under | None,
+    *,
+    grid: bool = True,
+    secrets: bool = False,
+) -> pygame.Surface:
     """The map as a picture of the left half of some room, over its backdrop."""
     board = draft.board()
     across, down = board.grid.extent_px(1.0)
     pixels = max(1, int(min(room[0] / 2 / across, room[1] / down)))
-    return mapshot.draw(board, mapshot.Shot(pixels, **look), under)
+    return mapshot.draw(board, mapshot.Shot(pixels, grid, secrets), under)
 
 
 def _real(form: Dialog, key: str, high: float, low: float | None = None) -> float:
