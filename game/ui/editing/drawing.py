@@ -59,6 +59,8 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
     ghost = tools.ghost(desk)
     if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
         ghosts.draw(desk, image, desk.place.cell)
+    elif desk.kit.layer == "units" and desk.kit.tool == "brush":
+        ghosts.draw_unit(desk, image)
     _images(desk, image, ghost)
     _axis(desk, image, grid)
     outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
