@@ -56,6 +56,7 @@ class Prefs(Struct, frozen=True):
     coordinates: bool = False
     minimap: bool = True
     paper: Literal["a4", "letter"] = "a4"
+    author: str = ""  # who wrote the last comment on a map
     imports: str = ""  # the folder in which a map of another program was found last
     window: tuple[int, int] = (1280, 800)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.edit import paint
+from game.edit import paint, scenery
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
 from game.ui.editing import cropping, deeds, ghosts, side, tools
 from game.ui.editing.kit import LAYERS, TOOLS, layer_of, tool_of
 from game.ui.editing.pane import in_view, rim
+from game.ui.lettering import plate
 from game.ui.pen import Spot
 from game.ui.screen import Reply
 from game.ui.theme import Color
@@ -48,6 +49,7 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
     look, pane = desk.app.look, desk.pane
     pane.draw(image, desk.ground_look(), desk.sizes, look.palette.back)
     _lights(desk, image)
+    _comments(desk, image)
     grid, chosen = desk.editor.draft.grid, desk.editor.selection
     if chosen:
         outline(desk, image, chosen, _SELECTED, 2, dark=True)
@@ -148,6 +150,25 @@ def _lights(desk: Editing, image: pygame.Surface) -> None:
         pygame.draw.circle(image, color, spot, max(2, round(light.range * size)), 1)
         pygame.draw.circle(image, (20, 16, 12), spot, 8)
         pygame.draw.circle(image, color, spot, 6)
+
+
+def _comments(desk: Editing, image: pygame.Surface) -> None:
+    """A sheet with lines on it wherever an author has said something; the words of that under the pointer."""
+    size, (left, top), p = desk.pane.camera.size, _origin(desk), desk.app.look.palette
+    for each in desk.editor.draft.comments:
+        sheet = pygame.Rect(0, 0, max(12, size // 3), max(14, size * 2 // 5))
+        sheet.center = round((each.at[0] + 0.3) * size) + left, round((each.at[1] - 0.3) * size) + top
+        pygame.draw.rect(image, (20, 16, 12), sheet.inflate(4, 4), border_radius=2)
+        pygame.draw.rect(image, (250, 240, 180), sheet, border_radius=2)
+        for n in (1, 2, 3):
+            y = sheet.y + n * sheet.h // 4
+            pygame.draw.line(image, (120, 100, 60), (sheet.x + 2, y), (sheet.right - 3, y))
+    place = desk.place
+    said = scenery.comment_at(desk.editor.draft, place.x, place.y) if place is not None else None
+    if said is not None:
+        words = plate(f"{said.by}: {said.text}" if said.by else said.text, desk.app.look.size("small"), p.info)
+        spot = round(said.at[0] * size) + left, round((said.at[1] + 0.75) * size) + top
+        image.blit(words, words.get_rect(center=spot).clamp(image.get_rect()))
 
 
 # Bars

@@ -85,6 +85,7 @@ class Kit:
     level: int = 1
     edge: str = "wall"
     prop: str = "tree"
+    remark: bool = False  # on the layer of labels: comments for co-authors in place of words on the map
     zone: str = ""
     side: int = 0
     role: Role = "fighter"

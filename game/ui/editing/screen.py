@@ -175,6 +175,12 @@ class Editing:
 
         self.app.go(Push(label_form(self, cell)))
 
+    def ask_comment(self, cell: Cell) -> None:
+        """Ask for words to the other authors about a cell."""
+        from game.ui.editing.zoneform import comment_form
+
+        self.app.go(Push(comment_form(self, cell)))
+
     def ask_unit(self, cell: Cell) -> None:
         """Ask for all that is said of the unit on a cell."""
         from game.ui.editing.unitform import unit

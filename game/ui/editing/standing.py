@@ -22,6 +22,9 @@ def press(desk: Editing, stroke: Stroke, place: Place) -> None:
         _light(desk, stroke, place)
     elif place.cell is None:
         return
+    elif desk.kit.layer == "labels" and desk.kit.remark:
+        desk.stroke = None
+        desk.ask_comment(place.cell)
     elif desk.kit.layer == "labels":
         desk.stroke = None
         desk.ask_label(place.cell)
