@@ -159,34 +159,37 @@ def load_scenario(
         round_limit=written.round_limit or board.round_limit,
         description=written.description,
     )
-    refused = _refused(sheet, found, tried) if tried else None
+    refused = _refused(sheet, found, tried) if tried else []
     if refused:
-        raise SheetError([refused])
+        raise SheetError(refused)
     return found
 
 
-def _refused(sheet: Sheet, scenario: Scenario, tried: Tried) -> Fault | None:
-    """What the ruleset does not take: where the words stand without which it would say something else, or nothing."""
-    trouble = _trouble(scenario, tried)
-    if trouble is None:
-        return None
-    for path, side, at, entry in _less(scenario):
+def _refused(sheet: Sheet, scenario: Scenario, tried: Tried) -> list[Fault]:
+    """What the ruleset does not take, line by line: each where the words stand without which it would not be said."""
+    said = _said(scenario, tried)
+    places: dict[str, Keys] = {}
+    for path, side, at, entry in _less(scenario) if said else ():
         roster = scenario.sides[side].roster
         news = (*roster[:at], *([entry] if entry else []), *roster[at + 1 :])
         sides = list(scenario.sides)
         sides[side] = msgspec.structs.replace(sides[side], roster=news)
-        now = _trouble(msgspec.structs.replace(scenario, sides=tuple(sides)), tried)
-        if now is None or (entry is not None and now != trouble):
-            return sheet.fault(path if "sides" in sheet.value else ("map",), trouble)
-    return sheet.fault((), trouble)
+        now = _said(msgspec.structs.replace(scenario, sides=tuple(sides)), tried)
+        # Without a whole entry much else may be wrong: only what cures everything is to blame.
+        cured = [line for line in said if line not in now] if entry is not None or not now else []
+        for line in cured:
+            places.setdefault(line, path if "sides" in sheet.value else ("map",))
+        if len(places) == len(said):
+            break
+    return [sheet.fault(places.get(line, ()), line) for line in said]
 
 
-def _trouble(scenario: Scenario, tried: Tried) -> str | None:
+def _said(scenario: Scenario, tried: Tried) -> list[str]:
     try:
         tried(scenario)
     except (ValueError, LookupError) as problem:
-        return str(problem.args[0] if problem.args else problem)
-    return None
+        return list(dict.fromkeys(str(problem.args[0] if problem.args else problem).splitlines()))
+    return []
 
 
 def _less(scenario: Scenario) -> Iterator[tuple[Keys, int, int, Entry | None]]:

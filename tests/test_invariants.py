@@ -23,7 +23,7 @@ every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in NAME
 
 
 def cases() -> Iterator[tuple[str, str, int]]:
-    found = {"vitality": (1, 2, 4, 6, 7, 9), "aura": (0, 1, 2, 3, 4, 5, 6, 8, 9)}
+    found = {"vitality": (0, 1, 2, 3, 4, 6, 7, 8, 9)}
     for name in NAMES:
         yield from ((name, grid, seed) for grid in GRIDS for seed in found.get(name, range(10)))
 

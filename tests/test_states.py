@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from game.__main__ import main
+from game.paths import data
 from game.record import Skirmish
-from game.rules.ruleset import NAMES, declared
+from game.rules.ruleset import NAMES, declared, find_ruleset
 from game.scenario import find_scenarios, load_scenario
 from game.sheets import SheetError
 from tests.playing import ruleset
@@ -77,3 +79,16 @@ def test_the_command_line_names_file_and_line(tmp_path: Path, capsys: pytest.Cap
     assert main(["play", "--scenario", str(path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith("quintain: mine.yaml:11:") and said.count("\n") == 1
+
+
+def test_a_sheet_names_what_is_unknown_by_its_kind(tmp_path: Path) -> None:
+    shutil.copytree(data("rulesets") / "clash", tmp_path / "clash")
+    units = tmp_path / "clash" / "units.yaml"
+    text = units.read_text(encoding="utf-8").replace("iron_shield", "iron_shild", 1)
+    units.write_text(text, encoding="utf-8")
+    with pytest.raises(SheetError) as caught:
+        find_ruleset("clash", tmp_path / "clash")
+    said = str(caught.value).split("\n")[0]
+    assert (
+        said.startswith("units.yaml:") and "unknown held 'iron_shild'" in said and "did you mean 'iron_shield'" in said
+    )

@@ -26,7 +26,7 @@ def run(wanted: argparse.Namespace) -> int:
     """Run all cases of all files; 1 when one fails, 2 when a file cannot be used."""
     from game.cases import read_cases, run_file  # the other commands need none of it
 
-    count, failures, faulty = 0, 0, False
+    count, failures, faulty = 0, 0, 0
     for path in wanted.files:
         try:
             common.read_text(path)
@@ -34,10 +34,11 @@ def run(wanted: argparse.Namespace) -> int:
             found = run_file(path)
         except (SheetError, LookupError, common.Trouble) as error:
             print(error.args[0] if error.args else error, file=sys.stderr)
-            faulty = True
+            faulty += 1
             continue
         failures += len(found)
         for failure in found:
             print(failure)
-    print(f"{count} cases, {failures} failures")
+    unusable = f", {faulty} of {len(wanted.files)} files could not be used" if faulty else ""
+    print(f"{count} cases, {failures} failures{unusable}")
     return common.MISUSED if faulty else common.FAILED if failures else 0

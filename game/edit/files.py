@@ -137,8 +137,11 @@ class Found(Struct, frozen=True, eq=False):
 
     @property
     def date(self) -> str:
-        """Day and time, local."""
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.rescue.when))
+        """Day and time, local; nothing for a time that no clock shows."""
+        try:
+            return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.rescue.when))
+        except (OverflowError, ValueError, OSError):
+            return ""
 
     def draft(self) -> Draft:
         """The map; SheetError if it cannot be understood."""
@@ -169,7 +172,7 @@ def _runs(process: int) -> bool:
         return False
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         return True

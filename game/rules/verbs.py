@@ -29,6 +29,7 @@ Actions: TypeAlias = "Callable[[World, int], Iterable[Action]]"
 Ways: TypeAlias = "Callable[[World, int], Iterable[tuple[Price, CellSet]]]"
 Reasons: TypeAlias = "Callable[[World, int], list[Reason]]"
 Perform: TypeAlias = "Callable[[World, int, Action], Awaitable[None]]"
+Promise: TypeAlias = "Callable[[World, int, Action], float]"
 Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 
 
@@ -60,7 +61,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     pays: bool = True
     perform: Perform | None = None
     preview: Previewing | None = None
-    promise: Callable[[World, int, Action], float] | None = None
+    promise: Promise | None = None
 
 
 class Question(Struct, frozen=True, eq=False, kw_only=True):
@@ -291,6 +292,6 @@ def certain(world: World, request: Decision, option: Option, title: str) -> Prev
 
 
 def promise(world: World, unit: int, question: str, option: Option) -> float | None:
-    """About what an option gains, less nothing for its price; None where its verb makes no promise."""
+    """About what an option gains, its price aside; None where its verb makes no promise."""
     verb = question_of(world, question).verbs[option.action.verb]
     return verb.promise(world, unit, option.action) if verb.promise is not None else None

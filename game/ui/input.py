@@ -33,8 +33,8 @@ def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Rep
             return do(battle, command)
         case pygame.KEYUP:
             _released(battle, event)
-        case _ if _over_minimap(battle, event):
-            pass
+        case _ if battle.chooser is None and battle.pane.minimap.event(event):
+            battle.pointer, battle.cursor = event.pos, None
         case pygame.MOUSEMOTION:
             _moved(battle, event)
         case pygame.MOUSEBUTTONDOWN if event.button == 1:
@@ -66,14 +66,6 @@ def do(battle: Battle, command: str) -> Reply:
 
 
 # mouse
-
-
-def _over_minimap(battle: Battle, event: pygame.event.Event) -> bool:
-    """Whether the mouse goes over the small map, which lies over the board and under a choice."""
-    taken = battle.chooser is None and battle.pane.minimap.event(event)
-    if taken:
-        battle.pointer, battle.cursor = event.pos, None
-    return taken
 
 
 def _moved(battle: Battle, event: pygame.event.Event) -> None:
@@ -237,9 +229,6 @@ def _redo(battle: Battle) -> Reply:
     else:
         battle.app.say("There is nothing to do again.")
     return None
-
-
-# saves, view, windows
 
 
 def _quick_save(battle: Battle) -> Reply:

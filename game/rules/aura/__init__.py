@@ -105,7 +105,6 @@ VERBS = (
         "break_door",
         "throw",
         "drop_prone",
-        "route",
     ),
     *(
         "steadfast",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
 from game.ecs import World
 from game.rules.clash.campaign.rest import experience
+from game.rules.clash.checks.odds import best_manner, odds
 from game.rules.clash.gear import items_of, weapons_of
 from game.rules.clash.position.cover import sees
 from game.rules.clash.position.space import distances, flanked, metric
 from game.rules.clash.sheet import sheet_of
-from game.rules.clash.state import COMBAT, Body, Order, Turn, attacks_left, points, turn
+from game.rules.clash.state import COMBAT, Body, Order, Plan, Turn, attacks_left, points, turn
 from game.rules.objectives import prospects
 from game.systems.field import enemies, standing, team
 
@@ -81,6 +82,19 @@ def _weight(world: World, unit: int) -> float:
     """What a unit counts: its cost, and more for a leader."""
     entry = world.get(unit, Unit)
     return sheet_of(world).units[entry.sheet].cost / 10 * (1.3 if entry.role == "leader" else 1)
+
+
+def promise(world: World, unit: int, plan: Plan) -> float:
+    """About what an attack gains for the unit's team: the harm to be expected, and the chance to fell the target."""
+    found = odds(world, plan, best_manner(world, plan))
+    pools = world.get(plan.target, Pools)
+    health, base = pools["health"], max(1, pools.base_of("health"))
+    gain = sum(
+        share * ((1 - ALIVE) * min(amount, health) / base + (ALIVE if amount >= health else 0.0))
+        for amount, share in found.damage.items()
+    )
+    own = team(world, unit) == team(world, plan.target)
+    return gain * _weight(world, plan.target) * (-1.0 if own else 1.0)
 
 
 def _points(world: World, unit: int) -> float:

@@ -154,8 +154,8 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
 
 
 def _solid(world: World, target: int, other: int) -> bool:
-    """VITALITY-FORCE-9: two sizes apart share a space."""
-    return is_thing(world, other) or not shares(world, target, other)
+    """VITALITY-FORCE-9: two sizes apart share a space, but things share none."""
+    return is_thing(world, target) or is_thing(world, other) or not shares(world, target, other)
 
 
 async def _collide(

@@ -50,7 +50,13 @@ def cornered(grid: Grid, start: Cell, direction: int, shut: CellSet) -> bool:
 
 @lru_cache(maxsize=64)
 def _base_tolls(board: Board, size: int) -> Tolls:
-    return _make_tolls(board.grid, lambda start, end, direction: step_price(board, start, end, direction), size)
+    grid, room = board.grid, rooms(board, size)
+    found = _make_tolls(grid, lambda start, end, direction: step_price(board, start, end, direction), size)
+    if size == 1:
+        return found
+    into = [grid.shift(room, grid.opposite(d)) for d in range(grid.directions)]  # no wall through a big body
+    rows = enumerate(found.by_direction)
+    return Tolls(tuple(tuple((cost, sources & into[d]) for cost, sources in pairs) for d, pairs in rows))
 
 
 @lru_cache(maxsize=256)

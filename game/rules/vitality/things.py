@@ -10,12 +10,12 @@ from game.board import Board
 from game.components import FIELD, Field, changed
 from game.ecs import World
 from game.events import Used
-from game.grid.grid import Cell, cells
+from game.grid.grid import Cell, bits, cells
 from game.grid.masks import EdgeId
 from game.rules.vitality.kinds import Thing
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Things
-from game.systems.field import board_of
+from game.systems.field import board_of, bodies
 from game.terrain import kinds
 
 
@@ -85,11 +85,16 @@ def put_board(world: World, board: Board) -> None:
 
 
 def doors_near(world: World, own: int) -> list[EdgeId]:
-    """Doors on the edges of these cells."""
+    """Doors on the edges of these cells, but for those in which somebody stands: they cannot be shut."""
     board = board_of(world)
     grid = board.grid
     sides = {grid.edge(cell, d) for cell in cells(own) for d in grid.layout.sides}
-    return sorted(edge for edge in board.doors if edge in sides)
+    return sorted(edge for edge in board.doors if edge in sides and not _stood_in(world, edge))
+
+
+def _stood_in(world: World, edge: EdgeId) -> bool:
+    both = bits(cell for cell in board_of(world).grid.edge_cells(edge) if cell is not None)
+    return any(own & both == both for own in bodies(world).values())
 
 
 def turn_door(world: World, unit: int, edge: EdgeId) -> bool:

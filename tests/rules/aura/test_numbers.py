@@ -111,4 +111,4 @@ def test_every_number_on_a_card_tells_its_reasons(grid: str) -> None:
 @pytest.mark.parametrize("pool", ["energy", "agility", "stamina", "aura", "surges"])
 def test_no_pool_begins_below_nothing(pool: str) -> None:
     with pytest.raises(ValueError, match=f"{pool} cannot be less than 0"):
-        alone(load_sheet(FOLDER), Entry(unit="soldier", state={pool: -1}))
+        alone(load_sheet(Folder(FOLDER)), Entry(unit="soldier", state={pool: -1}))

@@ -77,5 +77,5 @@ BOUNDS = Bounds(
     price=price,
     priced=frozenset({"magic"}),
     silent=frozenset({"ap"}),
-    settings=({}, {"windows": "all", "oa_on_enter": True}, {"friendly_fire": True, "hit_locations": True}),
+    settings=({}, {"windows": "all", "oa_on_enter": True}, {"attack_downed": True, "friendly_fire": True}),
 )

@@ -87,6 +87,11 @@ def test_a_change_goes_on_to_the_next_skirmish() -> None:
     assert not {"armour", "held", "carried"} & set(next_state(game))
 
 
+def test_what_was_learnt_goes_on_to_the_next_skirmish() -> None:
+    assert next_state(over())["xp"] == 10  # nobody has won (CLASH-REST-4)
+    assert next_state(over(xp=20))["xp"] == 30
+
+
 def test_changes_last_but_can_be_taken_back() -> None:
     game = over(armour={"level": "full", "material": "steel"}, unarmoured=False)
     assert next_state(game)["armour"] == {"level": "full", "material": "steel"}

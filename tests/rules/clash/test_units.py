@@ -141,3 +141,9 @@ def test_a_first_style_has_five_items_at_most() -> None:
 )
 def test_results_in_previews_name_their_rule(key: str, how: str, rule: str) -> None:
     assert rule_of(key, how) == rule
+
+
+@pytest.mark.parametrize(("given", "there"), [(3, 3), (14, 14), (99, 14)])
+def test_nobody_brings_more_magic_than_it_has(given: int, there: int) -> None:
+    world, unit = mustered("hedge_sorcerer", magic=given)
+    assert world.get(unit, Pools)["magic"] == there

@@ -121,7 +121,8 @@ def _wants(world: World, unit: int, plan: Plan | None, *, again: bool) -> bool:
         if plan.target != unit or not within(world, plan):
             return False
         guarded = _may(world, unit, ("ward", "blink")) or _may_shut(world, unit)
-        return guarded or _should_mend(world, unit) or _could_arm(world, unit)
+        parried = "parry" in sheet_of(world).main.defences[plan.kind]  # a blade is of no use against an arrow
+        return guarded or _should_mend(world, unit) or (parried and _could_arm(world, unit))
     if unit == world.get(FIELD, Clock).active:
         return False  # its own turn is the time for that
     near = _foe_near(world, unit)

@@ -14,8 +14,10 @@ from game.rules.clash.sheet import ClashSheet, Kind, sheet_of
 from game.rules.clash.state import Plan
 from game.rules.clash.verbs.declare import attack, end_feint, foes
 from game.rules.clash.verbs.strike import BOTH, within
+from game.rules.clash.worth import promise
 from game.rules.offering import Reason
-from game.rules.verbs import Perform, Question, Verb, by_name
+from game.rules.verbs import Perform, Promise, Question, Verb, by_name
+from game.systems.conditions import sources
 
 AIMED = ("unit", "what")
 
@@ -27,17 +29,17 @@ def strikes() -> tuple[Verb, ...]:
         Verb(
             name="strike", rule="CLASH-ATK-1", group="attack", key=AIMED, price=ATTACK,
             actions=_melee, short=Reason("reason_out_of_reach", "CLASH-ATK-1"),
-            perform=_strike("melee"), preview=previews.strike("melee"),
+            perform=_strike("melee"), preview=previews.strike("melee"), promise=_gain("melee"),
         ),
         Verb(
             name="throw", rule="CLASH-ATK-7", group="attack", key=AIMED, price=ATTACK,
             has=_has_throwable, actions=_throws, short=far,
-            perform=_strike("thrown"), preview=previews.strike("thrown"),
+            perform=_strike("thrown"), preview=previews.strike("thrown"), promise=_gain("thrown"),
         ),
         Verb(
             name="shoot", rule="CLASH-ATK-3", group="attack", key=AIMED, price=ATTACK,
             has=_has_bow, reasons=_unloaded, actions=_shots, short=far,
-            perform=_strike("ranged"), preview=previews.strike("ranged"),
+            perform=_strike("ranged"), preview=previews.strike("ranged"), promise=_gain("ranged"),
         ),
     )  # fmt: skip
 
@@ -96,6 +98,14 @@ def _strike(kind: Kind) -> Perform:
     return strike
 
 
+def _gain(kind: Kind) -> Promise:
+    def promised(world: World, unit: int, action: Action) -> float:
+        aimed = action.unit in sources(world, unit, "feinting")
+        return promise(world, unit, Plan(unit, action.target, action.what, kind, feint=aimed))
+
+    return promised
+
+
 # Opportunity attacks
 
 
@@ -107,7 +117,7 @@ def opportunity() -> Question:
         verbs=by_name(
             Verb(
                 name="strike", rule="CLASH-OA-1", group="attack", label="Opportunity attack", key=AIMED, price=ATTACK,
-                perform=_at_once, preview=previews.opportunity,
+                perform=_at_once, preview=previews.opportunity, promise=_at_mover,
             ),
             Verb(name="no", role="decline"),
         ),
@@ -116,6 +126,10 @@ def opportunity() -> Question:
 
 async def _at_once(world: World, unit: int, action: Action) -> None:
     await attack(world, Plan(unit, action.target, action.what, "melee", reaction=True))
+
+
+def _at_mover(world: World, unit: int, action: Action) -> float:
+    return promise(world, unit, Plan(unit, action.target, action.what, "melee", reaction=True))
 
 
 # Details

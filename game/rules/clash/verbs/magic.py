@@ -18,8 +18,9 @@ from game.rules.clash.verbs.declare import begin_act, foes, kind_of, rivals
 from game.rules.clash.verbs.maneuvers import push
 from game.rules.clash.verbs.powers import power_actions, use_power
 from game.rules.clash.verbs.strike import within
+from game.rules.clash.worth import promise
 from game.rules.offering import Reason
-from game.rules.verbs import Actions, Perform, Price, Verb
+from game.rules.verbs import Actions, Perform, Price, Promise, Verb
 
 USELESS = Reason("reason_useless", "CLASH-ACT-7")
 
@@ -60,6 +61,7 @@ def _verb(sheet: ClashSheet, key: str, power: Power, *, reaction: bool) -> Verb:
         short=out_of_range if far else USELESS,
         perform=_contest(key, power) if power.contest else _use(key, power, reaction=reaction),
         preview=previews.power(key, power),
+        promise=_gain(sheet, key, power) if power.attack else None,
     )
 
 
@@ -97,6 +99,15 @@ def _use(key: str, power: Power, *, reaction: bool) -> Perform:
         await use_power(world, unit, power, action, reaction=reaction)
 
     return use
+
+
+def _gain(sheet: ClashSheet, key: str, power: Power) -> Promise:
+    kind = kind_of(power, key, sheet.spells)
+
+    def promised(world: World, unit: int, action: Action) -> float:
+        return promise(world, unit, Plan(unit, action.target, key, kind, power=True))
+
+    return promised
 
 
 def _contest(key: str, power: Power) -> Perform:

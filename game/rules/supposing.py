@@ -1,0 +1,38 @@
+"""What if this unit stood there: a world to look into, in which nothing happens.
+
+Odds from a cell, "walk there and strike", danger of cells and the computer player's first look all ask this one piece.
+"""
+
+from __future__ import annotations
+
+from game.ecs import World
+from game.flow import Option
+from game.grid.grid import Cell
+from game.rules.verbs import options, question_of
+from game.systems.movement import place
+
+
+class Supposition:
+    """Suppositions about one state of a world; make a new one when that world has changed."""
+
+    def __init__(self, world: World) -> None:
+        self._state, self._known = world.save(), world.derived
+        self._scratch = World()
+
+    def at(self, unit: int, cell: Cell) -> World:
+        """The world as it would be with the unit's anchor on that cell, whatever it carries with it.
+
+        It is good until the next call, and nobody else may change it. Whether the unit can stand there is the asker's
+        matter.
+        """
+        self._scratch.load(self._state, self._known)
+        self._scratch.events.clear()
+        place(self._scratch, unit, cell, "suppose")
+        return self._scratch
+
+    def attacks(self, unit: int, cell: Cell, question: str = "turn") -> tuple[World, list[Option]]:
+        """The attacks that a unit could make from a cell now, and the world in which their odds can be asked."""
+        there = self.at(unit, cell)
+        verbs = question_of(there, question).verbs.values()
+        names = [verb.name for verb in verbs if verb.group == "attack"]
+        return there, options(there, unit, question, *names)
