@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from game.grid.cuts import cut_steps as cut_steps
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Kind, bits, cells, make_grid
-from game.map_notes import Backdrop, FairnessNote, Light, Recipe
+from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 from game.terrain import EdgeKind, PropKind, Terrain, kinds
 
@@ -22,7 +22,7 @@ LEVEL = 6
 
 RIM_SIDES = ("n", "e", "s", "w")
 
-NOTES = ("backdrop", "lights", "recipes", "fairness")
+NOTES = ("backdrop", "lights", "recipes", "comments", "fairness")
 """Fields of a board that the rules never see; its digest leaves them out."""
 
 ZoneKind = Literal["deploy", "objective", "exit", "hazard", "area"]
@@ -83,6 +83,7 @@ class Board(Struct, frozen=True, eq=False, dict=True, kw_only=True):
     backdrop: Backdrop | None = None
     lights: tuple[Light, ...] = ()
     recipes: tuple[Recipe, ...] = ()
+    comments: tuple[Comment, ...] = ()
     fairness: FairnessNote | None = None
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ from game import sheets
 from game.board_model import LEVEL, Board, Edge, Label, Prop, Zone, ZoneKind
 from game.faults import Path as Keys
 from game.grid.grid import Cell, CellSet, Grid, Kind, make_grid
-from game.map_notes import Backdrop, FairnessNote, Light, Recipe
+from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 from game.sheets import Fault, Sheet, SheetError
 from game.terrain import kinds
@@ -81,6 +81,7 @@ class MapSheet(Struct, frozen=True, forbid_unknown_fields=True):
     backdrop: Backdrop | None = None
     lights: tuple[Light, ...] = ()
     recipes: tuple[Recipe, ...] = ()
+    comments: tuple[Comment, ...] = ()
     fairness: FairnessNote | None = None
 
 
@@ -154,6 +155,7 @@ class _Reader:
             "backdrop": written.backdrop,
             "lights": written.lights,
             "recipes": written.recipes,
+            "comments": written.comments,
             "fairness": written.fairness,
         }
 

@@ -55,6 +55,17 @@ class Light(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         force_setattr(self, "intensity", _real(self.intensity))
 
 
+class Comment(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an author tells the others of a place, in widths of a cell from the map's corner; players never see it."""
+
+    at: tuple[Place, Place]
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    by: str = ""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "at", (_real(self.at[0]), _real(self.at[1])))
+
+
 class Recipe(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How cells were generated; the same recipe on the same cells gives the same ground.
 

@@ -12,7 +12,7 @@ import msgspec
 from game import sheets
 from game.board_model import LEVEL, Board, Edge, Label, Prop, Zone
 from game.grid.grid import CellSet, Grid, Kind, cells
-from game.map_notes import Backdrop, FairnessNote, Light, Recipe
+from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.roster import SideSetup
 
 # Enough for every height that a map may have, plain letters first.
@@ -67,6 +67,8 @@ class Ground(Protocol):
     @property
     def recipes(self) -> tuple[Recipe, ...]: ...
     @property
+    def comments(self) -> tuple[Comment, ...]: ...
+    @property
     def fairness(self) -> FairnessNote | None: ...
 
 
@@ -102,6 +104,7 @@ def values(board: Ground, legend: Mapping[str, str] | None = None) -> dict[str, 
         "backdrop": msgspec.to_builtins(board.backdrop),
         "lights": msgspec.to_builtins(board.lights),
         "recipes": msgspec.to_builtins(board.recipes),
+        "comments": msgspec.to_builtins(board.comments),
         "fairness": msgspec.to_builtins(board.fairness),
     }
     return {key: each for key, each in found.items() if each or key in ("name", "grid", "rows")}

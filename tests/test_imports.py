@@ -68,6 +68,7 @@ ONLY_IMPORTERS = {
     "yaml": ("sheet_parser",),
     "pygame": ("ui",),
     "pygame_gui": ("ui",),
+    "fpdf": ("ui.printing",),
     "backports": ("formats.safe",),
     "compression": ("formats.safe",),
     "pytiled_parser": (),  # an oracle for tests only

@@ -19,7 +19,7 @@ from game.board import LEVEL, RIM_SIDES, Board, Edge, Label, Prop, Zone, kinds, 
 from game.faults import Fault
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, Kind, make_grid
 from game.map_file import MAX_LEVEL, load_parts
-from game.map_notes import Backdrop, FairnessNote, Light, Recipe
+from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.map_writer import values
 from game.roster import Entry, SideSetup
 
@@ -51,6 +51,7 @@ class Draft(Struct, frozen=True, eq=False, kw_only=True):
     backdrop: Backdrop | None = None
     lights: tuple[Light, ...] = ()
     recipes: tuple[Recipe, ...] = ()
+    comments: tuple[Comment, ...] = ()
     fairness: FairnessNote | None = None
     legend: tuple[tuple[str, str], ...] = ()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from game.edit import clip as clips
-from game.edit import files
+from game.edit import files, trials
 from game.edit.checks import validate
 from game.edit.clip import Clip
 from game.edit.content import LAYERS
@@ -187,9 +187,19 @@ class Editor:
             self._checked = (self.draft, self.ruleset, validate(self.draft, self.ruleset, thorough=False))
         return self._checked[2]
 
-    def trial(self, ruleset: str, controllers: Sequence[str] | Mapping[str, str] = (), seed: int | str = 0) -> Scenario:
-        """A skirmish on the map as it is, to test it; SheetError or ValueError tell why it cannot begin."""
-        return quick(self.draft.strict_board(), ruleset, controllers, seed)
+    def trial(
+        self,
+        ruleset: str,
+        controllers: Sequence[str] | Mapping[str, str] = (),
+        seed: int | str = 0,
+        armies: Sequence[str] = (),
+    ) -> Scenario:
+        """A skirmish on the map as it is, to test it, with other `armies` (see `trials`) if they are given.
+
+        SheetError or ValueError tell why it cannot begin.
+        """
+        draft = trials.with_armies(trials.playable(self.draft), armies) if armies else self.draft
+        return quick(draft.strict_board(), ruleset, controllers, seed)
 
     # Files
 

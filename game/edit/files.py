@@ -189,12 +189,33 @@ def stamp_folder() -> Path:
 
 def save_stamp(clip: Clip, name: str, folder: Path | None = None) -> Path:
     """Keep a cut-out under a name; its file. ValueError if nothing of the name can stand in a file's name."""
+    path = _stamp_path(folder or stamp_folder(), name)
+    disk.write(path, stamp_text(clip, name), older=[backup(path, 1)])
+    return path
+
+
+def _stamp_path(folder: Path, name: str) -> Path:
     clean = re.sub(r"[^\w .,()+-]", "", name).strip(" .")
     if not clean:
         raise ValueError("a stamp needs a name with letters or digits")
-    path = (folder or stamp_folder()) / f"{clean[:80]}.yaml"
-    disk.write(path, stamp_text(clip, name), older=[backup(path, 1)])
-    return path
+    return folder / f"{clean[:80]}.yaml"
+
+
+def rename_stamp(path: Path, name: str) -> Path:
+    """Another name for a stamp; its file. ValueError if there is one of that name, or nothing of it can stand there."""
+    new = _stamp_path(path.parent, name)
+    if new == path:
+        return path
+    if os.path.lexists(new):
+        raise ValueError(f"there is already a stamp {new.stem!r}")
+    disk.write(new, stamp_text(load_stamp(path), name), over=False)
+    path.unlink()
+    return new
+
+
+def delete_stamp(path: Path) -> None:
+    """Without a stamp; it becomes its own backup, so that whoever regrets it can have it back by hand."""
+    os.replace(path, backup(path, 1))
 
 
 def stamps(folder: Path | None = None) -> dict[str, Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -17,8 +17,10 @@ from game.edit.paint import glyph_of
 from game.edit.shapes import bounds
 from game.grid.grid import UNIT, Cell, CellSet, EdgeId, Grid, Kind, bits, cells
 from game.map_file import MAX_SIZE
-from game.map_notes import Backdrop, Light
+from game.map_notes import Backdrop, Comment, Light
 from game.roster import Entry
+
+N = TypeVar("N", Light, Comment)
 
 Corner = Literal["nw", "n", "ne", "w", "c", "e", "sw", "s", "se"]
 """Which part of the old map stays where it is."""
@@ -138,7 +140,8 @@ def carried(draft: Draft, new: Draft, carry: Carry) -> Reshaped:
         new,
         labels=tuple(sorted(labels, key=lambda each: (each.cell, each.text))),
         edge_rows=set_edges(new, edges),
-        lights=tuple(_moved_light(light, carry) for light in draft.lights),
+        lights=tuple(_moved(light, carry) for light in draft.lights),
+        comments=tuple(_moved(comment, carry) for comment in draft.comments),
         backdrop=_moved_backdrop(draft, carry),
         sides=tuple(
             msgspec.structs.replace(side, facing=carry.facing(side.facing)) if side.facing else side
@@ -149,9 +152,9 @@ def carried(draft: Draft, new: Draft, carry: Carry) -> Reshaped:
     return Reshaped(new, _notes(draft, lost_cells, lost_labels, len(lost_units)))
 
 
-def _moved_light(light: Light, carry: Carry) -> Light:
-    x, y = carry.point(*light.at)
-    return msgspec.structs.replace(light, at=(round(x, 4), round(y, 4)))
+def _moved(note: N, carry: Carry) -> N:
+    x, y = carry.point(*note.at)
+    return msgspec.structs.replace(note, at=(round(x, 4), round(y, 4)))
 
 
 def _moved_backdrop(draft: Draft, carry: Carry) -> Backdrop | None:

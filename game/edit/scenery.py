@@ -8,7 +8,7 @@ import msgspec
 
 from game.board import RIM_SIDES
 from game.edit.draft import Draft, changed
-from game.map_notes import Backdrop, Light
+from game.map_notes import Backdrop, Comment, Light
 
 
 def describe(draft: Draft, **fields: Any) -> Draft:
@@ -51,6 +51,19 @@ def change_light(draft: Draft, number: int, **fields: Any) -> Draft:
 def remove_light(draft: Draft, number: int) -> Draft:
     """Without the light of that number."""
     return changed(draft, lights=(*draft.lights[:number], *draft.lights[number + 1 :]))
+
+
+def comment(draft: Draft, at: tuple[float, float], text: str, by: str = "") -> Draft:
+    """What authors tell each other about a place, in place of the comment that is there; "" for none."""
+    kept = tuple(each for each in draft.comments if each.at != at)
+    return changed(draft, comments=(*kept, Comment(at, text, by)) if text else kept)
+
+
+def comment_at(draft: Draft, x: float, y: float, reach: float = 0.5) -> Comment | None:
+    """The comment nearest to a point in widths of a cell, None if none is within reach."""
+    found = [((each.at[0] - x) ** 2 + (each.at[1] - y) ** 2, n) for n, each in enumerate(draft.comments)]
+    near = min(found, default=(reach * reach + 1, -1))
+    return draft.comments[near[1]] if near[0] <= reach * reach else None
 
 
 def light_at(draft: Draft, x: float, y: float, reach: float = 0.5) -> int | None:

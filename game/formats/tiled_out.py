@@ -128,7 +128,7 @@ class _Map:
         board = self.board
         texts = {"name": board.name, "author": board.author, "description": board.description}
         texts |= {"rim": " ".join(board.rim)}
-        for key in ("tags", "sides", "recipes", "fairness"):
+        for key in ("tags", "sides", "recipes", "comments", "fairness"):
             value = getattr(board, key)
             texts[key] = msgspec.json.encode(value).decode() if value else ""
         rounds = {"name": "round_limit", "type": "int", "value": board.round_limit}

@@ -10,7 +10,7 @@ from msgspec import Struct
 from game.board import RIM_SIDES
 from game.formats.canvas import Canvas, printable
 from game.grid.grid import Cell
-from game.map_notes import FairnessNote, Recipe
+from game.map_notes import Comment, FairnessNote, Recipe
 from game.roster import Entry, SideSetup
 
 _UNIT = ("role", "unit", "name", "facing", "controller")
@@ -44,6 +44,7 @@ def restore(canvas: Canvas, own: dict[str, Any], *, complete: bool) -> None:
     for key, kind in (
         ("tags", tuple[str, ...]),
         ("recipes", tuple[Recipe, ...]),
+        ("comments", tuple[Comment, ...]),
         ("fairness", FairnessNote),
         ("sides", tuple[SideSetup, ...]),
     ):

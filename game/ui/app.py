@@ -38,6 +38,7 @@ class App:
         self.stack: list[Screen] = []
         self.depth = 0  # how far below the top the screen lies that is being drawn: windows show what is behind them
         self._mover: Moves | None = None  # the screen on top, if it moves; asked once: that costs 20 µs
+        self.closed: list[object] = []  # maps that were edited and closed, the last one first, with their undo lists
         self.held: set[int] = set()  # keys that are down, so that a held key is no new press
         self.message, self._message_ends = "", 0
         self.dirty = True

@@ -131,10 +131,10 @@ _SCOPES = {
 }
 
 
-def key_lines(bound: commands.Bindings) -> list[Line]:
-    """The list of keys by scope, for help and settings."""
+def key_lines(bound: commands.Bindings, first: str = "any") -> list[Line]:
+    """The list of keys by scope, that of `first` before the others, for help and settings."""
     lines: list[Line] = []
-    for scope, title in _SCOPES.items():
+    for scope, title in sorted(_SCOPES.items(), key=lambda item: item[0] != first):
         lines += [Line("", "gap"), Line(title, "head")]
         for command in commands.COMMANDS:
             if command.scope == scope:
@@ -142,9 +142,9 @@ def key_lines(bound: commands.Bindings) -> list[Line]:
     return lines[1:]
 
 
-def help_screen(app: App, more: Sequence[Line] = ()) -> Notice:
-    """Help: what the screen says first, then all keys."""
-    lines = [*more, *([Line("", "gap")] if more else []), *key_lines(app.bound)]
+def help_screen(app: App, more: Sequence[Line] = (), scope: str = "any") -> Notice:
+    """Help: what the screen says first, then all keys, those of `scope` before the others."""
+    lines = [*more, *([Line("", "gap")] if more else []), *key_lines(app.bound, scope)]
     return Notice(app, "Help and keys", lines, size=(760, 640))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -54,6 +55,9 @@ class Prefs(Struct, frozen=True):
     grid: bool = True
     coordinates: bool = False
     minimap: bool = True
+    paper: Literal["a4", "letter"] = "a4"
+    author: str = ""  # who wrote the last comment on a map
+    imports: str = ""  # the folder in which a map of another program was found last
     window: tuple[int, int] = (1280, 800)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
     set_up: SetUp = SetUp()

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from game.edit import clip as clips
 from game.edit import files, paint
 from game.edit.lattice import Flip
-from game.sheets import SheetError
 from game.ui.editing import laying, standing, tools
 from game.ui.editing.dialog import Dialog
-from game.ui.picker import Picker
+from game.ui.editing.stampbox import Stamps
 from game.ui.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
@@ -100,21 +99,8 @@ def stamp(desk: Editing) -> Reply:
 
 
 def stamps(desk: Editing) -> Reply:
-    """Take one of the kept stamps in hand."""
-    found = files.stamps()
-    if not found:
+    """All that were kept: to take one in hand, to rename or delete it."""
+    if not files.stamps():
         desk.app.say("No stamp was kept yet: select cells, then “Stamp”.")
         return None
-
-    def take(at: int) -> Reply:
-        try:
-            clip = files.load_stamp([*found.values()][at])
-        except (SheetError, ValueError, OSError) as problem:
-            desk.app.say(str(problem))
-            return None
-        desk.editor.clip = clip
-        desk.kit.tool = "paste"
-        desk.serial += 1
-        return None
-
-    return Push(Picker(desk.app, "Stamps", [(name, "") for name in found], take, "Take"))
+    return Push(Stamps(desk))

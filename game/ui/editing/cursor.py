@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.ui.editing import cropping, filing, tools
+from game.ui.editing import cropping, tools
 from game.ui.editing.tools import Place
-from game.ui.screen import Pop, Reply
+from game.ui.screen import Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -58,8 +58,8 @@ def press(desk: Editing) -> Reply:
     return None
 
 
-def cancel(desk: Editing) -> Reply:
-    """Gives up what is under way, then the selection, then asks whether to leave."""
+def cancel(desk: Editing) -> bool:
+    """Gives up what is under way, then the selection; False if there was neither."""
     if desk.cropping:
         desk.cropping = False
     elif tools.cancel(desk):
@@ -71,5 +71,5 @@ def cancel(desk: Editing) -> Reply:
     elif desk.editor.selection:
         desk.editor.select(0)
     else:
-        return filing.leave(desk, Pop)
-    return None
+        return False
+    return True

@@ -136,6 +136,11 @@ def _form(name: str) -> Callable[[Editing], Reply]:
     return push
 
 
+def _cancel(desk: Editing) -> Reply:
+    """Gives something up, or opens the menu of the map: only from there one leaves."""
+    return None if cursor.cancel(desk) else _form("menu")(desk)
+
+
 def _help(desk: Editing) -> Reply:
     lines = [
         Line("Choose a layer and a tool at the left, what to paint with at the right, and paint on the map."),
@@ -145,9 +150,9 @@ def _help(desk: Editing) -> Reply:
         ),
         Line("Wheel: zoom; Ctrl and wheel: brush; on a unit of the layer “Units”: turn it."),
         Line("Shift and brush: a line. Shift, Ctrl or both while selecting: add, subtract, intersect."),
-        Line("Keyboard: arrows move a cursor, Space starts the tool and ends it, Esc gives it up."),
+        Line("Keyboard: arrows move a cursor, Space starts the tool and ends it, Esc gives it up or opens the menu."),
     ]
-    return Push(help_screen(desk.app, lines))
+    return Push(help_screen(desk.app, lines, "edit"))
 
 
 def _search(desk: Editing) -> Reply:
@@ -163,7 +168,7 @@ _FAMILIES: dict[str, Callable[[Editing, str], Reply]] = {
 _DEEDS: dict[str, Callable[[Editing], Reply]] = {
     "press": cursor.press,
     "confirm": cursor.press,
-    "cancel": cursor.cancel,
+    "cancel": _cancel,
     "help": _help,
     "palette": _search,
     "undo": undo,

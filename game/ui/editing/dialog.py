@@ -37,11 +37,13 @@ class Dialog:
         preview: Callable[[Dialog, tuple[int, int]], pygame.Surface | None] | None = None,
         width: int = 620,
         tall: int = 190,
+        least: int = 0,
     ) -> None:
+        """`least` is for how many rows there is room although there may be fewer: so the form keeps its size."""
         self.app, self.title, self.ok, self.more, self.label = app, title, ok, more, label
         self.values: dict[str, object] = dict(values or {})
         self.make_rows, self.make_notes, self.preview = rows, notes, preview
-        self.width, self.tall = width, tall
+        self.width, self.tall, self.least = width, tall, least
         self.rows, self.form, self.scroll = Rows(app), Form(app), Scroll()
         self.trouble = ""
         self.picture: pygame.Surface | None = None
@@ -112,16 +114,19 @@ class Dialog:
         room = self._room()
         self.picture = self.preview(self, room.size) if self.preview and room.w > 20 and room.h > 20 else None
 
+    def _room_for(self) -> int:
+        """How many rows have room; the others are scrolled to."""
+        return min(max(len(self.rows.specs), self.least), 9)
+
     def _rect(self) -> pygame.Rect:
-        count = len(self.rows.specs)
         extra = self.tall if self.preview else 110 if self.make_notes else 40
-        return page.centred(self.app, self.width, 120 + STEP * min(count, 9) + extra)
+        return page.centred(self.app, self.width, 120 + STEP * self._room_for() + extra)
 
     def _room(self) -> pygame.Rect:
         """Where remarks and the preview are."""
         look, rect = self.app.look, self._rect()
         pad = look.px(18)
-        top = rect.y + look.px(56) + look.px(STEP) * min(len(self.rows.specs), 9)
+        top = rect.y + look.px(56) + look.px(STEP) * self._room_for()
         return pygame.Rect(rect.x + pad, top, rect.width - 2 * pad, rect.bottom - look.px(62) - top)
 
     def layout(self) -> None:
@@ -162,6 +167,8 @@ class Dialog:
         """Rows, buttons, Esc."""
         if command == "cancel":
             return Pop()
+        if command == "confirm" and not isinstance(self.form.find(self.form.focus), Button):
+            return self._entered(event)
         over = self.rows.area.collidepoint(self.form.pointer)
         wheel = event.type == pygame.MOUSEWHEEL and over and self.rows.scroll(-event.y)
         if wheel or (self.rows.specs and self.rows.follow(self.form, command)):
@@ -170,6 +177,11 @@ class Dialog:
             self.scroll.event(event, command, self.app.look)
             return None
         return self.form.event(event, command)[1]
+
+    def _entered(self, event: pygame.event.Event) -> Reply:
+        """Enter does what the form is for, from whichever row; what was typed last counts."""
+        self.form.event(event, None)
+        return self._ok()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Over the darkened screen below."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.edit import paint
+from game.edit import paint, scenery
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
 from game.ui import skin, text
 from game.ui.editing import cropping, deeds, ghosts, side, tools
-from game.ui.editing.kit import LAYERS, layer_of, tool_of
+from game.ui.editing.kit import LAYERS, TOOLS, layer_of, tool_of
 from game.ui.editing.pane import in_view, rim
+from game.ui.lettering import plate
 from game.ui.pen import Spot
 from game.ui.screen import Reply
 from game.ui.theme import Color
@@ -48,6 +49,7 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
     look, pane = desk.app.look, desk.pane
     pane.draw(image, desk.ground_look(), desk.sizes, look.palette.back)
     _lights(desk, image)
+    _comments(desk, image)
     grid, chosen = desk.editor.draft.grid, desk.editor.selection
     if chosen:
         outline(desk, image, chosen, _SELECTED, 2, dark=True)
@@ -59,6 +61,8 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
     ghost = tools.ghost(desk)
     if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
         ghosts.draw(desk, image, desk.place.cell)
+    elif desk.kit.layer == "units" and desk.kit.tool == "brush":
+        ghosts.draw_unit(desk, image)
     _images(desk, image, ghost)
     _axis(desk, image, grid)
     outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
@@ -148,6 +152,25 @@ def _lights(desk: Editing, image: pygame.Surface) -> None:
         pygame.draw.circle(image, color, spot, 6)
 
 
+def _comments(desk: Editing, image: pygame.Surface) -> None:
+    """A sheet with lines on it wherever an author has said something; the words of that under the pointer."""
+    size, (left, top), p = desk.pane.camera.size, _origin(desk), desk.app.look.palette
+    for each in desk.editor.draft.comments:
+        sheet = pygame.Rect(0, 0, max(12, size // 3), max(14, size * 2 // 5))
+        sheet.center = round((each.at[0] + 0.3) * size) + left, round((each.at[1] - 0.3) * size) + top
+        pygame.draw.rect(image, (20, 16, 12), sheet.inflate(4, 4), border_radius=2)
+        pygame.draw.rect(image, (250, 240, 180), sheet, border_radius=2)
+        for n in (1, 2, 3):
+            y = sheet.y + n * sheet.h // 4
+            pygame.draw.line(image, (120, 100, 60), (sheet.x + 2, y), (sheet.right - 3, y))
+    place = desk.place
+    said = scenery.comment_at(desk.editor.draft, place.x, place.y) if place is not None else None
+    if said is not None:
+        words = plate(f"{said.by}: {said.text}" if said.by else said.text, desk.app.look.size("small"), p.info)
+        spot = round(said.at[0] * size) + left, round((said.at[1] + 0.75) * size) + top
+        image.blit(words, words.get_rect(center=spot).clamp(image.get_rect()))
+
+
 # Bars
 
 
@@ -201,12 +224,14 @@ def _tools(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Sp
     y += 4 * (high + gap) + look.px(4)
     pygame.draw.line(surface, look.palette.line, (rect.x + gap, y), (rect.right - gap, y))
     y += look.px(6)
-    for number, tool in enumerate(kit.tools()):
+    for number, tool in enumerate(TOOLS):  # all of them, so that each keeps its place over the layers
         place = pygame.Rect(left + number % 2 * (high + gap), y + number // 2 * (high + gap), high, high)
         key = desk.app.key(f"edit_tool_{tool.name}")
-        tip = (f"{tool.title} ({key})", tool.tip)
+        works = kit.works(tool)
+        tip = (f"{tool.title} ({key})", tool.tip if works else f"Not on the layer “{layer_of(kit.layer).title}”")
         act = _command(desk, f"edit_tool_{tool.name}")
-        spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=kit.tool == tool.name))
+        on = kit.tool == tool.name
+        spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=on, works=works))
     return spots
 
 
@@ -223,12 +248,14 @@ def icon_button(
     act: Callable[[], Reply],
     *,
     on: bool = False,
+    works: bool = True,
 ) -> Spot:
-    """A square button with an icon."""
+    """A square button with an icon, faint where it does nothing now."""
     look = desk.app.look
     p = look.palette
-    pygame.draw.rect(surface, p.accent if on else p.raised, rect, border_radius=look.px(5))
-    image = skin.icon(icon, max(12, rect.width - look.px(10)), p.ink if on else p.text)
+    ground = p.accent if on else p.raised if works else p.panel
+    pygame.draw.rect(surface, ground, rect, border_radius=look.px(5))
+    image = skin.icon(icon, max(12, rect.width - look.px(10)), p.ink if on else p.text if works else p.line)
     if image is not None:
         surface.blit(image, image.get_rect(center=rect.center))
     return Spot(rect, tip, act)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pygame
 
 from game import paths
@@ -12,7 +14,7 @@ from game.edit.draft import Draft
 from game.formats import registry, safe, saving
 from game.formats.report import Exported, FormatError
 from game.sheets import SheetError
-from game.ui import backdrops, mapshot
+from game.ui import backdrops, mapshot, printing
 from game.ui.editing import filing
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.pictureform import shot_of
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 _WAYS: list[tuple[object, str]] = [
     (".png", "Picture (PNG)"),
+    (".pdf", "To print: one inch a cell (PDF)"),
+    ("vtt", "Virtual tabletop: PNG and its UVTT"),
     *((each.endings[0], f"{each.title} ({each.endings[0]})") for each in registry.FORMATS if each.name != "quintain"),
 ]
 _GRID: list[tuple[object, str]] = [(True, "With grid"), (False, "Without grid")]
@@ -32,12 +36,17 @@ _VIEW: list[tuple[object, str]] = [(False, "For players: no secrets"), (True, "E
 _SIZES: list[tuple[object, str]] = [(n, f"{n} pixels to a cell") for n in (16, 32, 48, 64, 70, 96, 100, 128, 140, 200)]
 
 
+_ENDINGS = {"vtt": ".uvtt"}
+_PAPERS: list[tuple[object, str]] = [(name, f"{paper.title}") for name, paper in printing.PAPERS.items()]
+
+
 def export(desk: Editing) -> Reply:
     """As what, how, and where; the losses are told, and nothing is written over unasked."""
     draft = desk.editor.draft
     stem = desk.editor.path.stem if desk.editor.path else safe.file_name(draft.name)
     values: dict[str, object] = {
-        "way": ".png", "pixels": 64, "grid": True, "secrets": False, "backdrop": True, "name": stem
+        "way": ".png", "pixels": 64, "grid": True, "secrets": False, "backdrop": True, "name": stem,
+        "paper": desk.app.prefs.paper,
     }  # fmt: skip
     tried = _Losses(draft)
 
@@ -47,7 +56,7 @@ def export(desk: Editing) -> Reply:
             raise ValueError("the file needs a name")
         path = Path(words).expanduser()
         path = path if path.is_absolute() else folder() / path
-        ending = form.word("way")
+        ending = _ENDINGS.get(form.word("way"), form.word("way"))
         return path if path.suffix.lower() == ending else path.with_name(f"{path.name}{ending}")
 
     def ok() -> Reply:
@@ -61,29 +70,43 @@ def export(desk: Editing) -> Reply:
             saving.save(path, found.data, found.pictures, force=sure)
         except (FormatError, SheetError) as problem:
             raise ValueError(f"not written: {problem}") from None
+        if form.values["paper"] != desk.app.prefs.paper:
+            desk.app.change(paper=form.word("paper"))
         desk.app.say(f"Written: {path}")
         return Pop()
 
-    def rows(form: Dialog) -> list[RowSpec]:
-        found = [form.choice("way", "As", _WAYS, anew=True)]
-        if form.values["way"] in (".png", ".uvtt"):
-            found.append(form.choice("pixels", "Size", _SIZES))
-        if form.values["way"] == ".png":
-            found += [form.choice("grid", "Lines", _GRID), form.choice("secrets", "Zones, words, units", _VIEW)]
-            if draft.backdrop is not None:
-                found.append(form.choice("backdrop", "Picture under it", [(True, "Shown"), (False, "Left out")]))
-        return [*found, form.entry("name", "Name of the file", f"In {folder()}")]
-
-    def preview(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        if form.values["way"] != ".png":
-            return None
-        return shot_of(draft, room, _under(desk, form), grid=bool(form.values["grid"]), secrets=_secrets(form))
-
     form = Dialog(
-        desk.app, "Export", rows, ok, values=values, notes=lambda form: tried.lines(form.word("way")),
-        label="Export", preview=preview, width=760,
+        desk.app, "Export", partial(_rows, draft), ok, values=values, label="Export", preview=partial(_preview, desk),
+        notes=lambda form: tried.lines(form.word("way"), form.word("paper")), width=760,
     )  # fmt: skip
     return Push(form)
+
+
+def _rows(draft: Draft, form: Dialog) -> list[RowSpec]:
+    way = form.word("way")
+    found = [form.choice("way", "As", _WAYS, anew=True)]
+    if way == ".pdf":
+        found.append(form.choice("paper", "Paper", _PAPERS))
+    if way in (".png", ".uvtt", "vtt"):
+        found.append(form.choice("pixels", "Size", _SIZES))
+    if way in (".png", ".pdf"):
+        found += [form.choice("grid", "Lines", _GRID), form.choice("secrets", "Zones, words, units", _VIEW)]
+        if draft.backdrop is not None:
+            found.append(form.choice("backdrop", "Picture under it", [(True, "Shown"), (False, "Left out")]))
+    return [*found, form.entry("name", "Name of the file", f"In {folder()}")]
+
+
+def _preview(desk: Editing, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
+    draft, way, under = desk.editor.draft, form.word("way"), _under(desk, form)
+    match way:
+        case ".pdf":
+            return _sheets(draft, form, room, under)
+        case "vtt":
+            return shot_of(draft, room, under, grid=False)
+        case ".png":
+            return shot_of(draft, room, under, grid=bool(form.values["grid"]), secrets=_secrets(form))
+        case _:
+            return None
 
 
 def folder() -> Path:
@@ -98,8 +121,10 @@ class _Losses:
         self.draft = draft
         self.found: dict[str, list[Line]] = {}
 
-    def lines(self, ending: str) -> list[Line]:
-        """The report for an ending, in words."""
+    def lines(self, ending: str, paper: str = "") -> list[Line]:
+        """The report for a way to export, in words."""
+        if ending == ".pdf":
+            return [Line(f"{printing.plan(self.draft.grid, printing.PAPERS[paper])}.")]
         if ending not in self.found:
             self.found[ending] = self._asked(ending)
         return self.found[ending]
@@ -107,11 +132,13 @@ class _Losses:
     def _asked(self, ending: str) -> list[Line]:
         if ending == ".png":
             return [Line("Players see neither zones nor words nor units.", "dim")]
+        beside = [Line("The picture lies beside the file, with the same pixels to a cell.", "dim")]
         try:
-            notes = registry.losses(self.draft.strict_board(), ending)
+            notes = registry.losses(self.draft.strict_board(), _ENDINGS.get(ending, ending))
         except (FormatError, SheetError) as problem:
             return [Line(str(problem))]
-        return [Line(f"{note.effect.capitalize()}: {note.text}.") for note in notes] or [Line("Nothing is lost.")]
+        told = [Line(f"{note.effect.capitalize()}: {note.text}.") for note in notes] or [Line("Nothing is lost.")]
+        return [*(beside if ending == "vtt" else ()), *told]
 
 
 def _written(desk: Editing, form: Dialog, path: Path) -> Exported:
@@ -120,11 +147,28 @@ def _written(desk: Editing, form: Dialog, path: Path) -> Exported:
     if ending == ".png":
         shot = mapshot.Shot(pixels, bool(form.values["grid"]), _secrets(form))
         return Exported(mapshot.png(draft.board(), shot, _under(desk, form)))
+    if ending == ".pdf":
+        view = mapshot.Shot(grid=bool(form.values["grid"]), secrets=_secrets(form))
+        return Exported(printing.pdf(draft.board(), printing.PAPERS[form.word("paper")], view, _under(desk, form)))
     board = draft.strict_board()
     image = b""
     if registry.format_of(path).pictured:
         image = mapshot.png(board, mapshot.Shot(pixels, grid=False), _under(desk, form))
-    return registry.write(board, path, registry.Writing(picture=image, pixels=pixels))
+    found = registry.write(board, path, registry.Writing(picture=image, pixels=pixels))
+    if ending == "vtt":
+        return msgspec.structs.replace(found, pictures={**found.pictures, f"{path.stem}.png": image})
+    return found
+
+
+def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Under | None) -> pygame.Surface:
+    """A small picture of the map, cut as the pages cut it."""
+    image = shot_of(draft, room, under, grid=False, secrets=_secrets(form)).copy()
+    across = image.get_width() / draft.grid.extent_px(1)[0]
+    for part in printing.plan(draft.grid, printing.PAPERS[form.word("paper")]).parts:
+        place = pygame.Rect(*(round(each * across) for each in part))
+        pygame.draw.rect(image, (250, 246, 236), place.inflate(1, 1), 2)
+        pygame.draw.rect(image, (24, 20, 16), place, 1)
+    return image
 
 
 def _secrets(form: Dialog) -> bool:
@@ -133,5 +177,5 @@ def _secrets(form: Dialog) -> bool:
 
 def _under(desk: Editing, form: Dialog) -> backdrops.Under | None:
     """The map's backdrop, unless it shall be left out."""
-    wanted = form.values["backdrop"] or form.values["way"] != ".png"
+    wanted = form.values["backdrop"] or form.values["way"] not in (".png", ".pdf")
     return backdrops.find(desk.editor.draft.backdrop, [filing.folder_of(desk)]) if wanted else None

@@ -54,6 +54,8 @@ def begin(app: App, path: Path | None) -> Push:
     from game.ui.editing import importing  # it stands on this module
     from game.ui.editing.screen import Editing
 
+    if path is None and app.closed:
+        return Push(_again(app))
     if path is None:
         editor = Editor.new("square", 30, 20)
     elif path.suffix.lower() in registry.ENDINGS:
@@ -66,6 +68,47 @@ def begin(app: App, path: Path | None) -> Push:
         except (SheetError, OSError, ValueError) as problem:
             return Push(unreadable(app, path, problem))
     return Push(Editing(app, editor, first_ruleset()))
+
+
+def _again(app: App) -> Picker:
+    """The maps that were closed since the game began, to be gone on with, or a new one."""
+    from game.ui.editing.screen import Editing
+
+    def take(at: int) -> Reply:
+        editor = reopened(app, at) if at < len(rows) - 1 else Editor.new("square", 30, 20)
+        return Push(Editing(app, editor, editor.ruleset or first_ruleset()))
+
+    rows = [*closed(app), ("New map", "")]
+    return Picker(app, "Map editor", rows, take)
+
+
+# Maps that were closed
+
+_CLOSED = 3  # of them are kept: each with its undo list
+
+
+def close(desk: Editing) -> None:
+    """Close the map on purpose: no autosave stays, but until the game ends it can be opened again as it was."""
+    editor, app = desk.editor, desk.app
+    editor.close()
+    if len(editor.history.commands) > 1:
+        app.closed = [editor, *(each for each in app.closed if each is not editor)][:_CLOSED]
+
+
+def closed(app: App) -> list[tuple[str, str]]:
+    """The closed maps in words, the last one first."""
+    found = [each for each in app.closed if isinstance(each, Editor)]
+    return [
+        (f"{each.draft.name}, as you left it", f"{'not saved; ' if each.history.unsaved else ''}with its undo list")
+        for each in found
+    ]
+
+
+def reopened(app: App, at: int) -> Editor:
+    """One of them, with its undo list; it is no closed one any more."""
+    editor = app.closed.pop(at)
+    assert isinstance(editor, Editor)
+    return editor
 
 
 def unreadable(app: App, path: Path, problem: Exception) -> Notice:
@@ -83,10 +126,17 @@ def open_map(desk: Editing) -> Reply:
     from game.ui.editing import importing  # it stands on this module
 
     def show() -> Reply:
-        maps = find_maps()
-        rows = [(name, str(path.parent)) for name, path in maps.items()]
+        maps, before = find_maps(), closed(desk.app)
+        rows = [*before, *((name, str(path.parent)) for name, path in maps.items())]
         other = ("Other programs", lambda: importing.ask(desk))
-        return Push(Picker(desk.app, "Open a map", rows, lambda at: load(desk, [*maps.values()][at]), other=other))
+
+        def take(at: int) -> Reply:
+            if at >= len(before):
+                return load(desk, [*maps.values()][at - len(before)])
+            change(desk, reopened(desk.app, at))
+            return None
+
+        return Push(Picker(desk.app, "Open a map", rows, take, other=other))
 
     return unless_unsaved(desk, show)
 
@@ -105,8 +155,9 @@ def load(desk: Editing, path: Path) -> Reply:
 
 def change(desk: Editing, editor: Editor) -> None:
     """Another map on the table; the one before is closed on purpose."""
-    desk.editor.close()
-    desk.open(editor, desk.editor.ruleset)
+    ruleset = desk.editor.ruleset
+    close(desk)
+    desk.open(editor, ruleset)
 
 
 def save(desk: Editing) -> Reply:
@@ -122,6 +173,21 @@ def folder_of(desk: Editing) -> Path:
     """Where the map's file is, or will be: pictures that belong to it lie there."""
     path = desk.editor.path
     return path.parent if path is not None and not _ships(path) else paths.user_data() / "maps"
+
+
+def outside(desk: Editing) -> Path:
+    """Where the last file of another program was found, else where the open map is."""
+    path, last = desk.editor.path, desk.app.prefs.imports
+    if last and Path(last).is_dir():
+        return Path(last)
+    return path.parent if path is not None and path.parent.is_dir() else Path.home()
+
+
+def found_outside(desk: Editing, path: Path) -> None:
+    """The next search for such a file begins in the folder of this one, also when the game is started anew."""
+    folder = str(path.parent.absolute())
+    if folder != desk.app.prefs.imports:
+        desk.app.change(imports=folder)
 
 
 def _ships(path: Path) -> bool:
@@ -221,8 +287,8 @@ def unless_unsaved(desk: Editing, then: Act) -> Reply:
 def leave(desk: Editing, then: Act) -> Reply:
     """Close the map, and the editor with it."""
 
-    def close() -> Reply:
-        desk.editor.close()
+    def leaving() -> Reply:
+        close(desk)
         return then()
 
-    return unless_unsaved(desk, close)
+    return unless_unsaved(desk, leaving)

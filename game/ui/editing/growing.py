@@ -79,6 +79,6 @@ def generate(desk: Editing) -> Reply:
     title = f"Generate: {mask.bit_count()} selected cells" if mask else "Generate: the whole map"
     form = Dialog(
         desk.app, title, rows, ok, values=values, notes=tried.lines, preview=picture, width=720,
-        more=[("Next seed", another)], label="Generate",
+        more=[("Next seed", another)], label="Generate", least=3 + max(len(each.numbers) for each in GENERATORS),
     )  # fmt: skip
     return Push(form)

@@ -37,8 +37,9 @@ _TROUBLES = (FormatError, SheetError, OSError, ValueError)
 
 def ask(desk: Editing) -> Reply:
     """Which file."""
-    folder = desk.folder if desk.folder.is_dir() else Path.home()
-    return Push(Browser(desk.app, "Import a map", folder, registry.ENDINGS, lambda path: confirm(desk, path)))
+    return Push(
+        Browser(desk.app, "Import a map", filing.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path))
+    )
 
 
 def dropped(desk: Editing, path: Path) -> Reply:
@@ -57,7 +58,7 @@ def dropped(desk: Editing, path: Path) -> Reply:
 
 def confirm(desk: Editing, path: Path, root: Path | None = None) -> Reply:
     """What grid the file seems to have, to be confirmed; how it is to be read. Tilesets may lie below `root`."""
-    desk.folder = path.parent
+    filing.found_outside(desk, path)
     try:
         found = registry.guess(path, registry.Reading(root=root))
         under = _under(path)

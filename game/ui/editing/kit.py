@@ -26,7 +26,9 @@ LAYERS = (
     Layer("edges", "Edges", "Walls, fences, windows and doors on the borders of cells"),
     Layer("props", "Props", "Things that stand in a cell"),
     Layer("zones", "Zones", "Where sides deploy, objectives, exits, dangers"),
-    Layer("units", "Units", "Click to put a unit there, drag it elsewhere; the wheel turns it"),
+    Layer(
+        "units", "Units", "Click to put a unit there, click a unit to change it, drag it elsewhere; the wheel turns it"
+    ),
     Layer("labels", "Labels", "Click a cell to write there"),
     Layer("lights", "Picture and lights", "Click to place a light, drag to move it; a picture lies under the map"),
 )
@@ -60,7 +62,7 @@ TOOLS = (
     Tool("eyedropper", "Eyedropper", "Take what lies there in hand; Alt+click or right click with any tool"),
     Tool("select", "Select", "Drag a rectangle; Shift adds, Ctrl subtracts, both intersect"),
     Tool("lasso", "Lasso", "Draw round the cells"),
-    Tool("wand", "Wand", "All cells of the same terrain on the map"),
+    Tool("wand", "Wand", "All connected cells of the same terrain, or all of them on the map"),
     Tool("paste", "Paste", "Put the clipboard down; [ and ] turn it, { and } mirror it"),
 )
 
@@ -77,11 +79,13 @@ class Kit:
     blend: bool = False
     diagonals: bool = False
     walls: bool = True
+    everywhere: bool = False  # the wand: also cells that do not hang together
     terrain: str = "forest"
     height: Literal["up", "down", "set", "smooth"] = "up"
     level: int = 1
     edge: str = "wall"
     prop: str = "tree"
+    remark: bool = False  # on the layer of labels: comments for co-authors in place of words on the map
     zone: str = ""
     side: int = 0
     role: Role = "fighter"
@@ -97,7 +101,11 @@ class Kit:
 
     def tools(self) -> list[Tool]:
         """The tools that work on this layer."""
-        return [tool for tool in TOOLS if not tool.layers or self.layer in tool.layers]
+        return [tool for tool in TOOLS if self.works(tool)]
+
+    def works(self, tool: Tool) -> bool:
+        """Whether a tool does anything on this layer."""
+        return not tool.layers or self.layer in tool.layers
 
     def take_layer(self, name: str) -> None:
         """Work on a layer; a tool that does not work there is put down for the brush."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from game.ui.editing import (
     checking,
     clipboard,
+    comparing,
     cropping,
     exporting,
     filing,
@@ -42,6 +43,7 @@ def _menu(desk: Editing) -> Reply:
         ("Resize", "resize"),
         ("Turn, mirror, convert", "reshape"),
         ("Generate ground", "generate"),
+        ("Compare with before", "compare"),
         ("Fairness", "fairness"),
         ("Picture under the map", "backdrop"),
         ("Backups", "backups"),
@@ -84,6 +86,7 @@ _FORMS: dict[str, Callable[..., Reply]] = {
     "rules": checking.rules,
     "mend": checking.mend_all,
     "backups": mapforms.backups,
+    "compare": comparing.ask,
     "fairness": reports.fairness,
     "test": trial.ask,
     "save_as": filing.save_as,

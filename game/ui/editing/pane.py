@@ -154,20 +154,9 @@ class MapPane:
         if not box.contains(image.get_rect()):
             image.fill(back)
         self.ground.draw(image, look, size, view, origin)
-        for look_of in self._units(sizes):
-            self._unit(image, look_of, look.palette, origin)
+        for unit in looks(self.draft, sizes):
+            put_token(image, unit, self.draft.grid, self.camera.size, look.palette, origin)
         self._captions(image, look, origin)
-
-    def _units(self, sizes: Sizes) -> list[UnitLook]:
-        return _looks(self.draft, sizes)
-
-    def _unit(self, image: pygame.Surface, look: UnitLook, palette: Palette, origin: tuple[int, int]) -> None:
-        grid, size = self.draft.grid, self.camera.size
-        x, y = tokens.middle_px(grid, look.cell, look.size, size)
-        left, top = round(x) + origin[0], round(y) + origin[1]
-        if image.get_rect().inflate(4 * size, 4 * size).collidepoint(left, top):
-            picture, dx, dy = tokens.blit_of(look, grid, size, palette)
-            image.blit(picture, (left + dx, top + dy))
 
     def _captions(self, image: pygame.Surface, look: GroundLook, origin: tuple[int, int]) -> None:
         """Labels, and the names of zones."""
@@ -215,18 +204,38 @@ def _box(grid: Grid, mask: CellSet, size: int) -> pygame.Rect:
 
 
 @lru_cache(maxsize=4)
-def _looks(draft: Draft, sizes: Sizes) -> list[UnitLook]:
+def looks(draft: Draft, sizes: Sizes) -> list[UnitLook]:
     """The units of a draft as they are drawn."""
     found, serial, numbers = [], 0, dict[int, int]()
     for cell, units in units_of(draft).items():
         for side, entry in units:
             serial += 1
             numbers[side] = numbers.get(side, 0) + 1
-            found.append(_look(draft, serial, side, numbers[side], cell, entry, sizes(entry, draft.grid.kind)))
+            found.append(look_of(draft, serial, side, numbers[side], cell, entry, sizes(entry, draft.grid.kind)))
     return found
 
 
-def _look(draft: Draft, serial: int, side: int, number: int, cell: Cell, entry: Entry, size: Size) -> UnitLook:
+def put_token(
+    image: pygame.Surface,
+    look: UnitLook,
+    grid: Grid,
+    size: int,
+    palette: Palette,
+    origin: tuple[int, int] = (0, 0),
+    clear: int = 255,
+) -> None:
+    """A unit's token on a picture of the board; the board's corner is at `origin`; faint if `clear` is less."""
+    x, y = tokens.middle_px(grid, look.cell, look.size, size)
+    left, top = round(x) + origin[0], round(y) + origin[1]
+    if image.get_rect().inflate(4 * size, 4 * size).collidepoint(left, top):
+        picture, dx, dy = tokens.blit_of(look, grid, size, palette)
+        if clear < 255:
+            picture = picture.copy()
+            picture.set_alpha(clear)
+        image.blit(picture, (left + dx, top + dy))
+
+
+def look_of(draft: Draft, serial: int, side: int, number: int, cell: Cell, entry: Entry, size: Size) -> UnitLook:
     names = draft.grid.names
     facing = entry.facing or draft.sides[side].facing
     return UnitLook(

@@ -49,7 +49,7 @@ def backdrop(desk: Editing, chosen: Path | None = None) -> Reply:
         return None
 
     def choose() -> Reply:
-        return Push(Browser(desk.app, "A picture", desk.folder, (".png", ".jpg", ".jpeg", ".webp"), take))
+        return Push(Browser(desk.app, "A picture", filing.outside(desk), (".png", ".jpg", ".jpeg", ".webp"), take))
 
     def rows(form: Dialog) -> list[RowSpec]:
         return [
@@ -86,7 +86,7 @@ def _beside(desk: Editing, path: Path) -> dict[str, object]:
 
     ValueError or OSError tell why it cannot be used.
     """
-    desk.folder = path.parent
+    filing.found_outside(desk, path)
     try:
         data = disk.read(path)
     except disk.Unreadable as problem:
@@ -96,12 +96,19 @@ def _beside(desk: Editing, path: Path) -> dict[str, object]:
     return {"picture": kept, "cell": f"{max(1, picture.get_width() / desk.editor.draft.width):g}"}
 
 
-def shot_of(draft: Draft, room: tuple[int, int], under: backdrops.Under | None, **look: bool) -> pygame.Surface:
+def shot_of(
+    draft: Draft,
+    room: tuple[int, int],
+    under: backdrops.Under | None,
+    *,
+    grid: bool = True,
+    secrets: bool = False,
+) -> pygame.Surface:
     """The map as a picture of the left half of some room, over its backdrop."""
     board = draft.board()
     across, down = board.grid.extent_px(1.0)
     pixels = max(1, int(min(room[0] / 2 / across, room[1] / down)))
-    return mapshot.draw(board, mapshot.Shot(pixels, **look), under)
+    return mapshot.draw(board, mapshot.Shot(pixels, grid, secrets), under)
 
 
 def _real(form: Dialog, key: str, high: float, low: float | None = None) -> float:

@@ -70,7 +70,6 @@ class Editing:
         self.clearness = 2  # of the picture under the map while it is edited: 2 as it is set, 1 half of that, 0 hidden
         self.shown_issue: Issue | None = None
         self.issue_at = 0  # the finding that comes next
-        self.folder = Path.home()  # where files of other programs were found last
         self.doubtful: dict[EdgeId, int] = {}  # edges that were guessed from a file of others, and how sure they are
         self.trial: dict[str, object] = {}  # what was chosen for the last test-play
         self.first: Callable[[], Reply] | None = None  # what is done as soon as the screen is up
@@ -175,6 +174,18 @@ class Editing:
         from game.ui.editing.zoneform import label_form
 
         self.app.go(Push(label_form(self, cell)))
+
+    def ask_comment(self, cell: Cell) -> None:
+        """Ask for words to the other authors about a cell."""
+        from game.ui.editing.zoneform import comment_form
+
+        self.app.go(Push(comment_form(self, cell)))
+
+    def ask_unit(self, cell: Cell) -> None:
+        """Ask for all that is said of the unit on a cell."""
+        from game.ui.editing.unitform import unit
+
+        self.app.go(unit(self, cell))
 
     def set_label(self, cell: Cell, words: str) -> None:
         """Words at a cell, none to take those there away."""

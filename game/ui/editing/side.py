@@ -120,7 +120,9 @@ def _tool_options(desk: Editing, pen: Pen) -> None:
             ]
     if kit.tool in ("rectangle", "hexagon", "ellipse") and kit.layer != "edges":
         found.append(_toggle(desk, "hollow", "Only the rim"))
-    if kit.tool == "fill":
+    if kit.tool == "wand":
+        found.append(_toggle(desk, "everywhere", "Same terrain everywhere", "Also cells that do not hang together"))
+    if kit.tool == "fill" or (kit.tool == "wand" and not kit.everywhere):
         found.append(_toggle(desk, "walls", "Walls stop it"))
         if desk.editor.draft.kind == "square":
             found.append(_toggle(desk, "diagonals", "Diagonally, too"))
@@ -154,6 +156,15 @@ def _layer_options(desk: Editing, pen: Pen) -> None:
             Chip("New zone", chips.form(desk, "zone")),
             *([Chip(f"Change {kit.zone}", chips.form(desk, "zone", kit.zone))] if kit.zone else []),
         ])  # fmt: skip
+    elif kit.layer == "labels":
+        chips.row(pen, [
+            Chip("Words on the map", setter(desk, "remark", False), not kit.remark),
+            Chip("Comments", setter(desk, "remark", True), kit.remark, ("For co-authors; players never see them",)),
+        ])  # fmt: skip
+        for each in draft.comments:
+            said = f"{each.by}: {each.text}" if each.by else each.text
+            pen.line(said, pen.look.palette.info, size="small", act=_look_at(desk, each.at), indent=8)
+            pen.gap(3)
     elif kit.layer == "units":
         chips.row(pen, [
             Chip(each.name, setter(desk, "side", n), kit.side == n, (f"{each.size} units",), n + 1)
@@ -168,6 +179,16 @@ def _layer_options(desk: Editing, pen: Pen) -> None:
             Chip("Picture under the map", chips.form(desk, "backdrop")),
             *(Chip(f"Light {n + 1}", chips.form(desk, "light", n)) for n in range(len(draft.lights))),
         ])  # fmt: skip
+
+
+def _look_at(desk: Editing, at: tuple[float, float]) -> Act:
+    def go() -> Reply:
+        cell = desk.editor.draft.grid.cell_at_px(at[0], at[1], 1.0)
+        if cell is not None:
+            desk.pane.camera.centre_on(cell)
+        return None
+
+    return go
 
 
 def _side_chips(desk: Editing) -> list[Chip]:

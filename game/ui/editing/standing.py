@@ -22,6 +22,9 @@ def press(desk: Editing, stroke: Stroke, place: Place) -> None:
         _light(desk, stroke, place)
     elif place.cell is None:
         return
+    elif desk.kit.layer == "labels" and desk.kit.remark:
+        desk.stroke = None
+        desk.ask_comment(place.cell)
     elif desk.kit.layer == "labels":
         desk.stroke = None
         desk.ask_label(place.cell)
@@ -51,9 +54,11 @@ def drag(desk: Editing, stroke: Stroke, place: Place) -> None:
 
 
 def drop(desk: Editing, stroke: Stroke) -> None:
-    """A unit comes down elsewhere."""
+    """A unit comes down elsewhere; where it was, its form opens."""
     start, end = stroke.unit, stroke.now.cell
-    if start is not None and end is not None and start != end:
+    if start is not None and start == end:
+        desk.ask_unit(start)
+    elif start is not None and end is not None:
         desk.do(("Move unit", partial(places.move_unit, start=start, end=end)))
 
 

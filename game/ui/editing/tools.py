@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from game.edit import borders, shapes
 from game.edit import clip as clips
+from game.edit.draft import Draft
 from game.edit.shapes import Join
 from game.edit.symmetry import across, edges_across
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Point, bits, cells
@@ -288,13 +289,20 @@ def _flood(desk: Editing, place: Place) -> None:
     if place.cell is None:
         return
     if kit.tool == "wand":
-        desk.editor.select(shapes.wand(draft, place.cell), joining(desk))
+        desk.editor.select(_alike(draft, kit, place.cell), joining(desk))
         return
     chosen = desk.editor.selection
     if chosen >> place.cell & 1 and kit.layer != "terrain":
         lay(desk, chosen)
     else:
         lay(desk, shapes.flood(draft, place.cell, diagonals=kit.diagonals, walls=kit.walls))
+
+
+def _alike(draft: Draft, kit: Kit, cell: Cell) -> CellSet:
+    """What the wand takes: the connected cells of the same terrain, or all of it."""
+    if kit.everywhere:
+        return shapes.wand(draft, cell)
+    return shapes.flood(draft, cell, diagonals=kit.diagonals, walls=kit.walls)
 
 
 def _lasso_to(desk: Editing, stroke: Stroke, place: Place) -> None:
@@ -363,6 +371,8 @@ def _ghost_cells(desk: Editing, place: Place, kit: Kit) -> CellSet:
     if kit.tool in ("brush", "eraser", "scatter") and (kit.tool == "eraser" or kit.layer in _BROAD):
         done = stroke.done if stroke and kit.tool == "scatter" else 0
         return shapes.brush(grid, place.cell, kit.size, kit.shape) | done
+    if kit.tool == "wand":
+        return _alike(desk.editor.draft, kit, place.cell)
     return 1 << place.cell
 
 

@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ai.controller import CONTROLLERS
+from game.edit import trials
+from game.edit.draft import Draft
 from game.record import Skirmish
+from game.roster import SideSetup
 from game.sheets import SheetError
 from game.ui.battle import Battle
 from game.ui.editing.dialog import Dialog
@@ -86,20 +90,25 @@ def _is_ending(screen: object) -> bool:
 
 
 def ask(desk: Editing) -> Reply:
-    """Rules, who plays which side, seed; remembered until the editor is left."""
-    sides = desk.editor.draft.sides
+    """Rules, who plays which side with which units, seed; remembered until the editor is left."""
+    draft = trials.playable(desk.editor.draft)
+    sides = draft.sides
     known = desk.trial
     rules = rulesets()
     first = desk.editor.ruleset.name if desk.editor.ruleset is not None else next(iter(rules), "")
     values: dict[str, object] = {"ruleset": first, "seed": "1", **known}
     for number, side in enumerate(sides):
-        values.setdefault(f"who{number}", side.controller)
+        armies = trials.armies(draft, number)
+        values.setdefault(f"who{number}", side.controller if side.roster or not number else CONTROLLERS[0].name)
+        if values.get(f"army{number}") not in [key for key, _ in armies]:
+            values[f"army{number}"] = armies[0][0] if side.roster else "band"
 
     def ok() -> Reply:
         desk.trial = dict(form.values)
         who = [form.word(f"who{number}") for number in range(len(sides))]
         try:
-            scenario = desk.editor.trial(form.word("ruleset"), who, form.word("seed"))
+            armies = [form.word(f"army{number}") for number in range(len(sides))]
+            scenario = desk.editor.trial(form.word("ruleset"), who, form.word("seed"), armies)
             skirmish = Skirmish(scenario).settle()
         except SheetError as problem:
             raise ValueError(str(problem)) from None
@@ -110,15 +119,31 @@ def ask(desk: Editing) -> Reply:
     def rows(form: Dialog) -> list[RowSpec]:
         return [
             form.choice("ruleset", "Rules", [(name, each.title) for name, each in rules.items()]),
-            *(form.choice(f"who{n}", side.name, controllers(), f"{side.size} units") for n, side in enumerate(sides)),
-            form.entry("seed", "Seed of the dice"),
+            *(row for n, side in enumerate(sides) for row in _side(form, draft, n, side)),
+            form.entry("seed", "Seed of the dice", "A number or a word; another one, other dice"),
         ]
 
     def notes(form: Dialog) -> list[Line]:
-        wrong = [issue for issue in desk.editor.issues() if issue.weight == "error"]
+        own = all(form.values[f"army{n}"] == trials.OWN for n in range(len(sides)))
+        wrong = [issue for issue in desk.editor.issues() if issue.weight == "error"] if own else []
         return [Line(issue.message, "dim") for issue in wrong] or [
             Line("Esc comes back to the map as it is now.", "dim")
         ]
 
-    form = Dialog(desk.app, "Play the map", rows, ok, values=values, notes=notes, label="Play")
+    def another() -> Reply:
+        seed = form.word("seed")
+        return form.set("seed", str(int(seed) + 1 if seed.isdecimal() else 1), anew=True)
+
+    form = Dialog(
+        desk.app, "Play the map", rows, ok, values=values, notes=notes, label="Play", more=[("Next seed", another)],
+        width=720,
+    )  # fmt: skip
     return Push(form)
+
+
+def _side(form: Dialog, draft: Draft, number: int, side: SideSetup) -> list[RowSpec]:
+    """Who plays a side, and with what."""
+    return [
+        form.choice(f"who{number}", side.name, controllers(), "Played by"),
+        form.choice(f"army{number}", f"Units of {side.name}", trials.armies(draft, number)),
+    ]

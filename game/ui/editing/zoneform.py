@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from game.board import Zone
 from game.board_model import ZoneKind
-from game.edit import places
+from game.edit import places, scenery
 from game.edit.draft import Draft
 from game.grid.grid import Cell
 from game.ui.editing.dialog import Dialog
@@ -29,6 +29,32 @@ def label_form(desk: Editing, cell: Cell) -> Dialog:
     form = Dialog(
         desk.app, "Label", lambda form: [form.entry("text", "Words", "Nothing takes it away")], ok, values={"text": now}
     )
+    return form
+
+
+def comment_form(desk: Editing, cell: Cell) -> Dialog:
+    """What is to be told to the other authors about a cell; who says it is remembered."""
+    draft = desk.editor.draft
+    x, y = draft.grid.centre_px(cell, 1.0)
+    now = scenery.comment_at(draft, x, y)
+    at = now.at if now is not None else (round(x, 4), round(y, 4))
+
+    def ok() -> Reply:
+        words, by = form.word("text"), form.word("by")
+        desk.do(
+            (f"Comment “{words}”" if words else "Erase comment", partial(scenery.comment, at=at, text=words, by=by))
+        )
+        desk.app.change(author=by)
+        return Pop()
+
+    values: dict[str, object] = {
+        "text": now.text if now else "", "by": now.by if now else desk.app.prefs.author or draft.author
+    }  # fmt: skip
+    rows = [("text", "Comment", "Nothing takes it away"), ("by", "By", "Players see neither")]
+    form = Dialog(
+        desk.app, f"Comment at {draft.grid.name(cell)}", lambda form: [form.entry(*row) for row in rows], ok,
+        values=values, width=760,
+    )  # fmt: skip
     return form
 
 

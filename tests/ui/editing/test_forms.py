@@ -31,7 +31,7 @@ def test_a_stamp_is_kept_and_taken_again(desk, folders):
     assert (folders / "data" / "stamps" / "Copse.yaml").is_file()
     desk.letter("d", CTRL)
     desk.letter("k")
-    desk.pick("Copse")
+    desk.key(pygame.K_RETURN)
     assert desk.desk.kit.tool == "paste"
     desk.drag((6, 5))
     grid = desk.draft.grid
@@ -51,7 +51,7 @@ def test_a_stamp_of_the_other_grid_is_refused(bench, hexes):
     bench.letter("k", CTRL)
     bench.key(pygame.K_RETURN)
     hexes.letter("k")
-    hexes.pick("Stamp")
+    hexes.key(pygame.K_RETURN)
     before = hexes.draft
     hexes.drag((5, 5))
     assert "does not fit" in hexes.app.message

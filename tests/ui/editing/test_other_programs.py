@@ -37,7 +37,7 @@ def room(tmp_path):
 
 
 def test_the_browser_lists_folders_and_the_files_that_can_be_read(bench, tmp_path):
-    bench.desk.folder = tmp_path
+    bench.app.change(imports=str(tmp_path))
     (tmp_path / "inner").mkdir()
     (tmp_path / "notes.txt").write_text("no map")
     (tmp_path / "inner" / "deep.map").write_text(WESNOTH)

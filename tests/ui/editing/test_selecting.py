@@ -49,7 +49,21 @@ def test_wand(desk, way):
     desk.drag((7, 7))
     desk.take("terrain", "wand")
     getattr(desk, way)((3, 2))
+    assert desk.desk.editor.selection == at(desk, (2, 2), (3, 2), (4, 2))
+    desk.chip("Same terrain everywhere")
+    getattr(desk, way)((3, 2))
     assert desk.desk.editor.selection == at(desk, (2, 2), (3, 2), (4, 2), (7, 7)) == desk.painted("terrain")
+
+
+def test_walls_stop_the_wand_unless_told_otherwise(bench):
+    bench.take("edges", "line")
+    bench.drag((6, 0, -0.45, -0.45), (6, 8, -0.45, 0.45))
+    bench.take("terrain", "wand")
+    bench.drag((2, 2))
+    assert bench.desk.editor.selection.bit_count() < 12 * 9
+    bench.chip("Walls stop it")
+    bench.drag((2, 2))
+    assert bench.desk.editor.selection == bench.draft.grid.everywhere
 
 
 def test_paste(desk, way):
