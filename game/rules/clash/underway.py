@@ -7,22 +7,22 @@ from game.ecs import World
 from game.rules.clash.state import Plan, Underway
 
 
-def declare(world: World, plan: Plan) -> None:
+def begin_attack(world: World, plan: Plan) -> None:
     """Another attack begins, inside the one that is underway."""
     world.put(FIELD, Underway((*world.get(FIELD, Underway).plans, plan)))
 
 
-def revise(world: World, plan: Plan) -> None:
+def revise_attack(world: World, plan: Plan) -> None:
     """More is known of the innermost attack."""
     world.put(FIELD, Underway((*world.get(FIELD, Underway).plans[:-1], plan)))
 
 
-def finish(world: World) -> None:
+def end_attack(world: World) -> None:
     """The innermost attack is over."""
     world.put(FIELD, Underway(world.get(FIELD, Underway).plans[:-1]))
 
 
-def clear(world: World) -> None:
+def no_attacks(world: World) -> None:
     """A turn begins without any."""
     world.put(FIELD, Underway())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
 from game.ecs import World
 from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.rules.clash import underway
 from game.rules.clash.budget import start_round, start_turn
 from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house
@@ -22,6 +21,7 @@ from game.rules.clash.state import (
 )
 from game.rules.clash.turns.initiative import arrivals, begin_round, next_unit, roll_order, turn_over
 from game.rules.clash.turns.windows import provoke, window
+from game.rules.clash.underway import no_attacks
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
@@ -155,7 +155,7 @@ async def _before(world: World) -> None:
     _expire(world, unit, "turn_start")
     put_off(world, unit, "next_turn_end", "turn_end")  # CLASH-COND-3: it ends with this one
     start_turn(world, pace(world, speed_of(world, unit).total))
-    underway.clear(world)
+    no_attacks(world)
     await window(world, TurnBegan(unit, "", "CLASH-INIT-5"))
     go(world, "turn")
 

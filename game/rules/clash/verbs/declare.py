@@ -5,7 +5,6 @@ from __future__ import annotations
 from game.components import Down, Position, changed
 from game.ecs import World
 from game.events import Attacked, Blocked
-from game.rules.clash import underway
 from game.rules.clash.budget import new_move
 from game.rules.clash.gear import weapons_of
 from game.rules.clash.house import house
@@ -16,6 +15,7 @@ from game.rules.clash.state import (
     aware,
 )
 from game.rules.clash.turns.windows import window
+from game.rules.clash.underway import begin_attack, end_attack, revise_attack
 from game.rules.clash.verbs.strike import attack_test, chosen_attribute, resolve, within
 from game.rules.objectives import verdict
 from game.systems.conditions import holds, lift, sources
@@ -45,12 +45,12 @@ def begin_act(world: World, unit: int) -> None:
 
 async def attack(world: World, plan: Plan) -> None:
     """CLASH-ATK-9: declare what is paid for already, let others react, look again whether it may go on, resolve."""
-    underway.declare(world, plan)
+    begin_attack(world, plan)
     about = Attacked(plan.unit, plan.target, plan.what, attack_test(world, plan).numbers, _rule(plan))
     world.emit(about)
     if plan.kind == "melee" and not plan.power:
         plan = changed(plan, attribute=await chosen_attribute(world, plan.unit, about, "CLASH-ATK-2"))
-        underway.revise(world, plan)
+        revise_attack(world, plan)
     await window(world, about, plan)
     if verdict(world) is None:
         if world.has(plan.unit, Down) or not _still_there(world, plan):
@@ -59,7 +59,7 @@ async def attack(world: World, plan: Plan) -> None:
                 reveal(world, plan.unit, "CLASH-COND-6")
         else:
             await resolve(world, plan, about)
-    underway.finish(world)
+    end_attack(world)
 
 
 def _still_there(world: World, plan: Plan) -> bool:

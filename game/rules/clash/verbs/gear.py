@@ -8,8 +8,8 @@ from game.components import Gear, Position
 from game.ecs import World
 from game.events import Used
 from game.flow import Action
-from game.rules.clash import gear
 from game.rules.clash.budget import FREE, POINT
+from game.rules.clash.gear import free_hands, hands_of, loaded, reload
 from game.rules.clash.position.hiding import notice
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, free, held_by
@@ -110,8 +110,8 @@ def _quick_draws(world: World, unit: int) -> Iterator[Action]:
 
 
 def _drawable(world: World, unit: int) -> list[str]:
-    hands = gear.free_hands(world, unit)
-    return [item for item in dict.fromkeys(world.get(unit, Gear).carried) if 0 < gear.hands_of(world, item) <= hands]
+    hands = free_hands(world, unit)
+    return [item for item in dict.fromkeys(world.get(unit, Gear).carried) if 0 < hands_of(world, item) <= hands]
 
 
 def _draw(world: World, unit: int, action: Action) -> None:
@@ -140,9 +140,9 @@ def _drop(world: World, unit: int, action: Action) -> None:
 
 
 def _pick_ups(world: World, unit: int) -> Iterator[Action]:
-    hands = gear.free_hands(world, unit)
+    hands = free_hands(world, unit)
     for item, cell in lying(world, unit):
-        if gear.hands_of(world, item) <= hands:
+        if hands_of(world, item) <= hands:
             yield Action("pick_up", cell=cell, what=item)
 
 
@@ -153,12 +153,12 @@ def _pick_up(world: World, unit: int, action: Action) -> None:
 def _reloads(world: World, unit: int) -> Iterator[Action]:
     held = world.get(unit, Gear).held
     for item in dict.fromkeys(held):
-        if gear.loaded(world, unit, item) < held.count(item):
+        if loaded(world, unit, item) < held.count(item):
             yield Action("reload", what=item)
 
 
 def _reload(world: World, unit: int, action: Action) -> None:
-    gear.reload(world, unit, action.what, "CLASH-GEAR-3")
+    reload(world, unit, action.what, "CLASH-GEAR-3")
 
 
 def _grips(world: World, unit: int) -> Iterator[Action]:

@@ -9,7 +9,6 @@ from game.events import Blocked, Noted, Rolled, Used
 from game.flow import Action, Option, Roll
 from game.grid.masks import Cell
 from game.numbers import add
-from game.rules.clash import underway
 from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
 from game.rules.clash.gear import hands_of, reach_of, shield_of
 from game.rules.clash.harm import fall
@@ -18,7 +17,7 @@ from game.rules.clash.position.hiding import notice
 from game.rules.clash.position.space import STEEP, astride, cut_off, in_reach, level
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Plan, free, inflict, pace
-from game.rules.clash.underway import opponent
+from game.rules.clash.underway import opponent, revise_attack
 from game.rules.objectives import verdict
 from game.rules.verbs import ask, invite, perform
 from game.systems.conditions import holds, sources
@@ -51,7 +50,7 @@ async def maneuver(world: World, plan: Plan, winner: int, loser: int) -> Option 
     about = Noted(winner, "critical_win", "CLASH-MAN-1")
     option = await invite(world, winner, "maneuver", maneuvers(world, plan, winner, loser), about=about)
     if option is not None:
-        underway.revise(world, changed(plan, maneuver=option.action))
+        revise_attack(world, changed(plan, maneuver=option.action))
     return option
 
 
