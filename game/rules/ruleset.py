@@ -90,6 +90,7 @@ class Refusal(Struct, frozen=True):
     verb: str
     label: str
     reasons: tuple[Note, ...]
+    family: str = ""  # see `flow.Option`
 
 
 class Overlay(Struct, frozen=True):

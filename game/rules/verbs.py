@@ -240,9 +240,9 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
 
 def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     """What the unit cannot do now, with all reasons, in words."""
-    titles = table_of(world).titles
+    titles, verbs = table_of(world).titles, question_of(world, question).verbs
     return tuple(
-        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(offer.reasons, titles))
+        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(offer.reasons, titles), verbs[offer.verb].family)
         for offer in offers(world, unit, question)
         if not offer.options and offer.reasons
     )

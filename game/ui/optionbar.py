@@ -207,7 +207,9 @@ def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Bu
     kind = "primary" if option.role == "commit" else "row"
     on = battle.verb == group.verb or (alone and battle.pending == option.key)
     rect = pygame.Rect(0, 0, 0, 0)
-    return Button(key, rect, label, press, _icon(group.verb), hint, (whole, *tips), True, kind, on, note=note)
+    return Button(
+        key, rect, label, press, _icon(option.family or group.verb), hint, (whole, *tips), True, kind, on, note=note
+    )
 
 
 def _outcome_of(battle: Battle, option: Option) -> str:
@@ -233,6 +235,6 @@ def _refused(battle: Battle, refusal: Refusal) -> Button:
         tips.append(f"• {reason.text}" + (f"  ({reason.rule})" if reason.rule else ""))
     nothing: Callable[[], Reply] = lambda: None  # noqa: E731
     return Button(
-        f"refused {refusal.verb}", pygame.Rect(0, 0, 0, 0), refusal.label, nothing, _icon(refusal.verb), "",
-        tuple(tips), enabled=False, kind="row",
+        f"refused {refusal.verb}", pygame.Rect(0, 0, 0, 0), refusal.label, nothing,
+        _icon(refusal.family or refusal.verb), "", tuple(tips), enabled=False, kind="row",
     )  # fmt: skip

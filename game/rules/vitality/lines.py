@@ -73,25 +73,40 @@ Stopped = Callable[[Point], bool]
 def _stopper(
     board: Board, eye: Cell, target: Cell, found: tuple[CellSet, EdgeSet], heights: tuple[int, int], *, strict: bool
 ) -> Stopped | None:
-    """Whether one of these things stops a ray to a sample; None if there is nothing.
+    """Whether one of these things stops a ray to a sample; None if nothing ever does.
 
-    `heights` are those of the ray's ends. Only if something is not as high as both it matters how high the ray is.
+    `heights` are those of the ray's ends. What is higher than both stops it anyhow; what is lower than both never
+    does; only for the rest it matters how high the ray is there.
     """
-    cells, edges = found
-    if not (cells or edges):
-        return None
     tops, edge_tops = _tops(board)
-    high = max(heights) + strict
-    sure = all(tops[cell] >= high for cell in each_cell(cells)) and all(
-        edge_tops[edge] >= high for edge in each_cell(edges)
-    )
-    slope = None if sure else Slope(*heights, tops, edge_tops, strict=strict)
-    start, (x, y) = board.grid.centre(eye), board.grid.centre(target)
+    bottom, top = min(heights), max(heights)
+    sure, doubt = _sorted(found[0], tops, bottom + strict, top + strict)
+    sure_edges, doubt_edges = _sorted(found[1], edge_tops, bottom + strict, top + strict)
+    if not (sure or doubt or sure_edges or doubt_edges):
+        return None
+    slope = Slope(heights[0], heights[1], tops, edge_tops, strict=strict)
+    grid = board.grid
+    start, (x, y) = grid.centre(eye), grid.centre(target)
 
     def stopped(sample: Point) -> bool:
-        return is_stopped(ray_between(board.grid, start, (x + sample[0], y + sample[1])), cells, edges, slope)
+        ray = ray_between(grid, start, (x + sample[0], y + sample[1]))
+        if is_stopped(ray, sure, sure_edges):
+            return True
+        return bool(doubt or doubt_edges) and is_stopped(ray, sure | doubt, sure_edges | doubt_edges, slope)
 
     return stopped
+
+
+def _sorted(found: int, tops: dict[int, int], bottom: int, top: int) -> tuple[int, int]:
+    """Of some cells or edges: those at least as high as `top`, and the others that are as high as `bottom`."""
+    sure = doubt = 0
+    for each in each_cell(found):
+        height = tops.get(each)
+        if height is None or height >= top:
+            sure |= 1 << each
+        elif height >= bottom:
+            doubt |= 1 << each
+    return sure, doubt
 
 
 @lru_cache(maxsize=1 << 17)
@@ -101,7 +116,7 @@ def seen(board: Board, eye: Cell, sight: int, target: Cell, aim: int, skip: Cell
         return True
     cells, edges = _between(board, eye, target)
     found = (cells & board.blocks_sight & ~skip, edges & board.opaque)
-    stopped = _stopper(board, eye, target, found, (sight, aim), strict=True)
+    stopped = _stopper(board, eye, target, found, (sight, aim), strict=True) if any(found) else None
     return stopped is None or not all(stopped(sample) for sample in samples(board.grid.layout))
 
 
@@ -121,8 +136,8 @@ def counted(
         cells & (board.obstacles | board.blocks_sight) & ~spared,
         edges & (board.obstacle_edges | board.opaque) & ~spared_edges,
     )
-    hides = _stopper(board, eye, target, full, (sight, aim), strict=True)
-    hampers = _stopper(board, eye, target, half, (sight, low), strict=False)
+    hides = _stopper(board, eye, target, full, (sight, aim), strict=True) if any(full) else None
+    hampers = _stopper(board, eye, target, half, (sight, low), strict=False) if any(half) else None
     open_ = points if hides is None else tuple(sample for sample in points if not hides(sample))
     clear = len(open_) if hampers is None else sum(not hampers(sample) for sample in open_)
     return len(open_), clear

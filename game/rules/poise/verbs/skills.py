@@ -87,6 +87,7 @@ def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:
     return structs.replace(
         verb,
         name=name,
+        family=verb.name,
         label=sheet.titles[name],
         actions=actions,
         reasons=lambda world, unit: reasons(world, mover_of(world, unit)),
