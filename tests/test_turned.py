@@ -72,7 +72,9 @@ def met(place: str, name: str) -> Scenario:
     scenario, small = quick(place, name, ("random", "random"), 0), {"brute": "fighter"} if name == "d20" else {}
     sides = []
     for side in scenario.sides:
-        roster = tuple(msgspec.structs.replace(each, role=small.get(each.role or "", each.role)) for each in side.roster)
+        roster = tuple(
+            msgspec.structs.replace(each, role=small.get(each.role or "", each.role)) for each in side.roster
+        )
         sides.append(msgspec.structs.replace(side, roster=roster))
     return msgspec.structs.replace(scenario, sides=tuple(sides))
 
