@@ -6,8 +6,8 @@ import re
 from itertools import chain, repeat
 from random import Random
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from game.grid.grid import Cell, Grid, cells
 from game.kernel.components import Position, Side, Unit
@@ -72,11 +72,9 @@ def met(place: str, name: str) -> Scenario:
     scenario, small = quick(place, name, ("random", "random"), 0), {"brute": "fighter"} if name == "d20" else {}
     sides = []
     for side in scenario.sides:
-        roster = tuple(
-            msgspec.structs.replace(each, role=small.get(each.role or "", each.role)) for each in side.roster
-        )
-        sides.append(msgspec.structs.replace(side, roster=roster))
-    return msgspec.structs.replace(scenario, sides=tuple(sides))
+        roster = tuple(replace(each, role=small.get(each.role or "", each.role)) for each in side.roster)
+        sides.append(replace(side, roster=roster))
+    return replace(scenario, sides=tuple(sides))
 
 
 def a_skirmish_and_its_image(scenario: Scenario, rules: Ruleset, lots: Random) -> tuple[Skirmish, Skirmish]:
@@ -97,9 +95,9 @@ def placed(scenario: Scenario, places: list[Cell], ways: list[int]) -> Scenario:
         roster = []
         for entry in chain.from_iterable(repeat(each, each.count) for each in side.roster):
             cell, way = next(spots)
-            roster.append(msgspec.structs.replace(entry, count=1, at=grid.name(cell), facing=grid.names[way]))
-        sides.append(msgspec.structs.replace(side, roster=tuple(roster)))
-    return msgspec.structs.replace(scenario, sides=tuple(sides))
+            roster.append(replace(entry, count=1, at=grid.name(cell), facing=grid.names[way]))
+        sides.append(replace(side, roster=tuple(roster)))
+    return replace(scenario, sides=tuple(sides))
 
 
 def near_the_middle(grid: Grid, cell: Cell) -> bool:

@@ -88,9 +88,7 @@ class Lookahead:
             trial.samples *= _CLOSER
         evaluations: list[Evaluation] = []
         for option in options:
-            if (
-                evaluations and trial.nodes >= self.profile.nodes
-            ):  # never by the clock: the same seed plays the same game
+            if evaluations and trial.nodes >= self.profile.nodes:
                 break
             evaluations.append(trial.evaluate(option))
         return sorted(evaluations, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))

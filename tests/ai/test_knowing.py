@@ -51,8 +51,7 @@ def test_it_thinks_the_same_wherever_somebody_hides(profile: Profile) -> None:
     for name in SPOTS:
         session, hider = hidden_at(name)
         assert unseen(session) == {hider}
-        evaluations = Lookahead(profile, 1).evaluations(session)
-        evaluations.append([(evaluation.option.key, evaluation.score) for evaluation in evaluations])
+        evaluations.append([(each.option.key, each.score) for each in Lookahead(profile, 1).evaluations(session)])
     assert evaluations[0] == evaluations[1] == evaluations[2]
     assert any(" " in key for key, _ in evaluations[0])  # cells among them
 

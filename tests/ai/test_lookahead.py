@@ -42,7 +42,7 @@ def test_it_strikes_when_a_strike_wins(name: str) -> None:
     assert find_controller(name, 1).choose(near_the_end(1).session) == "strike 5"
 
 
-def test_the_ledger_is_ordered_and_the_best_of_it_is_taken() -> None:
+def test_the_list_is_ordered_and_the_best_of_it_is_taken() -> None:
     session = near_the_end(8).session
     captain = Lookahead(CAPTAIN, 3)
     evaluations = captain.evaluations(session)

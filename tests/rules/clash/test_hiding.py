@@ -59,9 +59,7 @@ def test_a_computer_thinks_the_same_wherever_somebody_hides() -> None:
     for name in SPOTS:
         session, _, _ = hidden_at(name)
         assert blindfold(session, unseen(session), World()) is not None
-        evaluations.append(
-            [(evaluation.option.key, evaluation.score) for evaluation in Lookahead(CAPTAIN, 1).evaluations(session)]
-        )
+        evaluations.append([(each.option.key, each.score) for each in Lookahead(CAPTAIN, 1).evaluations(session)])
     assert evaluations[0] == evaluations[1] == evaluations[2]
 
 
