@@ -8,10 +8,10 @@ import pytest
 from game.kernel.components import Condition, Conditions, Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Fell, Gained, Hindered, Lost, Moved, PoolChanged, Rolled, Turned
-from game.ui.animation import SPEEDS, Animation, held_back
-from game.ui.boardview import BoardView
-from game.ui.scene import Scene
-from game.ui.unitlook import Shown, looks
+from game.ui.battle.animation import SPEEDS, Animation, held_back
+from game.ui.battle.board_view import BoardView
+from game.ui.battle.scene import Scene
+from game.ui.board.unit_look import Shown, looks
 from tests.ui.boards import armies, plain
 
 BOARD = plain("square")

@@ -10,15 +10,16 @@ from game.grid.grid import Kind
 from game.grid.sight import look
 from game.kernel.components import Facing, Footprint, Lying, Position, changed
 from game.rules.ruleset import Alarm, Chance, Overlay, Preview
-from game.ui import art, patterns, tokens
-from game.ui.boardview import BoardView
-from game.ui.camera import STEPS
-from game.ui.canvas import CHUNK, cells_in, outline
-from game.ui.ground import Ground, GroundLook
-from game.ui.overlays import STYLES, Layer, Overlays
-from game.ui.scene import Scene
-from game.ui.theme import DEFAULT, PALETTES
-from game.ui.unitlook import Shown, looks
+from game.ui.battle.board_view import BoardView
+from game.ui.battle.overlays import STYLES, Layer, Overlays
+from game.ui.battle.scene import Scene
+from game.ui.board import patterns, tokens
+from game.ui.board.camera import STEPS
+from game.ui.board.canvas import CHUNK, cells_in, outline
+from game.ui.board.ground import Ground, GroundLook
+from game.ui.board.unit_look import Shown, looks
+from game.ui.kit import art
+from game.ui.kit.theme import DEFAULT, PALETTES
 from tests.ui.boards import armies, plain, rich
 
 KINDS: tuple[Kind, ...] = ("square", "hex")
@@ -174,7 +175,7 @@ def test_path_alarms_sight_and_targets_change_the_picture(window: pygame.Surface
 
 
 def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surface) -> None:
-    from game.ui.boardview import path_of
+    from game.ui.battle.board_view import path_of
 
     view, scene, units = view_of(window)
     here = scene.world.get(units[0], Position).cell
@@ -187,7 +188,7 @@ def test_the_way_of_a_preview_begins_where_the_unit_stands(window: pygame.Surfac
 
 
 def test_zones_of_control_of_a_side_are_one_area_in_its_colour(window: pygame.Surface) -> None:
-    from game.ui.boardview import layers
+    from game.ui.battle.board_view import layers
 
     _, scene, units = view_of(window)
     zones = tuple(Overlay("zone", 8 << n, "Zone", unit=unit) for n, unit in enumerate(units[:4]))

@@ -7,8 +7,8 @@ import pytest
 
 from game.grid.grid import Kind
 from game.map.board import Board
-from game.ui import bridges
-from game.ui.ground import Ground, GroundLook
+from game.ui.board import bridges
+from game.ui.board.ground import Ground, GroundLook
 
 
 def turns(kind: Kind, *rows: str) -> dict[str, int]:

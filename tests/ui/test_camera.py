@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.grid.grid import Kind, make_grid
-from game.ui.camera import STEPS, Camera
+from game.ui.board.camera import STEPS, Camera
 
 VIEW = pygame.Rect(100, 50, 640, 480)
 KINDS: tuple[Kind, ...] = ("square", "hex")

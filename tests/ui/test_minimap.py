@@ -12,11 +12,11 @@ from game.edit.editor import Editor
 from game.edit.generators.growing import generate
 from game.grid.grid import Kind
 from game.map.notes import Recipe
-from game.ui.camera import Camera
-from game.ui.editing.pane import MapPane
-from game.ui.editing.plan import Plan
-from game.ui.minimap import Minimap
-from game.ui.theme import DEFAULT, PALETTES
+from game.ui.board.camera import Camera
+from game.ui.board.minimap import Minimap
+from game.ui.editing.draft_terrain import Plan
+from game.ui.editing.map_pane import MapPane
+from game.ui.kit.theme import DEFAULT, PALETTES
 from tests.edit.drafts import field
 from tests.ui.editing.test_drawing import stroke
 

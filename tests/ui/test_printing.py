@@ -8,7 +8,8 @@ import pytest
 
 from game.edit.draft import blank
 from game.grid.grid import make_grid
-from game.ui import mapshot, printing
+from game.ui.board import map_images
+from game.ui.editing import printing
 
 
 @pytest.mark.parametrize("paper", printing.PAPERS.values(), ids=list(printing.PAPERS))
@@ -35,7 +36,7 @@ def test_the_side_that_needs_fewer_pages_is_chosen():
 
 def test_a_pdf_has_pages_of_the_paper_with_a_picture_each(window):
     board = blank("square", 6, 12, name="Old mill").board()
-    data = printing.pdf(board, printing.PAPERS["letter"], mapshot.Shot())
+    data = printing.pdf(board, printing.PAPERS["letter"], map_images.Shot())
     assert data.startswith(b"%PDF")
     assert re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)[0] == (b"612.00", b"792.00")
     assert len(re.findall(rb"/Type /Page\b(?!s)", data)) == len(
@@ -46,13 +47,13 @@ def test_a_pdf_has_pages_of_the_paper_with_a_picture_each(window):
 
 def test_parts_of_a_map_are_cut_from_the_whole(window):
     board = blank("square", 4, 3).board()
-    shot = mapshot.Shot(32, secrets=True)
-    whole = mapshot.draw(board, shot)
+    shot = map_images.Shot(32, secrets=True)
+    whole = map_images.draw(board, shot)
     area = pygame.Rect(40, 20, 60, 50)
-    part = mapshot.Drawn(board, shot).part(area)
+    part = map_images.Drawn(board, shot).part(area)
     assert pygame.image.tobytes(part, "RGB") == pygame.image.tobytes(whole.subsurface(area), "RGB")
 
 
 def test_too_many_pages_are_refused(window):
     with pytest.raises(ValueError, match="pages"):
-        printing.pdf(blank("square", 200, 200).board(), printing.PAPERS["a4"], mapshot.Shot())
+        printing.pdf(blank("square", 200, 200).board(), printing.PAPERS["a4"], map_images.Shot())

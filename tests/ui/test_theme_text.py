@@ -7,7 +7,7 @@ import itertools
 import pygame
 import pytest
 
-from game.ui import text, theme
+from game.ui.kit import text, theme
 
 palettes = pytest.mark.parametrize("palette", theme.PALETTES, ids=lambda palette: palette.key)
 

@@ -10,7 +10,7 @@ import pytest
 
 from game.map.file import load_board
 from game.map.library import find_map
-from game.ui import thumbnail
+from game.ui.board import thumbnail
 
 
 @pytest.mark.parametrize("name", ["arena", "old-town", "border-valley", "mountain-pass"])

@@ -10,7 +10,7 @@ from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from game.ui.app import Push
-from game.ui.battle import Battle
+from game.ui.battle.screen import Battle
 
 from .stage import Stage
 

@@ -9,10 +9,11 @@ from game.kernel.components import FIELD, Field
 from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Declares, Ruleset, find_ruleset
-from game.ui import prefs, setup
-from game.ui.battle import Battle
-from game.ui.houserules import label
-from game.ui.setup import Setup
+from game.ui.battle.screen import Battle
+from game.ui.kit import prefs
+from game.ui.menus import setup
+from game.ui.menus.house_rules import label
+from game.ui.menus.setup import Setup
 
 from .stage import Stage
 

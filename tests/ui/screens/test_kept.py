@@ -7,9 +7,9 @@ from hashlib import sha256
 import pygame
 import pytest
 
-from game.ui import panels
-from game.ui.battle import Battle
-from game.ui.kept import Kept
+from game.ui.battle import panels
+from game.ui.battle.screen import Battle
+from game.ui.kit.picture_cache import Kept
 
 from .stage import Stage
 
