@@ -14,7 +14,7 @@ from game.map.board import Board
 from game.ui.battle.animation import Animation
 from game.ui.battle.overlays import draw_cell
 from game.ui.battle.scene import Scene
-from game.ui.board import tokens, zones
+from game.ui.board import tokens, zone_drawing
 from game.ui.board.canvas import Canvas
 from game.ui.board.lettering import plate
 from game.ui.board.unit_look import UnitLook
@@ -42,8 +42,8 @@ def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origi
     for zone in board.zones if scene.zones else ():
         title = zone.title or _ZONE_TITLES.get(zone.kind, "")
         if title and zone.cells and title not in said:
-            words = plate(title, height, zones.zone_color(board, zone, scene.palette))
-            x, y = board.grid.centre_px(zones.label_anchor(board.grid, zone.cells), size)
+            words = plate(title, height, zone_drawing.zone_color(board, zone, scene.palette))
+            x, y = board.grid.centre_px(zone_drawing.label_anchor(board.grid, zone.cells), size)
             image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y - size * 0.36) + origin[1])))
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.map.board import LEVEL, Board
-from game.ui.board import bridges, relief, walls, zones
+from game.ui.board import bridges, relief, walls, zone_drawing
 from game.ui.board.backdrops import Under
 from game.ui.board.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
 from game.ui.board.lettering import rimmed
@@ -104,7 +104,7 @@ class Ground:
             self._lines(canvas, among)
         relief.contours(canvas, self.board, among)
         if look.zones:
-            zones.paint(canvas, self.board, look.palette, among)
+            zone_drawing.paint(canvas, self.board, look.palette, among)
         image.blit(canvas.finished(), (0, 0))
         over = Canvas(self.board.grid, size, area)
         self._rim(over, among)

@@ -9,7 +9,7 @@ import pygame
 from msgspec import Struct
 
 from game.map.board import Board
-from game.ui.board import zones
+from game.ui.board import zone_drawing
 from game.ui.board.backdrops import Under
 from game.ui.board.canvas import whole_box
 from game.ui.board.ground import Ground, GroundLook
@@ -77,8 +77,8 @@ def _words(image: pygame.Surface, board: Board, size: int, palette: Palette, ori
     for zone in board.zones:
         title = zone.title or zone.name
         if zone.cells and title not in said:
-            cell = zones.label_anchor(board.grid, zone.cells)
-            marks.append((cell, title, zones.zone_color(board, zone, palette)))
+            cell = zone_drawing.label_anchor(board.grid, zone.cells)
+            marks.append((cell, title, zone_drawing.zone_color(board, zone, palette)))
     for cell, words, back in marks:
         sign = plate(words, height, (250, 246, 236), back)
         place = sign.get_rect(center=board.grid.centre_px(cell, size))

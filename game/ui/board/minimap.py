@@ -8,7 +8,7 @@ import pygame
 
 from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.map.board import LEVEL
-from game.ui.board import zones
+from game.ui.board import zone_drawing
 from game.ui.board.camera import Camera
 from game.ui.board.terrain_view import Land
 from game.ui.kit import theme
@@ -117,7 +117,7 @@ class Minimap:
     def _paint(self, among: CellSet) -> None:
         grid, side, image = self.land.grid, self._side, self._image
         shift = side // 2 if grid.layout.stagger else 0
-        zones = [(zone.cells, zones.zone_color(self.land, zone, self._palette)) for zone in self.land.zones]
+        zones = [(zone.cells, zone_drawing.zone_color(self.land, zone, self._palette)) for zone in self.land.zones]
         for cell in cells(among & grid.everywhere):
             col, row = grid.xy(cell)
             box = pygame.Rect(col * side + row % 2 * shift, row * side, side, side)

@@ -14,7 +14,7 @@ from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Size
 from game.map.roster import Entry
 from game.map.terrain import kinds
-from game.ui.board import bridges, relief, tokens, zones
+from game.ui.board import bridges, relief, tokens, zone_drawing
 from game.ui.board.camera import Camera
 from game.ui.board.canvas import whole_box
 from game.ui.board.ground import Ground, GroundLook
@@ -167,8 +167,8 @@ class MapPane:
         said = {label.text for label in self.draft.labels}
         for zone in self.draft.zones if look.zones and size >= 20 else ():
             if zone.cells and (zone.title or zone.name) not in said:
-                cell = zones.label_anchor(grid, zone.cells)
-                color = zones.zone_color(Plan(self.draft), zone, look.palette)
+                cell = zone_drawing.label_anchor(grid, zone.cells)
+                color = zone_drawing.zone_color(Plan(self.draft), zone, look.palette)
                 lifted = origin[0], origin[1] - round(size * 0.36)
                 self._words(image, zone.title or zone.name, cell, color, height, lifted)
 

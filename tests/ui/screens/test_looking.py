@@ -79,8 +79,8 @@ def test_the_card_is_titled_as_the_log_names_the_unit(poise_stage: Stage, monkey
         battle.inspected = unit
         poise_stage.app.dirty = True
         poise_stage.tick()
-    names = [names.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
-    assert [found[0], found[-1]] == [(names[0], False), (names[1], True)]
+    titles = [names.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
+    assert [found[0], found[-1]] == [(titles[0], False), (titles[1], True)]
 
 
 def test_who_has_acted_is_marked_until_the_round_ends(poise_stage: Stage) -> None:
