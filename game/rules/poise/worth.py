@@ -79,7 +79,9 @@ def promise(world: World, user: int, key: str, target: int) -> float:
     bonus = yield_damage(world, user, key, target, 0).parts
     plus = sum(part.value for part in bonus if part.kind == "add")
     had = dict(zip(pools.names, pools.now, strict=True))
-    answers = [_left(pools, {**had, name: max(0, had[name] - danger)}) for name in _payers(world, target, skill, danger)]
+    answers = [
+        _left(pools, {**had, name: max(0, had[name] - danger)}) for name in _payers(world, target, skill, danger)
+    ]
     hurt = 0.0
     for rolled, chance in dice(*yield_dice(world, user, key, target)).chances().items():
         left = had.copy()
