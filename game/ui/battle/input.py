@@ -213,14 +213,23 @@ def _cancel(battle: Battle) -> Reply:
     return None
 
 
-def _undo(battle: Battle) -> Reply:
-    refusal = battle.table.undo()
+def _undo(battle: Battle, *, reopen: bool = False) -> Reply:
+    refusal = battle.table.undo(reopen=reopen)
     if refusal is not None:
         why = names.lower(battle.ruleset, refusal)
         battle.app.say(f"Undo is not possible: {why}.")
     else:
         battle.renew()
         battle.app.say("Undone.")
+    return None
+
+
+def quiet(battle: Battle, *, whole_round: bool) -> Reply:
+    """Decline, and be asked nothing more this turn or round unless it is aimed at one's own."""
+    passing = battle.request.declining() if battle.request is not None else None
+    if passing is not None and not battle.table.is_turn():
+        battle.table.keep_quiet(whole_round=whole_round)
+        battle.answer(passing.key, "Asked nothing more this round" if whole_round else "Asked nothing more this turn")
     return None
 
 
@@ -368,6 +377,9 @@ _DEEDS: dict[str, Deed] = {
     "cancel": _cancel,
     "end_turn": _end_turn,
     "undo": _undo,
+    "reopen": lambda battle: _undo(battle, reopen=True),
+    "quiet_turn": lambda battle: quiet(battle, whole_round=False),
+    "quiet_round": lambda battle: quiet(battle, whole_round=True),
     "redo": _redo,
     "quick_save": _quick_save,
     "quick_load": _quick_load,

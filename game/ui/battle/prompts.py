@@ -16,7 +16,7 @@ from game.ui.kit.form import Form
 from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
-from game.ui.kit.standing_orders import ASK, LEAST, Order, renewed
+from game.ui.kit.standing_orders import ALWAYS, ASK, LEAST, Order, renewed
 from game.ui.kit.widgets import Button, Choice, Widget, draw_key
 
 
@@ -102,7 +102,7 @@ class Orders:
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
         ruleset, world = self.table.skirmish.ruleset, self.table.world
-        values = [(ASK, "Ask"), *((verb, names.title(ruleset, verb)) for verb in verbs)]
+        values = [(ASK, "As set"), *((verb, names.title(ruleset, verb)) for verb in verbs), (ALWAYS, "Ask always")]
         key, order = f"{side} {question}", self.table.orders.get((side, question))
         verb = order.verb if order is not None else ASK
 
@@ -159,7 +159,8 @@ class Orders:
         """Over the darkened battle."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Standing orders")
-        note = "Answers given this way stand in the log. Orders are kept for other skirmishes with these rules."
+        how = "everything is asked" if self.app.prefs.ask == "always" else "you are asked when it concerns one of yours"
+        note = f"As set: {how}. Orders are kept for other skirmishes with these rules; answers stand in the log."
         if not self.known:
             note = "Nobody at this screen was asked anything in the middle of an action yet."
         page.draw_line(surface, self.app.look, Line(note, "dim"), inside.topleft, inside.width)

@@ -220,16 +220,30 @@ class Battle:
             if self._seen and self.table.think():  # the present is drawn before others think about it
                 self.renew()
             return None
-        key = self.table.ordered()
-        if key is not None:
-            option = self.option(key)
-            self.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
+        if self._obey():
             return None
         kind = wanted(self.app, self.table, self.seat, self.let_in)
         if kind:
             return Push(Curtain(self, kind))
         self._hurry()
         return None
+
+    def _obey(self) -> bool:
+        """Give the answers that nobody needs to be asked for; whether there was one.
+
+        What is let pass is done with in one go, and only then drawn.
+        """
+        obeyed, events = False, len(self.table.world.events)
+        self.table.ask_always = self.app.prefs.ask == "always"
+        while self.table.human() and (key := self.table.ordered()) is not None:
+            option = self.option(key)
+            self.table.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
+            obeyed = True
+            if len(self.table.world.events) != events:
+                break
+        if obeyed:
+            self.renew()
+        return obeyed
 
     def seconds_left(self) -> int | None:
         """Until the question is declined; None if there is no hurry."""

@@ -27,6 +27,12 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ),
     ("still", "Reduced motion", "Nothing glides or pulses", _SWITCH),
     (
+        "ask",
+        "Questions during others' turns",
+        "When it matters: it is aimed at yours, or beside them",
+        [("matters", "When it matters"), ("always", "Ask always")],
+    ),
+    (
         "prompt_seconds",
         "Time for answers",
         "In the middle of an action",

@@ -10,7 +10,6 @@ import pytest
 from game.kernel.flow import Decision
 from game.ui.battle.screen import Battle
 
-from . import toyrules
 from .stage import Stage
 from .test_battle import until_prompt
 
@@ -18,14 +17,8 @@ SECONDS = 10
 
 
 @pytest.fixture
-def asked(stage: Stage, toy: Any, monkeypatch: pytest.MonkeyPatch) -> Battle:
+def asked(stage: Stage, toy: Any) -> Battle:
     """Somebody is asked whether to duck or to let it pass, and has ten seconds."""
-    whole = toyrules.Option
-
-    def option(key: str, *more: Any, **named: Any) -> Any:
-        return whole("no" if key == "stand" else key, *more, **named)
-
-    monkeypatch.setattr(toyrules, "Option", option)
     stage.title()
     stage.app.change(handover=False, prompt_seconds=SECONDS)
     stage.battle()
@@ -51,7 +44,7 @@ def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) ->
     assert asked.seconds_left() == 1
     pass_time(stage, 2)
     assert asked.table.request is not before
-    assert "no" in asked.table.skirmish.session.answers()
+    assert "stand" in asked.table.skirmish.session.answers()
     assert any(remark.text.startswith("Time is up") for remark in asked.table.remarks)
 
 
