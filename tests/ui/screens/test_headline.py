@@ -77,7 +77,7 @@ def test_cards_name_one_of_several_alike() -> None:
     world = found.session.world
     first = world.each(Unit)[0][0]
     watched = [line.text for line in found.ruleset.card(world, first).notes if line.rule == "AURA-FACE-6"]
-    assert watched == ["Keeps an eye on Reaver A2"]
+    assert watched == ["Watching Reaver A2"]
 
 
 def test_abilities_that_break_in_are_counted_too() -> None:
