@@ -1,72 +1,24 @@
-"""How the battle's window is divided, and the drawing of everything around the board."""
+"""The drawing of a battle's window: everything around the board, and the board in it."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
-from msgspec import Struct
 
 from game.kernel.components import Position, Side, Unit
 from game.rules.ruleset import Headlines
 from game.text import names
-from game.ui.app import App
 from game.ui.battle import cell_card, input, option_bar, panels, scene_builder
 from game.ui.battle.log_entries import Entry
+from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Pen, Spot
 from game.ui.kit.theme import Look
 
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
-
 _LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
 _LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
-
-_EVEN = 16  # pixels: 64 bytes
-
-
-class Areas(Struct, frozen=True):
-    """Rectangles of the window. `log` is empty when it is hidden or takes the side panel's place."""
-
-    top: pygame.Rect
-    board: pygame.Rect
-    options: pygame.Rect
-    side: pygame.Rect
-    log: pygame.Rect
-    log_fits: bool
-
-
-def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
-    """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
-    look, (wide, high) = app.look, app.size
-    top_high = look.px(42)
-    side_wide = wide - _even(wide - min(look.px(340), wide * 36 // 100))
-    log_fits = wide - side_wide - look.px(250) >= look.px(560)
-    log_wide = _even(look.px(250)) if log_fits and app.prefs.log else 0
-    low = high < look.px(520)
-    options_high = min(look.px(bar if low else 176), high // 3)
-    body = high - top_high
-    side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
-    middle = wide - side_wide - log_wide
-    log = pygame.Rect(0, top_high, log_wide, body)
-    if log_tab and not log_fits:
-        log, side = side, pygame.Rect(side.x, side.y, 0, 0)
-    return Areas(
-        pygame.Rect(0, 0, wide, top_high),
-        pygame.Rect(log_wide, top_high, middle, body - options_high),
-        pygame.Rect(log_wide, high - options_high, middle, options_high),
-        side,
-        log,
-        log_fits,
-    )
-
-
-def _even(x: int) -> int:
-    """The nearest place whose pixels lie at even addresses: copying to others takes up to eight times as long."""
-    return round(x / _EVEN) * _EVEN
 
 
 def draw(battle: Battle, surface: pygame.Surface) -> None:
@@ -291,7 +243,8 @@ def _go(battle: Battle, entry: Entry) -> Reply:
 
 
 def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:
-    if battle.cursor is not None or battle.app.top is not battle:
+    top: object = battle.app.top
+    if battle.cursor is not None or top is not battle:  # nothing explains itself under another window
         return
     for button in battle.buttons:
         if button.rect.collidepoint(battle.pointer) and button.tip:

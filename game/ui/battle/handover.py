@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.kernel.components import Side
 from game.text import names, words
-from game.ui.app import App
-from game.ui.battle import drawing, scene_builder
+from game.ui.battle import drawing, visible
+from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.kit.window import App
 
 GUARD = 300  # milliseconds in which it cannot be pressed away
 
@@ -56,7 +52,7 @@ class Curtain:
         self.because = prompt.because
         since = table.seen.get(self.side)
         lines = battle.chronicle.since(since) if since is not None else []
-        recap = drawing.known(lines, scene_builder.hidden_from(battle, self.side))
+        recap = drawing.known(lines, visible.hidden_from(table, self.side))
         self.recap = Scroll([Line(entry.text) for entry in recap] or [Line("Nothing happened yet.", "dim")])
         self.form = Form(self.app, "show")
         self.since = self.app.now()

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pygame
 
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, option_groups
+from game.ui.battle import cursor, menu, option_groups
 from game.ui.battle.prompts import Chooser, Orders, battle_help
+from game.ui.battle.state import Battle
 from game.ui.kit import commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Push, Reply
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 _HELD = 400  # milliseconds after which a tool's key counts as held
 Deed: TypeAlias = "Callable[[Battle], Reply]"
@@ -239,25 +237,19 @@ def _quick_save(battle: Battle) -> Reply:
 
 
 def _quick_load(battle: Battle) -> Reply:
-    from game.ui.menus.loading import open_save
-
     path = save_files.path_of(save_files.QUICK)
     if not disk.is_file(path):
         battle.app.say("There is no quick save yet.")
         return None
-    return open_save(battle.app, path)
+    return battle.app.screens.open_save(battle.app, path)
 
 
 def _save_as(battle: Battle) -> Reply:
-    from game.ui.battle.menu import Saving
-
-    return Push(Saving(battle.app, battle.table))
+    return Push(menu.Saving(battle.app, battle.table))
 
 
 def _menu(battle: Battle) -> Reply:
-    from game.ui.battle.menu import menu
-
-    return Push(menu(battle))
+    return Push(menu.menu(battle))
 
 
 def _toggle(name: str) -> Deed:

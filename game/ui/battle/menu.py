@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.skirmish.record import read
-from game.ui.app import App
 from game.ui.battle.prompts import Orders, battle_help
+from game.ui.battle.replay import Replay
+from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
 from game.ui.kit import page, save_files
 from game.ui.kit.form import Form
@@ -17,24 +17,19 @@ from game.ui.kit.menu import Menu
 from game.ui.kit.notice import help_screen
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Action, Button, Entry
-from game.ui.menus.settings import Settings
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.kit.window import App
 
 
 def menu(battle: Battle) -> Menu:
     """The menu of a skirmish."""
-    from game.ui.menus.loading import Loading
-
     app = battle.app
     entries: list[tuple[str, Action]] = [
         ("Go on", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
-        ("Load", lambda: Push(Loading(app))),
+        ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),
         ("Standing orders", lambda: Push(Orders(app, battle.table))),
-        ("Settings", lambda: Push(Settings(app))),
+        ("Settings", lambda: Push(app.screens.settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
         ("Save and go to the title", lambda: to_title(app, battle.table)),
     ]
@@ -43,8 +38,6 @@ def menu(battle: Battle) -> Menu:
 
 def _look_back(battle: Battle) -> Reply:
     """The replay up to now, from which a skirmish can be played on; this one is kept for “Continue”."""
-    from game.ui.battle.replay import Replay
-
     record = battle.table.text()
     if not save_files.keep(battle.app.say, save_files.LAST, record, quiet=True):
         return None
@@ -53,9 +46,9 @@ def _look_back(battle: Battle) -> Reply:
 
 def to_title(app: App, table: Table) -> Reply:
     """Keep the skirmish for “Continue” and go to the first screen; stay when it cannot be saved."""
-    from game.ui.menus.title import Title
-
-    return Reset(Title(app)) if save_files.keep(app.say, save_files.LAST, table.text(), quiet=True) else None
+    return (
+        Reset(app.screens.title(app)) if save_files.keep(app.say, save_files.LAST, table.text(), quiet=True) else None
+    )
 
 
 class Saving:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,14 +14,12 @@ from game.ui.battle.deadline import declining
 from game.ui.battle.input import press_group
 from game.ui.battle.option_groups import Group, carries
 from game.ui.battle.prompts import Orders
+from game.ui.battle.state import Battle
 from game.ui.kit import text
 from game.ui.kit.screen import Push, Reply
 from game.ui.kit.text_column import Spot, rule_lines
 from game.ui.kit.theme import Look
 from game.ui.kit.widgets import Button
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:

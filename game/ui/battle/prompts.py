@@ -9,7 +9,6 @@ import pygame
 from game.kernel.flow import Option
 from game.rules.ruleset import Ruleset
 from game.text import names, words
-from game.ui.app import App
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
 from game.ui.kit.form import Form
@@ -18,6 +17,7 @@ from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.standing_orders import ASK, LEAST, Order, renewed
 from game.ui.kit.widgets import Button, Choice, Widget, draw_key
+from game.ui.kit.window import App
 
 
 class Chooser:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import pygame
 from msgspec.structs import replace
 
-from game.ai.controller import HUMAN
+from game.ai.controller import CONTROLLERS, HUMAN
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
 from game.rules.ruleset import Headlines
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.app import App
-from game.ui.battle import drawing, panels
+from game.ui.battle import drawing, layout, panels
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.log_entries import Chronicle
 from game.ui.battle.scene import Scene
-from game.ui.battle.scene_builder import doors, ground
 from game.ui.battle.table import Table
 from game.ui.battle.timeline import Reel
+from game.ui.battle.visible import doors, ground
 from game.ui.kit import skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.menu import Menu
@@ -26,6 +25,7 @@ from game.ui.kit.notice import help_screen
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.text_column import Pen, Spot, under
 from game.ui.kit.widgets import Action, Button
+from game.ui.kit.window import App
 
 _BAR = 132  # height of the bar in a low window: two rows of buttons
 _PACES = (1, 2, 4, 8, 16)  # choices a second
@@ -43,7 +43,7 @@ class Replay:
             self.reel.go(len(self.reel.answers))
         self.table = Table(self.reel.skirmish)
         self.chronicle = Chronicle(self.table)
-        self.areas = drawing.areas(app)
+        self.areas = layout.areas(app)
         self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=True, speed=0)
         self.form = Form(app, "play")
         self.playing, self.pace, self.owed = False, 2, 0.0
@@ -56,7 +56,7 @@ class Replay:
         """Board, log, card; the bar and its buttons below."""
         look = self.app.look
         before = self.pane.rect.size
-        self.areas = drawing.areas(self.app, bar=_BAR)
+        self.areas = layout.areas(self.app, bar=_BAR)
         self.pane.resize(self.areas.board)
         if self.pane.rect.size != before:
             self.pane.fit()
@@ -138,10 +138,6 @@ class Replay:
 
     def _take_over(self, humans: tuple[int, ...] | None) -> Reply:
         """A new skirmish with the answers so far; who plays a side is no matter of the rules."""
-        from game.ai.controller import CONTROLLERS
-        from game.ui.battle.screen import Battle
-        from game.ui.menus.title import Title
-
         scenario = self.reel.scenario
         if humans is not None:
             computer = CONTROLLERS[0].name
@@ -154,8 +150,8 @@ class Replay:
         for answer in self.reel.answers[: self.reel.at]:
             skirmish.session.answer(answer)
         skirmish.settle()
-        self.app.go(Reset(Title(self.app)))
-        return Push(Battle(self.app, skirmish))
+        self.app.go(Reset(self.app.screens.title(self.app)))
+        return Push(self.app.screens.battle(self.app, skirmish))
 
     # the screen
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 from msgspec import Struct
 
+from game.ui.editing.desk import Desk
 from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Pen, Spot
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 Act = Callable[[], Reply]
 
@@ -55,23 +52,13 @@ def row(pen: Pen, found: Sequence[Chip]) -> None:
     pen.y += high + gap if found else 0
 
 
-def form(desk: Editing, name: str, *more: object) -> Act:
+def form(desk: Desk, name: str, *more: object) -> Act:
     """Open a form."""
 
-    def push() -> Reply:
-        from game.ui.editing import menu
-
-        return menu.open_form(desk, name, *more)
-
-    return push
+    return lambda: desk.open_form(name, *more)
 
 
-def deed(desk: Editing, command: str) -> Act:
+def deed(desk: Desk, command: str) -> Act:
     """Do a command."""
 
-    def run() -> Reply:
-        from game.ui.editing import actions
-
-        return actions.do(desk, command)
-
-    return run
+    return lambda: desk.command(command)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.edit import comparing
 from game.edit.draft import Draft
 from game.grid.grid import Cell
 from game.ui.board import map_images
+from game.ui.editing.desk import Desk
 from game.ui.editing.map_pane import rim
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
@@ -17,11 +16,8 @@ from game.ui.kit.picker import Picker
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def ask(desk: Editing) -> Reply:
+def ask(desk: Desk) -> Reply:
     """With which line of the undo list the map is compared; the one before the last comes first."""
     history = desk.editor.history
     earlier = list(range(history.at - 1, -1, -1))
@@ -42,7 +38,7 @@ class Comparing:
 
     scope = "menu"
 
-    def __init__(self, desk: Editing, before: Draft, after: Draft) -> None:
+    def __init__(self, desk: Desk, before: Draft, after: Draft) -> None:
         self.app, self.drafts = desk.app, (before, after)
         self.found = comparing.compare(before, after)
         self.cells = comparing.ordered(self.found)

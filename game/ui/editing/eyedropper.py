@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.edit import paint
 from game.edit.draft import units_of
 from game.map.board import LEVEL
 from game.map.terrain import kinds
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
-    from game.ui.editing.tools import Place
+from game.ui.editing.desk import Desk
+from game.ui.editing.stroke import Place
 
 
-def pick(desk: Editing, place: Place) -> None:
+def pick(desk: Desk, place: Place) -> None:
     """Take what lies there on the layer in hand."""
     kit, draft = desk.kit, desk.editor.draft
     if place.cell is None:

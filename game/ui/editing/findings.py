@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.edit.issues import Issue
 from game.ui.editing import chips
 from game.ui.editing.chips import Act, Chip
+from game.ui.editing.desk import Desk
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Pen
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def check(desk: Editing, pen: Pen) -> None:
+def check(desk: Desk, pen: Pen) -> None:
     """What the check finds, most serious first."""
     p = pen.look.palette
     name = desk.editor.ruleset.title if desk.editor.ruleset is not None else "no rules"
@@ -40,7 +36,7 @@ def check(desk: Editing, pen: Pen) -> None:
         pen.line(f"In the file: {fault}", p.dim, size="small")
 
 
-def _jump(desk: Editing, issue: Issue) -> Act:
+def _jump(desk: Desk, issue: Issue) -> Act:
     def go() -> Reply:
         desk.jump(issue)
         return None
@@ -48,7 +44,7 @@ def _jump(desk: Editing, issue: Issue) -> Act:
     return go
 
 
-def _mend(desk: Editing, issue: Issue) -> Act:
+def _mend(desk: Desk, issue: Issue) -> Act:
     def go() -> Reply:
         desk.editor.mend(issue)
         desk.changed()
@@ -61,7 +57,7 @@ def _mend(desk: Editing, issue: Issue) -> Act:
 # The undo list
 
 
-def history(desk: Editing, pen: Pen) -> None:
+def history(desk: Desk, pen: Pen) -> None:
     """Every line that can be gone back to, the newest first."""
     found, p = desk.editor.history, pen.look.palette
     saved = found.saved_at
@@ -74,7 +70,7 @@ def history(desk: Editing, pen: Pen) -> None:
     pen.line(f"{len(found.commands)} lines, {found.size / 2**20:.1f} MB", p.dim, size="small")
 
 
-def _go(desk: Editing, at: int) -> Act:
+def _go(desk: Desk, at: int) -> Act:
     def go() -> Reply:
         desk.editor.go(at)
         desk.changed()

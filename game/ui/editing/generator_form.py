@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.edit.generators.catalogue import GENERATORS, find_generator
@@ -11,16 +9,14 @@ from game.edit.generators.growing import generate as grown
 from game.edit.reshape import Reshaped
 from game.edit.symmetry import TITLES, WAYS
 from game.map.notes import Recipe
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.form_preview import Tried
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def generate(desk: Editing) -> Reply:
+def generate(desk: Desk) -> Reply:
     """A kind of ground with its numbers and seed, for the selection or the whole map."""
     draft, mask = desk.editor.draft, desk.editor.selection
     last = draft.recipes[-1] if draft.recipes else None

@@ -9,12 +9,13 @@ import pygame
 from game.data.sheets import SheetError
 from game.edit.editor import Editor
 from game.edit.files import Found
-from game.ui.app import App
 from game.ui.editing import map_files
+from game.ui.editing.screen import EditorScreen
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, ListBox, Row
+from game.ui.kit.window import App
 
 
 class Recovery:
@@ -57,8 +58,6 @@ class Recovery:
         return None
 
     def _recover(self, at: int) -> Reply:
-        from game.ui.editing.screen import Editing
-
         found = self.found[at]
         try:
             editor = Editor.recover(found)
@@ -69,7 +68,7 @@ class Recovery:
         editor.keeper.save_now(editor.history)  # its own copy, before the old one goes
         found.discard()
         self.app.go(Pop())
-        return Push(Editing(self.app, editor, map_files.first_ruleset()))
+        return Push(EditorScreen(self.app, editor, map_files.first_ruleset()))
 
     def _discard(self) -> Reply:
         """The first press asks, the second does it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,14 +11,12 @@ from game.ai.controller import CONTROLLERS
 from game.data.sheets import SheetError
 from game.edit import fairness as fair
 from game.edit.fairness import SideReport
+from game.ui.editing.desk import Desk
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _COUNTS = (10, 20, 50, 100, 200)
 
@@ -60,7 +57,7 @@ class Report:
 
     scope = "menu"
 
-    def __init__(self, desk: Editing) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.desk, self.app = desk, desk.app
         self.report = fair.report(desk.editor.draft)
         self.games: Games | None = None
@@ -205,6 +202,6 @@ def _side_lines(side: SideReport) -> list[Line]:
     ]
 
 
-def fairness(desk: Editing) -> Reply:
+def fairness(desk: Desk) -> Reply:
     """The report of the map as it is."""
     return Push(Report(desk))

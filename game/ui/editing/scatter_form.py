@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from game.edit.knowledge import Mixture, knowledge
 from game.map.terrain import kinds
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.toolbox import Kit
 from game.ui.kit.page import Line
@@ -14,13 +14,10 @@ from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
-
 _HEAVIEST = 100
 
 
-def scatter(desk: Editing) -> Reply:
+def scatter(desk: Desk) -> Reply:
     """Density, seed, and the weights of the mixture in hand; further things can be mixed in."""
     kit = desk.kit
     plain, now = knowledge().scatter[kit.mixture], things(kit)

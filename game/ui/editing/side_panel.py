@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
@@ -12,19 +11,17 @@ from game.edit.knowledge import knowledge
 from game.edit.symmetry import TITLES
 from game.ui.editing import chips, cropping, findings, palette, scatter_form, symmetry
 from game.ui.editing.chips import Chip
+from game.ui.editing.desk import Desk
 from game.ui.editing.toolbox import HELD, layer_of, tool_of
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Pen, Spot
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 TABS = (("paint", "Paint"), ("check", "Check"), ("history", "History"))
 Act = Callable[[], Reply]
 _MEADOW = (140, 160, 104)  # dark things show on it
 
 
-def paint(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
+def paint(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
     """The whole panel; its spots."""
     look = desk.app.look
     surface.fill(look.palette.panel, rect)
@@ -55,13 +52,13 @@ def _head(pen: Pen, words: str) -> None:
     pen.gap(2)
 
 
-def _tab_words(desk: Editing, name: str, title: str) -> str:
+def _tab_words(desk: Desk, name: str, title: str) -> str:
     """The check's tab tells from afar how much is wrong."""
     count = sum(issue.weight != "note" for issue in desk.issues)
     return f"{title}: {count}" if name == "check" and count else title
 
 
-def _tab(desk: Editing, name: str) -> Act:
+def _tab(desk: Desk, name: str) -> Act:
     def go() -> Reply:
         desk.tab, desk.offset = name, 0
         desk.serial += 1
@@ -70,7 +67,7 @@ def _tab(desk: Editing, name: str) -> Act:
     return go
 
 
-def setter(desk: Editing, name: str, value: object) -> Act:
+def setter(desk: Desk, name: str, value: object) -> Act:
     """An action that puts a value into the kit."""
 
     def put() -> Reply:
@@ -81,7 +78,7 @@ def setter(desk: Editing, name: str, value: object) -> Act:
     return put
 
 
-def _toggle(desk: Editing, name: str, words: str, *tip: str) -> Chip:
+def _toggle(desk: Desk, name: str, words: str, *tip: str) -> Chip:
     on = bool(getattr(desk.kit, name))
     return Chip(words, setter(desk, name, not on), on, tip)
 
@@ -89,7 +86,7 @@ def _toggle(desk: Editing, name: str, words: str, *tip: str) -> Chip:
 # Painting
 
 
-def _paint_tab(desk: Editing, pen: Pen) -> None:
+def _paint_tab(desk: Desk, pen: Pen) -> None:
     kit = desk.kit
     layer, tool = layer_of(kit.layer), tool_of(kit.tool)
     pen.line(f"{layer.title} · {tool.title}", pen.look.palette.accent, size="lead", bold=True)
@@ -107,7 +104,7 @@ def _paint_tab(desk: Editing, pen: Pen) -> None:
     _selection(desk, pen)
 
 
-def _tool_options(desk: Editing, pen: Pen) -> None:
+def _tool_options(desk: Desk, pen: Pen) -> None:
     kit, found = desk.kit, list[Chip]()
     pen.gap(4)
     if kit.tool in ("brush", "line", "eraser", "scatter") and kit.layer not in ("units", "labels", "lights"):
@@ -142,7 +139,7 @@ def _tool_options(desk: Editing, pen: Pen) -> None:
         pen.line(scatter_form.shares(scatter_form.things(kit)), size="small")
 
 
-def _layer_options(desk: Editing, pen: Pen) -> None:
+def _layer_options(desk: Desk, pen: Pen) -> None:
     kit, draft = desk.kit, desk.editor.draft
     if kit.layer == "terrain":
         chips.row(pen, [_toggle(desk, "blend", "Fitting transitions", "Banks about water, brush about woods ...")])
@@ -181,7 +178,7 @@ def _layer_options(desk: Editing, pen: Pen) -> None:
         ])  # fmt: skip
 
 
-def _look_at(desk: Editing, at: tuple[float, float]) -> Act:
+def _look_at(desk: Desk, at: tuple[float, float]) -> Act:
     def go() -> Reply:
         cell = desk.editor.draft.grid.cell_at_px(at[0], at[1], 1.0)
         if cell is not None:
@@ -191,7 +188,7 @@ def _look_at(desk: Editing, at: tuple[float, float]) -> Act:
     return go
 
 
-def _side_chips(desk: Editing) -> list[Chip]:
+def _side_chips(desk: Desk) -> list[Chip]:
     """What can be told of the side in hand."""
     kit, sides = desk.kit, desk.editor.draft.sides
     if not sides:
@@ -204,7 +201,7 @@ def _side_chips(desk: Editing) -> list[Chip]:
     ]
 
 
-def _level(desk: Editing, level: int) -> Act:
+def _level(desk: Desk, level: int) -> Act:
     def put() -> Reply:
         desk.kit.height, desk.kit.level = "set", level
         desk.serial += 1
@@ -213,7 +210,7 @@ def _level(desk: Editing, level: int) -> Act:
     return put
 
 
-def tiles(desk: Editing, pen: Pen, found: Sequence[palette.Item]) -> None:
+def tiles(desk: Desk, pen: Pen, found: Sequence[palette.Item]) -> None:
     """Things to paint with: pictures where there are any, else words."""
     if not found:
         return
@@ -254,20 +251,20 @@ def tiles(desk: Editing, pen: Pen, found: Sequence[palette.Item]) -> None:
     pen.line(f"{title}; right button: {right}" if right else title, size="small", bold=True)
 
 
-def _second(desk: Editing, key: str) -> Act:
+def _second(desk: Desk, key: str) -> Act:
     return lambda: palette.second(desk, key)
 
 
-def _choose(desk: Editing, key: str) -> Act:
+def _choose(desk: Desk, key: str) -> Act:
     return lambda: palette.choose(desk, key)
 
 
-def _crop(desk: Editing) -> Act:
+def _crop(desk: Desk) -> Act:
     """Shows the frame first, and crops when it is shown."""
     return lambda: cropping.end(desk) if desk.cropping else cropping.begin(desk)
 
 
-def _symmetry(desk: Editing, pen: Pen) -> None:
+def _symmetry(desk: Desk, pen: Pen) -> None:
     now = desk.editor.symmetry
     _head(pen, "Symmetry")
     key = desk.app.key("edit_symmetry")
@@ -285,17 +282,17 @@ def _symmetry(desk: Editing, pen: Pen) -> None:
     chips.row(pen, found)
 
 
-def _swap(desk: Editing) -> Act:
+def _swap(desk: Desk) -> Act:
     now = desk.editor.symmetry
     return lambda: symmetry.symmetry(desk, msgspec.structs.replace(now, swap=not now.swap))
 
 
-def _recentre(desk: Editing) -> Act:
+def _recentre(desk: Desk) -> Act:
     now = desk.editor.symmetry
     return lambda: symmetry.symmetry(desk, msgspec.structs.replace(now, centre=None))
 
 
-def _selection(desk: Editing, pen: Pen) -> None:
+def _selection(desk: Desk, pen: Pen) -> None:
     kit, count = desk.kit, desk.editor.selection.bit_count()
     _head(pen, f"Selection: {count} cells" if count else "Selection")
     joins = (("replace", "New"), ("add", "Add"), ("subtract", "Subtract"), ("intersect", "Intersect"))

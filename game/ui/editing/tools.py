@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from game.edit import borders, shapes
@@ -14,10 +11,9 @@ from game.edit.shapes import Join
 from game.edit.symmetry import across, edges_across
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Point, bits, cells
 from game.ui.editing import eyedropper, layer_edits, placing
+from game.ui.editing.desk import Desk
+from game.ui.editing.stroke import Place, Stroke
 from game.ui.editing.toolbox import Kit
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
 """Tools that are dragged from one place to another, and do something when let go."""
@@ -25,38 +21,6 @@ SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
 
 PAINTING = ("brush", "line", "rectangle", "hexagon", "ellipse", "fill")
 """Tools that leave behind what is in hand."""
-
-
-class Mods(Struct, frozen=True):
-    """Keys held while the mouse works."""
-
-    shift: bool = False
-    ctrl: bool = False
-    alt: bool = False
-
-
-class Place(Struct, frozen=True):
-    """Somewhere on the map: in widths of a cell from the corner, and the cell there, if any."""
-
-    x: float
-    y: float
-    cell: Cell | None
-
-
-@dataclass
-class Stroke:
-    """A tool between press and release."""
-
-    name: str
-    start: Place
-    now: Place
-    keyed: bool = False
-    done: CellSet = 0
-    edges: list[EdgeId] = field(default_factory=list)
-    points: list[Point] = field(default_factory=list)
-    unit: Cell | None = None  # a unit on its way
-    light: int | None = None  # a light on its way
-    second: bool = False  # by the right button: the second thing is in hand meanwhile
 
 
 # Cells and borders
@@ -75,7 +39,7 @@ def corner_near(grid: Grid, place: Place) -> Point | None:
     return min(grid.corners(cell), key=lambda point: (off(point), point))
 
 
-def brushed(desk: Editing, start: Place, end: Place) -> CellSet:
+def brushed(desk: Desk, start: Place, end: Place) -> CellSet:
     """The cells under the brush on its way."""
     grid, kit = desk.editor.draft.grid, desk.kit
     if end.cell is None:
@@ -85,7 +49,7 @@ def brushed(desk: Editing, start: Place, end: Place) -> CellSet:
     return shapes.line(grid, start.cell, end.cell, kit.size, kit.shape)
 
 
-def dragged(desk: Editing, tool: str, start: Place, end: Place) -> CellSet:
+def dragged(desk: Desk, tool: str, start: Place, end: Place) -> CellSet:
     """The cells of a figure from one place to another."""
     grid, kit = desk.editor.draft.grid, desk.kit
     a, b = start.cell, end.cell
@@ -123,7 +87,7 @@ def nearest_edge(grid: Grid, place: Place) -> list[EdgeId]:
 # Pressing, dragging, letting go
 
 
-def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
+def press(desk: Desk, place: Place, *, keyed: bool = False) -> None:
     """The tool goes down."""
     name = desk.editor.stroke()
     last = desk.last_place
@@ -150,7 +114,7 @@ def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
     desk.last_place = place
 
 
-def press_second(desk: Editing, place: Place) -> bool:
+def press_second(desk: Desk, place: Place) -> bool:
     """The tool goes down with the second thing; False where there is none, or the tool does not paint."""
     if desk.kit.tool not in PAINTING or not desk.kit.swap():
         return False
@@ -162,7 +126,7 @@ def press_second(desk: Editing, place: Place) -> bool:
     return True
 
 
-def drag(desk: Editing, place: Place) -> None:
+def drag(desk: Desk, place: Place) -> None:
     """The tool moves while it is down."""
     stroke = desk.stroke
     if stroke is None:
@@ -178,7 +142,7 @@ def drag(desk: Editing, place: Place) -> None:
         desk.last_place = place
 
 
-def release(desk: Editing) -> None:
+def release(desk: Desk) -> None:
     """The tool is let go."""
     stroke = desk.stroke
     if stroke is None:
@@ -189,7 +153,7 @@ def release(desk: Editing) -> None:
         desk.kit.swap()
 
 
-def _finish(desk: Editing, stroke: Stroke) -> None:
+def _finish(desk: Desk, stroke: Stroke) -> None:
     tool, kit = desk.kit.tool, desk.kit
     grid = desk.editor.draft.grid
     if tool in ("select", "lasso"):
@@ -206,17 +170,10 @@ def _finish(desk: Editing, stroke: Stroke) -> None:
     desk.editor.history.end()
 
 
-def forget(desk: Editing) -> None:
-    """A stroke ends in the middle, because something else comes into the hand; what it did stays."""
-    stroke, desk.stroke = desk.stroke, None
-    if stroke is not None and stroke.second:
-        desk.kit.swap()
-
-
-def cancel(desk: Editing) -> bool:
+def cancel(desk: Desk) -> bool:
     """Give a stroke up: what it did is taken back. False if there was none."""
     stroke = desk.stroke
-    forget(desk)
+    desk.let_go()
     if stroke is None:
         return False
     history = desk.editor.history
@@ -226,14 +183,14 @@ def cancel(desk: Editing) -> bool:
     return True
 
 
-def joining(desk: Editing) -> Join:
+def joining(desk: Desk) -> Join:
     """How a selection goes with the one before: by the keys held, else as the panel says."""
     if desk.mods.shift and desk.mods.ctrl:
         return "intersect"
     return "add" if desk.mods.shift else "subtract" if desk.mods.ctrl else desk.kit.join
 
 
-def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
+def _rub(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     """The brush, the eraser or the scatter tool goes on."""
     kit, grid = desk.kit, desk.editor.draft.grid
     if kit.layer == "edges" and kit.tool != "scatter" and not (kit.tool == "eraser" and kit.every_layer):
@@ -252,7 +209,7 @@ def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
         lay(desk, fresh, stroke.name)
 
 
-def _rub_edges(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
+def _rub_edges(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     grid = desk.editor.draft.grid
     if start == end:
         found = nearest_edge(grid, end)
@@ -266,7 +223,7 @@ def _rub_edges(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
     stroke.edges += found
 
 
-def lay(desk: Editing, mask: CellSet, stroke: str = "") -> None:
+def lay(desk: Desk, mask: CellSet, stroke: str = "") -> None:
     """Paint some cells with what is in hand, inside the selection."""
     mask = desk.editor.within(mask)
     if desk.kit.layer == "zones" and not desk.kit.zone:
@@ -275,7 +232,7 @@ def lay(desk: Editing, mask: CellSet, stroke: str = "") -> None:
     desk.do(layer_edits.cells_with(desk.kit, mask), stroke)
 
 
-def lay_edges(desk: Editing, where: list[EdgeId], stroke: str = "") -> None:
+def lay_edges(desk: Desk, where: list[EdgeId], stroke: str = "") -> None:
     """Draw on some borders; with a selection only on those of its cells."""
     chosen, grid = desk.editor.selection, desk.editor.draft.grid
     if chosen:
@@ -284,7 +241,7 @@ def lay_edges(desk: Editing, where: list[EdgeId], stroke: str = "") -> None:
     desk.do(layer_edits.edges_with(desk.kit, where), stroke)
 
 
-def _flood(desk: Editing, place: Place) -> None:
+def _flood(desk: Desk, place: Place) -> None:
     draft, kit = desk.editor.draft, desk.kit
     if place.cell is None:
         return
@@ -305,7 +262,7 @@ def _alike(draft: Draft, kit: Kit, cell: Cell) -> CellSet:
     return shapes.flood(draft, cell, diagonals=kit.diagonals, walls=kit.walls)
 
 
-def _lasso_to(desk: Editing, stroke: Stroke, place: Place) -> None:
+def _lasso_to(desk: Desk, stroke: Stroke, place: Place) -> None:
     grid = desk.editor.draft.grid
     if place.cell is None:
         return
@@ -320,7 +277,7 @@ def _lasso_to(desk: Editing, stroke: Stroke, place: Place) -> None:
         stroke.points.append(point)
 
 
-def _paste(desk: Editing, place: Place) -> None:
+def _paste(desk: Desk, place: Place) -> None:
     if desk.editor.clip is None:
         desk.app.say("The clipboard is empty: select cells and copy them, or take a stamp.")
     elif place.cell is not None:
@@ -340,7 +297,7 @@ class Ghost(Struct, frozen=True):
     points: tuple[Point, ...] = ()
 
 
-def ghost(desk: Editing) -> Ghost:
+def ghost(desk: Desk) -> Ghost:
     """What the tool in hand would touch where the pointer is."""
     place = desk.place
     if place is None or (place.cell is None and desk.stroke is None):
@@ -359,7 +316,7 @@ def ghost(desk: Editing) -> Ghost:
     return Ghost(mask, 0, images)
 
 
-def _ghost_cells(desk: Editing, place: Place, kit: Kit) -> CellSet:
+def _ghost_cells(desk: Desk, place: Place, kit: Kit) -> CellSet:
     grid, stroke = desk.editor.draft.grid, desk.stroke
     if place.cell is None:
         return 0

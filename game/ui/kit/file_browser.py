@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 
 from game.data import disk
-from game.ui.app import App
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button, Entry, ListBox, Row
+from game.ui.kit.window import App
 
 _MOST = 2000  # files and folders that are listed
 

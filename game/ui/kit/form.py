@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import skin
 from game.ui.kit.screen import Reply
 from game.ui.kit.widgets import Entry, ListBox, Widget
+from game.ui.kit.window import App
 
 
 class Form:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Action, Button, Widget
+from game.ui.kit.window import App
 
 
 class Menu:

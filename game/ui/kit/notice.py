@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import commands, page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, Entry, ListBox, Row, Widget
+from game.ui.kit.window import App
 
 Act = Callable[[], Reply]
 
@@ -105,9 +105,7 @@ class Broken:
         """Back, or to a new title when nothing is left below."""
         reply = self.notice.event(event, command)
         if isinstance(reply, Pop) and len(self.app.stack) == 1:
-            from game.ui.menus.title import Title
-
-            return Reset(Title(self.app))
+            return Reset(self.app.screens.title(self.app))
         return reply
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pygame
 from msgspec import Struct
 
-from game.ui.app import App
 from game.ui.kit import skin, text
 from game.ui.kit.theme import Look, mix
+from game.ui.kit.window import App
 
 
 class Line(Struct, frozen=True):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button, ListBox, Row, Widget
+from game.ui.kit.window import App
 
 
 class Picker:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.widgets import Widget
+from game.ui.kit.window import App
 
 STEP = 48  # height of a row at 100 %
 

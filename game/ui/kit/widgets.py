@@ -9,10 +9,10 @@ from typing import Any, Protocol, TypeAlias
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from game.ui.app import App
 from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.theme import Color, Look
+from game.ui.kit.window import App
 
 Action: TypeAlias = Callable[[], Reply]
 

@@ -10,13 +10,13 @@ import pygame
 
 from game.rules.houses import HouseRule, house_rules
 from game.rules.ruleset import Ruleset
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice, Widget
+from game.ui.kit.window import App
 
 Value = bool | int | float | str
 Values = Mapping[str, Value]

@@ -53,12 +53,12 @@ class Outfitting:
         self.told = pygame.Rect(area.x, area.bottom + look.px(8), area.width, look.px(40))
 
     def _slots(self) -> tuple[Slot, ...]:
-        rules = self.following.battle.ruleset
+        rules = self.following.ruleset
         return rules.slots(self.world, self.unit) if isinstance(rules, Outfits) else ()
 
     def _fault(self) -> str:
         """Why the unit cannot be equipped like this; nothing if it can."""
-        rules, chosen = self.following.battle.ruleset, self.following.gear.get(self.unit, {})
+        rules, chosen = self.following.ruleset, self.following.gear.get(self.unit, {})
         try:
             if chosen and isinstance(rules, Outfits):
                 rules.refit(rested(self.following.old, self.following.how), self.unit, chosen)
@@ -126,7 +126,7 @@ class Outfitting:
 
 def refittable(following: Following) -> list[tuple[int, str]]:
     """The units of sides that stay and whose gear may be changed, with their sides' names."""
-    rules = following.battle.ruleset
+    rules = following.ruleset
     if not isinstance(rules, Outfits):
         return []
     world = rested(following.old, following.how)

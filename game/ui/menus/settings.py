@@ -6,7 +6,6 @@ from typing import Any
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page, prefs, skin, theme
 from game.ui.kit.form import Form
 from game.ui.kit.notice import Notice, key_lines
@@ -14,6 +13,7 @@ from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice, Widget
+from game.ui.kit.window import App
 
 _SWITCH = [(True, "On"), (False, "Off")]
 _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (

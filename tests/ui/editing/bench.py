@@ -8,7 +8,7 @@ from game.edit.draft import units_of
 from game.edit.editor import Editor
 from game.grid.grid import bits, cells
 from game.ui.editing import chips
-from game.ui.editing.screen import Editing
+from game.ui.editing.screen import EditorScreen
 from game.ui.kit.screen import Push
 from tests.ui.screens.stage import Stage
 
@@ -25,7 +25,7 @@ class Bench(Stage):
     def __init__(self, kind="square", width=12, height=9):
         super().__init__()
         self.title()
-        self.desk = Editing(self.app, Editor.new(kind, width, height))
+        self.desk = EditorScreen(self.app, Editor.new(kind, width, height))
         self.app.go(Push(self.desk))
         self.tick()
 

@@ -76,7 +76,7 @@ def test_play_comes_back_to_the_same_state(bench):
     bench.press("ok")
     assert bench.name() == "Trial"
     bench.key(pygame.K_F4)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert bench.draft is before
     assert bench.desk.editor.history.titles == history
 
@@ -102,14 +102,14 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     assert [found.rescue.name for found in files.left_behind()] == ["Map 2", "Map 1"]
     bench.press("list")
     bench.key(pygame.K_RETURN)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert bench.top.editor.draft.rows[2][1] == "T"
     assert bench.top.editor.history.unsaved
     bench.top.editor.close()
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"]
     bench.app.go(map_files.start(bench.app))
     bench.key(pygame.K_ESCAPE)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"], "later means later"
     bench.top.editor.close()
 

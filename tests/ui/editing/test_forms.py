@@ -125,7 +125,7 @@ def test_the_map_is_cropped_to_a_frame_on_the_map(desk):
     bright = sum(desk.app.surface.get_at(place)[:3])
     desk.chip("Crop the map")
     desk.tick()
-    assert desk.name() == "Editing", "no window hides the map"
+    assert desk.name() == "EditorScreen", "no window hides the map"
     place = desk.spot(10, 7)
     assert sum(desk.app.surface.get_at(place)[:3]) < bright / 1.5, "what goes lies in the shade"
     inside = desk.spot(4, 2)
@@ -297,10 +297,10 @@ def test_play_and_back_to_the_very_same_state(desk, leave):
     assert desk.name() == "Trial"
     desk.tick(20)
     for _ in range(5):
-        if desk.name() == "Editing":
+        if desk.name() == "EditorScreen":
             break
         desk.key(pygame.K_ESCAPE if leave == "esc" else pygame.K_F4)
-    assert desk.name() == "Editing"
+    assert desk.name() == "EditorScreen"
     after = (desk.draft, editor.selection, editor.clip, editor.history.at, editor.history.titles, kit.layer, kit.tool)
     assert all(one is other or one == other for one, other in zip(before, after, strict=True))
     assert desk.draft is before[0]

@@ -17,7 +17,7 @@ from .stage import Stage, toward
 
 def until_prompt(stage: Stage):
     """Play on until somebody is asked whether to duck; the curtain is still down."""
-    battle = next(screen for screen in stage.app.stack if type(screen).__name__ == "Battle")
+    battle = next(screen for screen in stage.app.stack if type(screen).__name__ == "BattleScreen")
     for _ in range(300):
         request = battle.table.request
         if request.question == "defend":
@@ -63,12 +63,12 @@ def test_the_curtain_can_be_switched_off(stage: Stage) -> None:
     stage.title()
     stage.app.change(handover=False)
     stage.battle()
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
 
 
 def test_no_curtain_for_one_person(stage: Stage) -> None:
     stage.battle("human", "first")
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
 
 
 def test_a_held_key_does_not_answer_a_prompt(stage: Stage) -> None:
@@ -195,7 +195,7 @@ def test_quick_save_and_load(stage: Stage) -> None:
     assert save_files.path_of(save_files.QUICK).exists()
     battle.answer(toward(battle).key)
     stage.key(pygame.K_F9)
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
     assert stage.top.table.skirmish.session.answers() == answers
 
 

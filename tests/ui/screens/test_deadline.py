@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.kernel.flow import Decision
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 
 from . import toyrules
 from .stage import Stage
@@ -18,7 +18,7 @@ SECONDS = 10
 
 
 @pytest.fixture
-def asked(stage: Stage, toy: Any, monkeypatch: pytest.MonkeyPatch) -> Battle:
+def asked(stage: Stage, toy: Any, monkeypatch: pytest.MonkeyPatch) -> BattleScreen:
     """Somebody is asked whether to duck or to let it pass, and has ten seconds."""
     whole = toyrules.Option
 
@@ -32,7 +32,7 @@ def asked(stage: Stage, toy: Any, monkeypatch: pytest.MonkeyPatch) -> Battle:
     return until_prompt(stage)
 
 
-def question(battle: Battle) -> Decision:
+def question(battle: BattleScreen) -> Decision:
     request = battle.table.request
     assert request is not None
     return request
@@ -43,7 +43,7 @@ def pass_time(stage: Stage, seconds: int) -> None:
         stage.wait(500)
 
 
-def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) -> None:
+def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: BattleScreen) -> None:
     before = question(asked)
     assert asked.seconds_left() == SECONDS
     pass_time(stage, SECONDS - 1)
@@ -55,7 +55,7 @@ def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) ->
     assert any(remark.text.startswith("Time is up") for remark in asked.table.remarks)
 
 
-def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> None:
+def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: BattleScreen) -> None:
     before = question(asked)
     pass_time(stage, SECONDS - 2)
     stage.key(pygame.K_F1)
@@ -69,7 +69,7 @@ def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> Non
     assert asked.table.request is not before
 
 
-def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None:
+def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: BattleScreen) -> None:
     stage.app.change(prompt_seconds=0)
     before = question(asked)
     assert asked.seconds_left() is None
@@ -77,7 +77,7 @@ def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None
     assert question(asked) is before
 
 
-def test_a_turns_own_question_waits(stage: Stage, asked: Battle) -> None:
+def test_a_turns_own_question_waits(stage: Stage, asked: BattleScreen) -> None:
     pass_time(stage, SECONDS + 1)
     for _ in range(20):
         if asked.table.is_turn():

@@ -11,7 +11,7 @@ from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from game.ui.battle import drawing, scene_builder
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 
 from .stage import Stage
@@ -22,9 +22,9 @@ def window() -> Stage:
     return Stage()
 
 
-def battle_of(stage: Stage, second: str, *, handover: bool = True) -> Battle:
+def battle_of(stage: Stage, second: str, *, handover: bool = True) -> BattleScreen:
     stage.title()
-    battle = Battle(stage.app, Skirmish(quick("ruined-village", "vitality", ("human", second), 3)).settle())
+    battle = BattleScreen(stage.app, Skirmish(quick("ruined-village", "vitality", ("human", second), 3)).settle())
     stage.app.change(speed=0, handover=handover)
     stage.app.go(Push(battle))
     battle.update(0.01)
@@ -32,13 +32,13 @@ def battle_of(stage: Stage, second: str, *, handover: bool = True) -> Battle:
     return battle
 
 
-def sides_of(battle: Battle) -> tuple[list[int], list[int]]:
+def sides_of(battle: BattleScreen) -> tuple[list[int], list[int]]:
     world = battle.table.world
     first, second = (side for side, _ in world.each(Side))
     return tuple([unit for unit, who in world.each(Unit) if who.side == side] for side in (first, second))  # type: ignore[return-value]
 
 
-def conceal(battle: Battle, unit: int, others: list[int]) -> None:
+def conceal(battle: BattleScreen, unit: int, others: list[int]) -> None:
     battle.table.world.put(unit, Hidden(tuple(others)))
     battle.look_anew()
 

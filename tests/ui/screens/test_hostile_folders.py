@@ -50,7 +50,7 @@ def test_litter_in_the_folders_keeps_nothing_from_starting(stage: Stage, folders
     assert stage.name() == "Notice"
     stage.title()
     stage.press("edit")
-    assert stage.name() == "Editing"
+    assert stage.name() == "EditorScreen"
 
 
 def test_a_save_that_vanishes_while_it_is_listed_is_left_out(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_without_folders_everything_starts_and_saving_says_why_not(stage: Stage,
     assert any("could not be saved" in words for words in said), said
     stage.app.go(map_files.start(stage.app))
     stage.tick()
-    assert stage.name() == "Editing"
+    assert stage.name() == "EditorScreen"
     desk = stage.top
     assert not map_files.write(desk, paths.user_data() / "maps" / "a.yaml")
 

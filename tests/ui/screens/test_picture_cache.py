@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.ui.battle import panels
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit.picture_cache import Kept
 
 from .stage import Stage
@@ -20,13 +20,13 @@ def picture(stage: Stage) -> str:
     return sha256(pygame.image.tobytes(stage.app.surface, "RGB")).hexdigest()
 
 
-def anew(stage: Stage, battle: Battle) -> str:
+def anew(stage: Stage, battle: BattleScreen) -> str:
     battle.painted.forget()
     battle.pane.forget()
     return picture(stage)
 
 
-def look_around(stage: Stage, battle: Battle):
+def look_around(stage: Stage, battle: BattleScreen):
     """Each time something else is shown."""
     stage.reveal()
     stage.wait(6000)  # no message stays
