@@ -9,13 +9,12 @@ import pygame
 from game.kernel.components import Position, Side, Unit
 from game.rules.ruleset import Headlines
 from game.text import names
-from game.ui.battle import cell_card, input, option_bar, panels, scene_builder
+from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder
 from game.ui.battle.log_entries import Entry
 from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Pen, Spot
-from game.ui.kit.theme import Look
 
 _LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
 _LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
@@ -191,13 +190,17 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     look, rect = battle.app.look, battle.areas.log
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(16))
-    entries = battle.keep(("log", unit), lambda: known(battle.chronicle.entries(unit), battle.hidden()))[-_LOG_KEPT:]
+    entries = battle.keep(("log", unit), lambda: log_entries.known(battle.chronicle.entries(unit), battle.hidden()))[
+        -_LOG_KEPT:
+    ]
     title = "Log" if unit is None else f"Log: {names.who_name(battle.table.world, unit)}"
     size = look.size("body")
     text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)
     top = text.line_height(size) + look.px(4)
     inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
-    height = battle.keep(("log height", unit, inner.width, look.scale), lambda: log_height(look, entries, inner.width))
+    height = battle.keep(
+        ("log height", unit, inner.width, look.scale), lambda: log_entries.log_height(look, entries, inner.width)
+    )
     most = max(0, height - inner.height)
     battle.offsets["log"] = min(battle.offsets["log"], most)
     clip = surface.get_clip()
@@ -210,22 +213,6 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     if most:
         _draw_knob(battle, surface, inner, most - battle.offsets["log"], height)
     return pen.spots
-
-
-def known(entries: list[Entry], hidden: frozenset[int]) -> list[Entry]:
-    """Without the lines that tell where somebody is whom the side at the screen does not see."""
-    return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
-
-
-def log_height(look: Look, entries: list[Entry], wide: int) -> int:
-    """How high the lines are: measured as the pen wraps them."""
-    size = look.size("small")
-    room = max(look.px(40), wide - look.px(10))
-    total = 0
-    for entry in entries:
-        bold = entry.kind == "round"
-        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
-    return total
 
 
 def _go(battle: Battle, entry: Entry) -> Reply:

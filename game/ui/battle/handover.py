@@ -6,7 +6,7 @@ import pygame
 
 from game.kernel.components import Side
 from game.text import names, words
-from game.ui.battle import drawing, visible
+from game.ui.battle import log_entries, visible
 from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
@@ -52,7 +52,7 @@ class Curtain:
         self.because = prompt.because
         since = table.seen.get(self.side)
         lines = battle.chronicle.since(since) if since is not None else []
-        recap = drawing.known(lines, visible.hidden_from(table, self.side))
+        recap = log_entries.known(lines, visible.hidden_from(table, self.side))
         self.recap = Scroll([Line(entry.text) for entry in recap] or [Line("Nothing happened yet.", "dim")])
         self.form = Form(self.app, "show")
         self.since = self.app.now()

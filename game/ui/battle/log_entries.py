@@ -8,7 +8,9 @@ from game.kernel.session import Step
 from game.rules.ruleset import Ruleset
 from game.text import log
 from game.ui.battle.table import Table
+from game.ui.kit import text
 from game.ui.kit.text_column import rule_lines
+from game.ui.kit.theme import Look
 
 
 class Entry(Struct, frozen=True):
@@ -83,3 +85,19 @@ class Chronicle:
 def _entry(ruleset: Ruleset, line: log.LogLine) -> Entry:
     tip = rule_lines(ruleset, line.rule)
     return Entry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)
+
+
+def known(entries: list[Entry], hidden: frozenset[int]) -> list[Entry]:
+    """Without the lines that tell where somebody is whom the side at the screen does not see."""
+    return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
+
+
+def log_height(look: Look, entries: list[Entry], wide: int) -> int:
+    """How high the lines are: measured as the pen wraps them."""
+    size = look.size("small")
+    room = max(look.px(40), wide - look.px(10))
+    total = 0
+    for entry in entries:
+        bold = entry.kind == "round"
+        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
+    return total

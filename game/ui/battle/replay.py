@@ -11,7 +11,7 @@ from game.kernel.flow import Decision
 from game.rules.ruleset import Headlines
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.battle import drawing, layout, panels
+from game.ui.battle import layout, log_entries, panels
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.log_entries import Chronicle
 from game.ui.battle.scene import Scene
@@ -291,7 +291,7 @@ class Replay:
         top = text.line_height(size) + look.px(4)
         inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
         entries = self.chronicle.entries()[-60:]
-        height = drawing.log_height(look, entries, inner.width)
+        height = log_entries.log_height(look, entries, inner.width)
         clip = surface.get_clip()
         surface.set_clip(inner)
         pen = Pen(surface, look, inner, max(0, height - inner.height))

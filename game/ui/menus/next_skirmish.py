@@ -70,12 +70,12 @@ class Following:
 
     def _gear_may_change(self) -> bool:
         try:
-            return bool(refittable(self))
+            return bool(refittable(self.old, self.how, self.fresh))
         except (ValueError, LookupError):
             return False
 
     def _outfit(self) -> Reply:
-        return Push(Outfitting(self))
+        return Push(Outfitting(self.app, self.old, self.how, self.fresh, self.gear))
 
     def _plan(self) -> None:
         """The scenario of what is chosen, or why there can be none."""

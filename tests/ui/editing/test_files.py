@@ -6,7 +6,7 @@ import pygame
 
 from game.edit import files, paint
 from game.edit.editor import Editor
-from game.ui.editing import map_files
+from game.ui.editing import map_files, opening
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -93,7 +93,7 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     monkeypatch.setattr(files.time, "time", lambda: 1.7e9)  # all in one tick of the clock: the last opened is newest
     for row in (1, 2, 3):
         crashed(bench, row)
-    bench.app.go(map_files.start(bench.app))
+    bench.app.go(opening.start(bench.app))
     assert bench.name() == "Recovery"
     assert [found.rescue.name for found in bench.top.found] == ["Map 3", "Map 2", "Map 1"]
     bench.press("discard")
@@ -107,7 +107,7 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     assert bench.top.editor.history.unsaved
     bench.top.editor.close()
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"]
-    bench.app.go(map_files.start(bench.app))
+    bench.app.go(opening.start(bench.app))
     bench.key(pygame.K_ESCAPE)
     assert bench.name() == "EditorScreen"
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"], "later means later"

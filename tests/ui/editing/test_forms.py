@@ -241,7 +241,6 @@ def photo(folders):
 def test_a_picture_is_chosen_placed_and_taken_away(desk, folders, photo):
     desk.letter("8")
     desk.chip("Picture under the map")
-    desk.desk.folder = folders
     desk.press("more0")
     desk.press("path")
     desk.key(pygame.K_a, CTRL)

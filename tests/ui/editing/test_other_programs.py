@@ -10,7 +10,7 @@ import pytest
 from game.formats import pictures, registry, saving
 from game.map.file import load_board
 from game.map.writer import dump_board
-from game.ui.editing import map_files
+from game.ui.editing import map_files, opening
 from tests.formats.samples import WESNOTH, full, uvtt_values
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -197,7 +197,7 @@ def test_a_bad_file_closes_nothing(bench, tmp_path, name):
 
 
 def test_the_command_line_opens_the_wizard(bench, room):
-    bench.app.go(map_files.start(bench.app, room))
+    bench.app.go(opening.start(bench.app, room))
     bench.tick()
     assert "is this its grid" in bench.top.title
 

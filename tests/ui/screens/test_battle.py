@@ -8,7 +8,7 @@ import pygame
 
 from game.kernel.components import Position
 from game.ui.battle import scene_builder
-from game.ui.battle.screen import GUARD
+from game.ui.battle.state import GUARD
 from game.ui.kit import save_files
 from game.ui.kit.standing_orders import Order
 

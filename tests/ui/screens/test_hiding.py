@@ -10,7 +10,7 @@ from game.kernel.events import Moved
 from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
-from game.ui.battle import drawing, scene_builder
+from game.ui.battle import log_entries, scene_builder
 from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 
@@ -67,7 +67,7 @@ def test_the_log_keeps_the_way_of_the_hidden_to_itself(window: Stage) -> None:
     for unit in (own[0], others[0]):
         battle.table.world.emit(Moved(unit, 1, 2, "walk"))
     conceal(battle, others[0], own)
-    lines = drawing.known(battle.chronicle.entries(), battle.hidden())
+    lines = log_entries.known(battle.chronicle.entries(), battle.hidden())
     walked = [entry.units[0] for entry in lines if entry.cell == battle.board.grid.at(2, 0)]
     assert walked == [own[0]]
 

@@ -88,7 +88,7 @@ def test_gear_is_seen_and_changed_where_the_ruleset_allows_it(stage: Stage) -> N
     stage.press("gear")
     assert stage.name() == "Outfitting"
     stage.press("right")  # the next weapon, which is no long sword
-    assert stage.top.following.gear
+    assert stage.top.gear
     stage.top._choose(stage.top._slots()[1], "greataxe")
     assert "hands" in stage.top.fault  # the shield is still there
     stage.top._choose(stage.top._slots()[2], "")
