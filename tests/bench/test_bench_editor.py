@@ -42,7 +42,7 @@ def desk_of(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tupl
     editor = Editor.new(kind, 200, 200)
     desk = EditorScreen(app, editor)
     app.go(Push(desk))
-    desk.kit.size = 3
+    desk.toolbox.size = 3
     return app, desk
 
 

@@ -51,7 +51,7 @@ class Curtain:
         self.why = f"{prompt.asked}: {prompt.question}"
         self.because = prompt.because
         since = table.seen.get(self.side)
-        lines = battle.chronicle.since(since) if since is not None else []
+        lines = battle.battle_log.since(since) if since is not None else []
         recap = log_entries.known(lines, visible.hidden_from(table, self.side))
         self.recap = Scroll([Line(entry.text) for entry in recap] or [Line("Nothing happened yet.", "dim")])
         self.form = Form(self.app, "show")

@@ -7,7 +7,7 @@ import time
 import pygame
 
 from game.skirmish.record import read
-from game.ui.battle.prompts import Orders, battle_help
+from game.ui.battle.prompts import StandingOrders, battle_help
 from game.ui.battle.replay import Replay
 from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
@@ -28,7 +28,7 @@ def menu(battle: Battle) -> Menu:
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),
-        ("Standing orders", lambda: Push(Orders(app, battle.table))),
+        ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
         ("Settings", lambda: Push(app.screens.settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
         ("Save and go to the title", lambda: to_title(app, battle.table)),

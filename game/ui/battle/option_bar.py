@@ -13,7 +13,7 @@ from game.text import names, words
 from game.ui.battle.deadline import declining
 from game.ui.battle.input import press_group
 from game.ui.battle.option_groups import Group, carries
-from game.ui.battle.prompts import Orders
+from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.state import Battle
 from game.ui.kit import text
 from game.ui.kit.screen import Push, Reply
@@ -84,7 +84,7 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
     drawn = text.draw(surface, link, (inner.right, inner.y), size, p.info, align="right")
     tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
-    spots = [Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table)))]
+    spots = [Spot(drawn, tip, lambda: Push(StandingOrders(battle.app, battle.table)))]
     if prompt.because or prompt.rule:
         because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
         drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)

@@ -77,7 +77,7 @@ class Chooser:
                 draw_key(surface, look, str(number + 1), (row.right - look.px(8), row.centery), p.dim, ground)
 
 
-class Orders:
+class StandingOrders:
     """Standing orders: for each question somebody at the screen was asked, ask or answer, perhaps by the chance."""
 
     scope = "menu"

@@ -15,11 +15,11 @@ from game.text import words
 from game.ui.battle import layout, option_groups, sounds, visible
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.deadline import Deadline, declining
-from game.ui.battle.log_entries import Chronicle
+from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.prompts import Chooser
 from game.ui.battle.table import Table
 from game.ui.kit import text_column
-from game.ui.kit.picture_cache import Kept
+from game.ui.kit.picture_cache import PictureCache
 from game.ui.kit.text_column import Spot
 from game.ui.kit.widgets import Button
 from game.ui.kit.window import App
@@ -35,7 +35,7 @@ class Battle:
         self.app: App = app
         self.table: Table = Table(skirmish)
         self.table.recall(app.prefs.orders)
-        self.chronicle = Chronicle(self.table)
+        self.battle_log = BattleLog(self.table)
         self.ruleset: Ruleset = skirmish.ruleset
         self.areas = layout.areas(app)
         self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
@@ -68,7 +68,7 @@ class Battle:
         self._asked: tuple[int, int] = (-1, -1)
         self._last_prompt: tuple[object, ...] = ()
         self.deadline = Deadline(app.now)
-        self.painted = Kept()  # panels
+        self.painted = PictureCache()  # panels
         self._kept: dict[Any, Any] = {}
         self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
         self.ended = False  # whether the end was shown

@@ -20,8 +20,8 @@ def do(desk: Desk, command: str) -> Reply:
     for prefix, act in _FAMILIES.items():
         if name.startswith(prefix):
             return act(desk, name.removeprefix(prefix))
-    deed = _DEEDS.get(name)
-    return deed(desk) if deed is not None else None
+    found = _COMMANDS.get(name)
+    return found(desk) if found is not None else None
 
 
 # Families
@@ -29,7 +29,7 @@ def do(desk: Desk, command: str) -> Reply:
 
 def _layer(desk: Desk, name: str) -> Reply:
     desk.let_go()
-    desk.kit.take_layer(name)
+    desk.toolbox.take_layer(name)
     desk.offset = 0
     return None
 
@@ -37,10 +37,10 @@ def _layer(desk: Desk, name: str) -> Reply:
 def take_tool(desk: Desk, name: str) -> Reply:
     """A tool in hand; says so where it does not work on the layer."""
     desk.let_go()
-    if name not in (tool.name for tool in desk.kit.tools()):
-        desk.app.say(f"The {name} tool does not work on the layer “{layer_of(desk.kit.layer).title}”.")
+    if name not in (tool.name for tool in desk.toolbox.tools()):
+        desk.app.say(f"The {name} tool does not work on the layer “{layer_of(desk.toolbox.layer).title}”.")
         return None
-    desk.kit.tool = name
+    desk.toolbox.tool = name
     desk.serial += 1
     return None
 
@@ -76,13 +76,13 @@ def redo(desk: Desk) -> Reply:
 
 def resize_brush(desk: Desk, steps: int) -> Reply:
     """Bigger, or smaller for a negative number."""
-    desk.kit.size = max(1, min(MAX_BRUSH, desk.kit.size + steps))
+    desk.toolbox.size = max(1, min(MAX_BRUSH, desk.toolbox.size + steps))
     desk.serial += 1
     return None
 
 
 def _shape(desk: Desk) -> Reply:
-    desk.kit.shape = "square" if desk.kit.shape == "disc" else "disc"
+    desk.toolbox.shape = "square" if desk.toolbox.shape == "disc" else "disc"
     return None
 
 
@@ -156,7 +156,7 @@ _FAMILIES: dict[str, Callable[[Desk, str], Reply]] = {
     "cursor_": cursor.move,
     "pan_": _pan,
 }
-_DEEDS: dict[str, Callable[[Desk], Reply]] = {
+_COMMANDS: dict[str, Callable[[Desk], Reply]] = {
     "press": cursor.press,
     "confirm": cursor.press,
     "cancel": _cancel,

@@ -20,7 +20,7 @@ def copy(desk: Desk) -> Reply:
         desk.app.say("Select some cells first.")
     else:
         desk.app.say("Copied: click to put it down.")
-        desk.kit.tool = "paste"
+        desk.toolbox.tool = "paste"
     return None
 
 
@@ -29,7 +29,7 @@ def cut(desk: Desk) -> Reply:
     if not desk.editor.cut():
         desk.app.say("Select some cells first.")
     else:
-        desk.kit.tool = "paste"
+        desk.toolbox.tool = "paste"
     desk.changed()
     return None
 
@@ -45,8 +45,8 @@ def fill_selection(desk: Desk) -> Reply:
     """The tool in hand over the whole selection."""
     if not desk.editor.selection:
         desk.app.say("Select some cells first.")
-    elif desk.kit.tool == "scatter":
-        desk.do(layer_edits.scattered(desk.kit, desk.editor.selection))
+    elif desk.toolbox.tool == "scatter":
+        desk.do(layer_edits.scattered(desk.toolbox, desk.editor.selection))
     else:
         tools.lay(desk, desk.editor.selection)
     return None
@@ -62,7 +62,12 @@ def select(desk: Desk, *, invert: bool, mask: int = 0) -> Reply:
 def turn(desk: Desk, steps: int) -> Reply:
     """The clipboard turned while it is in hand, else the unit under the pointer, else the clipboard all the same."""
     cell = desk.place.cell if desk.place is not None else None
-    if desk.kit.layer == "units" and desk.kit.tool != "paste" and cell is not None and placing.turn(desk, cell, steps):
+    if (
+        desk.toolbox.layer == "units"
+        and desk.toolbox.tool != "paste"
+        and cell is not None
+        and placing.turn(desk, cell, steps)
+    ):
         return None
     desk.turn_clip(steps)
     return None

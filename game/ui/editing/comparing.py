@@ -55,7 +55,7 @@ class Comparing:
         for number, draft in enumerate(self.drafts):
             across, down = draft.grid.extent_px(1)
             size = max(4, int(min(room[0] / across, room[1] / down, 64)))
-            image = map_images.draw(draft.board(), map_images.Shot(size, secrets=True))
+            image = map_images.draw(draft.board(), map_images.ImageOptions(size, secrets=True))
             self._frame(image, draft, size)
             place = image.get_rect(topleft=(pad + number * (room[0] + pad), top))
             self.pictures.append((image, place, size))

@@ -34,7 +34,7 @@ def _place_at_cursor(desk: Desk) -> Place | None:
         return None
     x, y = desk.editor.draft.grid.centre_px(desk.cursor, 1.0)
     dx, dy = {"n": (0.0, -0.4), "s": (0.0, 0.4), "w": (-0.4, 0.0), "e": (0.4, 0.0)}[desk.way]
-    off = (dx, dy) if desk.kit.layer == "edges" else (0.0, 0.0)
+    off = (dx, dy) if desk.toolbox.layer == "edges" else (0.0, 0.0)
     return Place(x + off[0], y + off[1], desk.cursor)
 
 
@@ -62,8 +62,8 @@ def cancel(desk: Desk) -> bool:
         desk.changed()
     elif desk.cursor is not None:
         desk.cursor = None
-    elif desk.kit.tool == "paste":
-        desk.kit.tool = "brush"
+    elif desk.toolbox.tool == "paste":
+        desk.toolbox.tool = "brush"
     elif desk.editor.selection:
         desk.editor.select(0)
     else:

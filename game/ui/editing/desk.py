@@ -22,11 +22,11 @@ from game.rules.ruleset import Ruleset
 from game.ui.board import backdrops
 from game.ui.board.ground import GroundLook
 from game.ui.editing.doubts import doubts
-from game.ui.editing.layer_edits import Laid, kept_inside
+from game.ui.editing.layer_edits import LayerEdit, kept_inside
 from game.ui.editing.map_pane import MapPane
 from game.ui.editing.stroke import Mods, Place, Stroke
-from game.ui.editing.toolbox import Kit
-from game.ui.kit.picture_cache import Kept
+from game.ui.editing.toolbox import Toolbox
+from game.ui.kit.picture_cache import PictureCache
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Spot
 from game.ui.kit.window import App
@@ -56,9 +56,9 @@ class Desk:
         command: Callable[[Desk, str], Reply],
         form: Callable[..., Reply],
     ) -> None:
-        self.app, self.kit = app, Kit()
+        self.app, self.toolbox = app, Toolbox()
         self._command, self._form = command, form
-        self.painted = Kept(24)
+        self.painted = PictureCache(24)
         self.tab = "paint"
         self.offset = 0  # pixels of the side panel that are scrolled away
         self.height = 0  # pixels of the side panel in all
@@ -103,7 +103,7 @@ class Desk:
         self.place = self.last_place = self.cursor = None
         self.checked, self.issues, self.shown_issue = None, (), None
         self.doubtful = {}
-        self.kit.sound(editor.draft)
+        self.toolbox.drop_missing(editor.draft)
         self.changed()
 
     def changed(self) -> None:
@@ -113,13 +113,13 @@ class Desk:
         if self.pane.show(draft):
             self.cursor = self.place = self.last_place = None
             self.doubtful = {}
-        self.kit.sound(draft)
+        self.toolbox.drop_missing(draft)
         self.shown_issue = None if self.shown_issue not in self.issues else self.shown_issue
         self.since = 0.0
         if self.stroke is None:  # the panels follow when the tool is let go
             self.serial += 1
 
-    def do(self, laid: Laid | None, stroke: str = "") -> bool:
+    def do(self, laid: LayerEdit | None, stroke: str = "") -> bool:
         """Change the map; what cannot be done is said and leaves everything as it is."""
         if laid is None:
             return False
@@ -159,7 +159,7 @@ class Desk:
         self.checked = None
         self.changed()
 
-    # Deeds that tools and panels ask for
+    # What tools and panels ask for
 
     def command(self, name: str) -> Reply:
         """Do a command."""
@@ -173,12 +173,12 @@ class Desk:
         """A stroke ends in the middle, because something else comes into the hand; what it did stays."""
         stroke, self.stroke = self.stroke, None
         if stroke is not None and stroke.second:
-            self.kit.swap()
+            self.toolbox.swap()
 
     def paste(self, cell: Cell) -> None:
         """Put the clipboard down."""
         try:
-            self.editor.paste(cell, only_empty=self.kit.only_empty)
+            self.editor.paste(cell, only_empty=self.toolbox.only_empty)
         except ValueError as problem:
             self.app.say(f"{str(problem)[:1].upper()}{str(problem)[1:]}.")
         self.changed()

@@ -9,8 +9,8 @@ from game.map.roster import SideSetup
 from game.map.terrain import PropKind, Terrain, kinds
 
 
-class Plan:
-    """One state of a draft; a `game.ui.land.Land`."""
+class DraftTerrain:
+    """One state of a draft; a `TerrainView`."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft

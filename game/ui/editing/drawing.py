@@ -29,7 +29,7 @@ def draw(desk: Desk, surface: pygame.Surface) -> None:
     _draw_map(desk, surface.subsurface(at.map.clip(surface.get_rect())))
     desk.pane.minimap.on = desk.app.prefs.minimap
     desk.pane.draw_minimap(surface, desk.app.look.palette)
-    hand = (desk.kit.layer, desk.kit.tool)
+    hand = (desk.toolbox.layer, desk.toolbox.tool)
     desk.spots += desk.painted.draw(surface, at.top, ("top", desk.serial), lambda: _top(desk, surface, at.top))
     desk.spots += desk.painted.draw(surface, at.tools, ("tools", *hand), lambda: _tools(desk, surface, at.tools))
     key = ("side", desk.tab, desk.offset, desk.serial, *hand)
@@ -53,34 +53,34 @@ def _draw_map(desk: Desk, image: pygame.Surface) -> None:
         outlines.outline(desk, image, issue.cells, look.palette.bad, 3, dark=True)
         edges = sum(1 << edge for edge in {*issue.edges})
         _edges(desk, image, edges, look.palette.bad, 5)
-    ghost = tools.ghost(desk)
-    if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
+    preview = tools.preview_of(desk)
+    if desk.toolbox.tool == "paste" and preview.cells and desk.place is not None and desk.place.cell is not None:
         paste_preview.draw(desk, image, desk.place.cell)
-    elif desk.kit.layer == "units" and desk.kit.tool == "brush":
+    elif desk.toolbox.layer == "units" and desk.toolbox.tool == "brush":
         paste_preview.draw_unit(desk, image)
-    _images(desk, image, ghost)
+    _images(desk, image, preview)
     _axis(desk, image, grid)
-    outlines.outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
-    _edges(desk, image, ghost.edges, look.palette.focus, 4)
+    outlines.outline(desk, image, preview.cells, look.palette.focus, 2, dark=True)
+    _edges(desk, image, preview.edges, look.palette.focus, 4)
     if desk.cropping and chosen:
         cropping.draw(desk, image)
-    if len(ghost.points) > 1:
+    if len(preview.points) > 1:
         size, (left, top) = pane.camera.size, outlines.origin(desk)
-        places = [grid.point_px(point, size) for point in ghost.points]
+        places = [grid.point_px(point, size) for point in preview.points]
         pygame.draw.lines(image, look.palette.focus, False, [(x + left, y + top) for x, y in places], 2)
 
 
-def _images(desk: Desk, image: pygame.Surface, ghost: tools.Ghost) -> None:
+def _images(desk: Desk, image: pygame.Surface, preview: tools.ToolPreview) -> None:
     """The images under the symmetry, tinted."""
     info = desk.app.look.palette.info
-    if ghost.image_cells and ghost.image_cells.bit_count() < 600:
+    if preview.image_cells and preview.image_cells.bit_count() < 600:
         size, (left, top) = desk.pane.camera.size, outlines.origin(desk)
         veil, grid = _veil(desk.editor.draft.grid, size, info), desk.editor.draft.grid
         dx, dy = veil.get_width() // 2, veil.get_height() // 2
-        places = [grid.centre_px(cell, size) for cell in cells(ghost.image_cells)]
+        places = [grid.centre_px(cell, size) for cell in cells(preview.image_cells)]
         image.fblits([(veil, (round(x) - dx + left, round(y) - dy + top)) for x, y in places])
-    outlines.outline(desk, image, ghost.image_cells, info, 1)
-    _edges(desk, image, ghost.image_edges, info, 3)
+    outlines.outline(desk, image, preview.image_cells, info, 1)
+    _edges(desk, image, preview.image_edges, info, 3)
 
 
 @lru_cache(maxsize=32)
@@ -118,7 +118,7 @@ def _axis(desk: Desk, image: pygame.Surface, grid: Grid) -> None:
 
 
 def _lights(desk: Desk, image: pygame.Surface) -> None:
-    if desk.kit.layer != "lights":
+    if desk.toolbox.layer != "lights":
         return
     size, (left, top) = desk.pane.camera.size, outlines.origin(desk)
     for light in desk.editor.draft.lights:
@@ -185,7 +185,7 @@ _BAR = (
 
 
 def _tools(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
-    look, kit = desk.app.look, desk.kit
+    look, toolbox = desk.app.look, desk.toolbox
     surface.fill(look.palette.panel, rect)
     spots: list[Spot] = []
     gap, high = look.px(4), min(look.px(36), (rect.height - look.px(40)) // 12)
@@ -197,17 +197,17 @@ def _tools(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]
         tip = (f"{layer.title} ({key})", layer.tip)
         act = _command(desk, f"edit_layer_{layer.name}")
         icon = "edit_backdrop" if layer.name == "lights" else f"edit_{layer.name}"
-        spots.append(icon_button(desk, surface, place, icon, tip, act, on=kit.layer == layer.name))
+        spots.append(icon_button(desk, surface, place, icon, tip, act, on=toolbox.layer == layer.name))
     y += 4 * (high + gap) + look.px(4)
     pygame.draw.line(surface, look.palette.line, (rect.x + gap, y), (rect.right - gap, y))
     y += look.px(6)
     for number, tool in enumerate(TOOLS):  # all of them, so that each keeps its place over the layers
         place = pygame.Rect(left + number % 2 * (high + gap), y + number // 2 * (high + gap), high, high)
         key = desk.app.key(f"edit_tool_{tool.name}")
-        works = kit.works(tool)
-        tip = (f"{tool.title} ({key})", tool.tip if works else f"Not on the layer “{layer_of(kit.layer).title}”")
+        works = toolbox.works(tool)
+        tip = (f"{tool.title} ({key})", tool.tip if works else f"Not on the layer “{layer_of(toolbox.layer).title}”")
         act = _command(desk, f"edit_tool_{tool.name}")
-        on = kit.tool == tool.name
+        on = toolbox.tool == tool.name
         spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=on, works=works))
     return spots
 
@@ -240,9 +240,9 @@ def icon_button(
 
 def _status(desk: Desk) -> tuple[str, str]:
     """What is in hand, and what lies under the pointer."""
-    draft, kit = desk.editor.draft, desk.kit
+    draft, toolbox = desk.editor.draft, desk.toolbox
     kind = "hexes" if draft.kind == "hex" else "squares"
-    left = f"{layer_of(kit.layer).title} · {tool_of(kit.tool).title}"
+    left = f"{layer_of(toolbox.layer).title} · {tool_of(toolbox.tool).title}"
     if desk.editor.symmetry.way != "none":
         left += f" · {TITLES[desk.editor.symmetry.way]}"
     if desk.editor.selection:

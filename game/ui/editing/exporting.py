@@ -45,7 +45,7 @@ def export(desk: Desk) -> Reply:
         "way": ".png", "pixels": 64, "grid": True, "secrets": False, "backdrop": True, "name": stem,
         "paper": desk.app.prefs.paper,
     }  # fmt: skip
-    tried = _Losses(draft)
+    losses = _Losses(draft)
 
     def target() -> Path:
         words = form.word("name")
@@ -74,7 +74,7 @@ def export(desk: Desk) -> Reply:
 
     form = Dialog(
         desk.app, "Export", partial(_rows, draft), ok, values=values, label="Export", preview=partial(_preview, desk),
-        notes=lambda form: tried.lines(form.word("way"), form.word("paper")), width=760,
+        notes=lambda form: losses.lines(form.word("way"), form.word("paper")), width=760,
     )  # fmt: skip
     return Push(form)
 
@@ -142,22 +142,22 @@ def _written(desk: Desk, form: Dialog, path: Path) -> Exported:
     draft, ending = desk.editor.draft, form.word("way")
     pixels = form.number("pixels", 8, 256)
     if ending == ".png":
-        shot = map_images.Shot(pixels, bool(form.values["grid"]), _secrets(form))
+        shot = map_images.ImageOptions(pixels, bool(form.values["grid"]), _secrets(form))
         return Exported(map_images.png(draft.board(), shot, _under(desk, form)))
     if ending == ".pdf":
-        view = map_images.Shot(grid=bool(form.values["grid"]), secrets=_secrets(form))
+        view = map_images.ImageOptions(grid=bool(form.values["grid"]), secrets=_secrets(form))
         return Exported(printing.pdf(draft.board(), printing.PAPERS[form.word("paper")], view, _under(desk, form)))
     board = draft.strict_board()
     image = b""
     if registry.format_of(path).pictured:
-        image = map_images.png(board, map_images.Shot(pixels, grid=False), _under(desk, form))
+        image = map_images.png(board, map_images.ImageOptions(pixels, grid=False), _under(desk, form))
     found = registry.write(board, path, registry.Writing(picture=image, pixels=pixels))
     if ending == "vtt":
         return msgspec.structs.replace(found, pictures={**found.pictures, f"{path.stem}.png": image})
     return found
 
 
-def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Under | None) -> pygame.Surface:
+def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Underlay | None) -> pygame.Surface:
     """A small picture of the map, cut as the pages cut it."""
     image = shot_of(draft, room, under, grid=False, secrets=_secrets(form)).copy()
     across = image.get_width() / draft.grid.extent_px(1)[0]
@@ -172,7 +172,7 @@ def _secrets(form: Dialog) -> bool:
     return bool(form.values["secrets"])
 
 
-def _under(desk: Desk, form: Dialog) -> backdrops.Under | None:
+def _under(desk: Desk, form: Dialog) -> backdrops.Underlay | None:
     """The map's backdrop, unless it shall be left out."""
     wanted = form.values["backdrop"] or form.values["way"] not in (".png", ".pdf")
     return backdrops.find(desk.editor.draft.backdrop, [desk.folder]) if wanted else None

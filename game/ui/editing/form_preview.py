@@ -16,7 +16,7 @@ from game.ui.kit.page import Line
 Work = Callable[[Dialog], Reshaped]
 
 
-class Tried:
+class FormPreview:
     """The outcome for what is filled in now; asked for by remarks and preview, worked out once."""
 
     def __init__(self, work: Work) -> None:

@@ -11,7 +11,7 @@ from game.edit.symmetry import TITLES, WAYS
 from game.map.notes import Recipe
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.form_preview import Tried
+from game.ui.editing.form_preview import FormPreview
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 
@@ -67,14 +67,14 @@ def generate(desk: Desk) -> Reply:
             ),
         ]
 
-    tried = Tried(work)
+    preview = FormPreview(work)
 
     def picture(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        return tried.picture(desk, form, room)
+        return preview.picture(desk, form, room)
 
     title = f"Generate: {mask.bit_count()} selected cells" if mask else "Generate: the whole map"
     form = Dialog(
-        desk.app, title, rows, ok, values=values, notes=tried.lines, preview=picture, width=720,
+        desk.app, title, rows, ok, values=values, notes=preview.lines, preview=picture, width=720,
         more=[("Next seed", another)], label="Generate", least=3 + max(len(each.numbers) for each in GENERATORS),
     )  # fmt: skip
     return Push(form)

@@ -22,7 +22,7 @@ from game.ui.editing import map_files, picture_form
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.form_preview import picture_of
-from game.ui.kit.file_browser import Browser
+from game.ui.kit.file_browser import FileBrowser
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
@@ -35,7 +35,9 @@ _TROUBLES = (FormatError, SheetError, OSError, ValueError)
 def ask(desk: Desk) -> Reply:
     """Which file."""
     return Push(
-        Browser(desk.app, "Import a map", map_files.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path))
+        FileBrowser(
+            desk.app, "Import a map", map_files.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path)
+        )
     )
 
 

@@ -106,7 +106,7 @@ def _wheel(desk: Desk, steps: int) -> None:
         desk.serial += 1
     elif desk.mods.ctrl:
         actions.resize_brush(desk, steps)
-    elif not (desk.kit.layer == "units" and _turn(desk, -steps)):
+    elif not (desk.toolbox.layer == "units" and _turn(desk, -steps)):
         desk.pane.camera.zoom(steps, desk.pointer)
         desk.place = desk.at(desk.pointer)
 

@@ -23,7 +23,7 @@ from game.map.terrain import kinds
 from game.ui.editing import map_files
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.form_preview import Tried, Work
+from game.ui.editing.form_preview import FormPreview, Work
 from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
@@ -122,10 +122,10 @@ def _shaping(
     desk: Desk, title: str, rows: Callable[[Dialog], list[RowSpec]], values: dict[str, object], work: Work
 ) -> Reply:
     """A form whose outcome is shown before it is done."""
-    tried = Tried(work)
+    preview = FormPreview(work)
 
     def ok() -> Reply:
-        found = tried.found(form)
+        found = preview.found(form)
         if isinstance(found, str):
             raise ValueError(found)
         desk.editor.reshape(title, lambda draft: found)
@@ -136,9 +136,9 @@ def _shaping(
         return Pop()
 
     def picture(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        return tried.picture(desk, form, room)
+        return preview.picture(desk, form, room)
 
-    form = Dialog(desk.app, title, rows, ok, values=values, notes=tried.lines, preview=picture, width=720)
+    form = Dialog(desk.app, title, rows, ok, values=values, notes=preview.lines, preview=picture, width=720)
     return Push(form)
 
 

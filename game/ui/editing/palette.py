@@ -33,58 +33,58 @@ class Item(Struct, frozen=True):
 
 def items(desk: Desk) -> list[Item]:
     """What there is to paint with on the layer in hand."""
-    make = _ITEMS.get(desk.kit.layer)
+    make = _ITEMS.get(desk.toolbox.layer)
     return make(desk) if make else []
 
 
 def chosen(desk: Desk) -> str:
     """The key of the thing in hand."""
-    kit = desk.kit
+    toolbox = desk.toolbox
     return {
-        "terrain": kit.terrain,
-        "edges": kit.edge,
-        "props": kit.prop,
-        "zones": kit.zone,
-        "units": kit.unit or kit.role,
-        "elevation": kit.height,
-    }.get(kit.layer, "")
+        "terrain": toolbox.terrain,
+        "edges": toolbox.edge,
+        "props": toolbox.prop,
+        "zones": toolbox.zone,
+        "units": toolbox.unit or toolbox.role,
+        "elevation": toolbox.height,
+    }.get(toolbox.layer, "")
 
 
 def choose(desk: Desk, key: str) -> Reply:
     """Take a thing in hand, and the brush, if the tool does not paint."""
-    kit = desk.kit
-    match kit.layer:
+    toolbox = desk.toolbox
+    match toolbox.layer:
         case "terrain":
-            kit.terrain = key
+            toolbox.terrain = key
         case "edges":
-            kit.edge = key
+            toolbox.edge = key
         case "props":
-            kit.prop = key
+            toolbox.prop = key
         case "zones":
-            kit.zone = key
+            toolbox.zone = key
         case "units":
             _choose_unit(desk, key)
         case "elevation":
-            kit.height = next(name for name in ("up", "down", "set", "smooth") if name == key)
-    if kit.tool in ("eraser", "eyedropper", "select", "lasso", "wand", "paste"):
-        kit.tool = "brush"
+            toolbox.height = next(name for name in ("up", "down", "set", "smooth") if name == key)
+    if toolbox.tool in ("eraser", "eyedropper", "select", "lasso", "wand", "paste"):
+        toolbox.tool = "brush"
     desk.serial += 1
     return None
 
 
 def second(desk: Desk, key: str) -> Reply:
     """The right button paints with it from now on; once more, and it takes what lies there again."""
-    if desk.kit.second.get(desk.kit.layer) == key:
-        del desk.kit.second[desk.kit.layer]
+    if desk.toolbox.second.get(desk.toolbox.layer) == key:
+        del desk.toolbox.second[desk.toolbox.layer]
     else:
-        desk.kit.second[desk.kit.layer] = key
+        desk.toolbox.second[desk.toolbox.layer] = key
     desk.serial += 1
     return None
 
 
 def swap(desk: Desk) -> Reply:
     """What the left and the right button paint with change places."""
-    if not desk.kit.swap():
+    if not desk.toolbox.swap():
         desk.app.say("Right click a picture in the panel first: the right button paints with it then.")
     desk.serial += 1
     return None
@@ -95,18 +95,18 @@ def step(desk: Desk, steps: int) -> Reply:
     keys = [item.key for item in items(desk)]
     if keys:
         at = keys.index(chosen(desk)) if chosen(desk) in keys else -1
-        tool = desk.kit.tool
+        tool = desk.toolbox.tool
         choose(desk, keys[(at + steps) % len(keys)])
-        desk.kit.tool = tool
+        desk.toolbox.tool = tool
     return None
 
 
 def _choose_unit(desk: Desk, key: str) -> None:
     role = next((name for name in get_args(Role) if name == key), None)
     if role is not None:
-        desk.kit.role, desk.kit.unit = role, ""
+        desk.toolbox.role, desk.toolbox.unit = role, ""
     else:
-        desk.kit.unit = key
+        desk.toolbox.unit = key
 
 
 # Items by layer
@@ -162,7 +162,7 @@ def _zones(desk: Desk) -> list[Item]:
 
 def _units(desk: Desk) -> list[Item]:
     palette, draft = desk.app.look.palette, desk.editor.draft
-    side = desk.kit.side
+    side = desk.toolbox.side
     found = [
         Item(
             role,

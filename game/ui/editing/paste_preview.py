@@ -41,7 +41,9 @@ def picture_of(
     """Its cells, clear around them, and where in the picture the middle of its anchor is."""
     draft, anchor = alone(clip)
     board, grid = draft.board(), draft.grid
-    shown = map_images.draw(msgspec.structs.replace(board, sides=()), map_images.Shot(size, grid=False, secrets=True))
+    shown = map_images.draw(
+        msgspec.structs.replace(board, sides=()), map_images.ImageOptions(size, grid=False, secrets=True)
+    )
     for look in looks(draft, sizes):
         put_token(shown, look, grid, size, find_palette(palette))
     found = pygame.Surface(shown.get_size(), pygame.SRCALPHA)
@@ -70,6 +72,6 @@ def draw_unit(desk: Desk, image: pygame.Surface) -> None:
     elif cell in there or not draft.sides:
         return
     else:
-        side, entry = desk.kit.side, Entry(None if desk.kit.unit else desk.kit.role, desk.kit.unit)
+        side, entry = desk.toolbox.side, Entry(None if desk.toolbox.unit else desk.toolbox.role, desk.toolbox.unit)
     look = look_of(draft, 0, side, 0, cell, entry, desk.sizes(entry, draft.grid.kind))
     put_token(image, look, draft.grid, size, desk.app.look.palette, (-view.x, -view.y), _CLEAR)

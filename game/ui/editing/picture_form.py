@@ -16,7 +16,7 @@ from game.ui.board import backdrops, map_images
 from game.ui.editing import map_files
 from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
-from game.ui.kit.file_browser import Browser
+from game.ui.kit.file_browser import FileBrowser
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
@@ -47,7 +47,9 @@ def backdrop(desk: Desk, chosen: Path | None = None) -> Reply:
         return None
 
     def choose() -> Reply:
-        return Push(Browser(desk.app, "A picture", map_files.outside(desk), (".png", ".jpg", ".jpeg", ".webp"), take))
+        return Push(
+            FileBrowser(desk.app, "A picture", map_files.outside(desk), (".png", ".jpg", ".jpeg", ".webp"), take)
+        )
 
     def rows(form: Dialog) -> list[RowSpec]:
         return [
@@ -97,7 +99,7 @@ def _beside(desk: Desk, path: Path) -> dict[str, object]:
 def shot_of(
     draft: Draft,
     room: tuple[int, int],
-    under: backdrops.Under | None,
+    under: backdrops.Underlay | None,
     *,
     grid: bool = True,
     secrets: bool = False,
@@ -106,7 +108,7 @@ def shot_of(
     board = draft.board()
     across, down = board.grid.extent_px(1.0)
     pixels = max(1, int(min(room[0] / 2 / across, room[1] / down)))
-    return map_images.draw(board, map_images.Shot(pixels, grid, secrets), under)
+    return map_images.draw(board, map_images.ImageOptions(pixels, grid, secrets), under)
 
 
 def _real(form: Dialog, key: str, high: float, low: float | None = None) -> float:

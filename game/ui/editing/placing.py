@@ -17,14 +17,14 @@ from game.ui.kit.screen import Push
 
 def press(desk: Desk, stroke: Stroke, place: Place) -> None:
     """Take up what stands there, or put something down."""
-    if desk.kit.layer == "lights":
+    if desk.toolbox.layer == "lights":
         _light(desk, stroke, place)
     elif place.cell is None:
         return
-    elif desk.kit.layer == "labels" and desk.kit.remark:
+    elif desk.toolbox.layer == "labels" and desk.toolbox.remark:
         desk.stroke = None
         desk.app.go(Push(zone_form.comment_form(desk, place.cell)))
-    elif desk.kit.layer == "labels":
+    elif desk.toolbox.layer == "labels":
         desk.stroke = None
         desk.app.go(Push(zone_form.label_form(desk, place.cell)))
     elif place.cell in units_of(desk.editor.draft):
@@ -36,13 +36,13 @@ def press(desk: Desk, stroke: Stroke, place: Place) -> None:
 
 def put_unit(desk: Desk, cell: Cell) -> None:
     """A unit of the kind in hand on a cell; the first one makes a side."""
-    kit, draft = desk.kit, desk.editor.draft
+    toolbox, draft = desk.toolbox, desk.editor.draft
     if not draft.sides:
         side = SideSetup("Red")
         desk.editor.do("Add side Red", lambda draft: places.add_side(draft, side))
-    entry = Entry(None if kit.unit else kit.role, kit.unit)
-    name = kit.unit or kit.role
-    desk.do((f"Place {name}", partial(places.place_unit, side=kit.side, entry=entry, cell=cell)))
+    entry = Entry(None if toolbox.unit else toolbox.role, toolbox.unit)
+    name = toolbox.unit or toolbox.role
+    desk.do((f"Place {name}", partial(places.place_unit, side=toolbox.side, entry=entry, cell=cell)))
 
 
 def drag(desk: Desk, stroke: Stroke, place: Place) -> None:

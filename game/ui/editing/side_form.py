@@ -77,14 +77,14 @@ def side(desk: Desk, number: int | None = None) -> Reply:
             facing=form.word("facing"),
         )
         desk.editor.do(f"Side {made.name}", lambda draft: _put_side(draft, number, made))
-        desk.kit.side = number if number is not None else len(desk.editor.draft.sides) - 1
+        desk.toolbox.side = number if number is not None else len(desk.editor.draft.sides) - 1
         desk.changed()
         return Pop()
 
     def then(form: Callable[[Desk, int], Reply]) -> Callable[[], Reply]:
         def go() -> Reply:
             desk.app.go(ok())
-            return form(desk, desk.kit.side)
+            return form(desk, desk.toolbox.side)
 
         return go
 

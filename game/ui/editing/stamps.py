@@ -77,7 +77,7 @@ class Stamps:
             self.app.say(clip)
             return None
         self.desk.editor.clip = clip
-        self.desk.kit.tool = "paste"
+        self.desk.toolbox.tool = "paste"
         self.desk.serial += 1
         return Pop()
 

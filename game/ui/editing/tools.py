@@ -13,7 +13,7 @@ from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Point, bits, ce
 from game.ui.editing import eyedropper, layer_edits, placing
 from game.ui.editing.desk import Desk
 from game.ui.editing.stroke import Place, Stroke
-from game.ui.editing.toolbox import Kit
+from game.ui.editing.toolbox import Toolbox
 
 SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
 """Tools that are dragged from one place to another, and do something when let go."""
@@ -41,29 +41,29 @@ def corner_near(grid: Grid, place: Place) -> Point | None:
 
 def brushed(desk: Desk, start: Place, end: Place) -> CellSet:
     """The cells under the brush on its way."""
-    grid, kit = desk.editor.draft.grid, desk.kit
+    grid, toolbox = desk.editor.draft.grid, desk.toolbox
     if end.cell is None:
         return 0
     if start.cell is None or start.cell == end.cell:
-        return shapes.brush(grid, end.cell, kit.size, kit.shape)
-    return shapes.line(grid, start.cell, end.cell, kit.size, kit.shape)
+        return shapes.brush(grid, end.cell, toolbox.size, toolbox.shape)
+    return shapes.line(grid, start.cell, end.cell, toolbox.size, toolbox.shape)
 
 
 def dragged(desk: Desk, tool: str, start: Place, end: Place) -> CellSet:
     """The cells of a figure from one place to another."""
-    grid, kit = desk.editor.draft.grid, desk.kit
+    grid, toolbox = desk.editor.draft.grid, desk.toolbox
     a, b = start.cell, end.cell
     if a is None or b is None:
         return 0
     match tool:
         case "line":
-            return shapes.line(grid, a, b, kit.size, kit.shape)
+            return shapes.line(grid, a, b, toolbox.size, toolbox.shape)
         case "hexagon":
-            return shapes.hexagon(grid, a, b, hollow=kit.hollow)
+            return shapes.hexagon(grid, a, b, hollow=toolbox.hollow)
         case "ellipse":
-            return shapes.ellipse(grid, a, b, hollow=kit.hollow)
+            return shapes.ellipse(grid, a, b, hollow=toolbox.hollow)
         case "rectangle":
-            return shapes.rectangle(grid, a, b, hollow=kit.hollow)
+            return shapes.rectangle(grid, a, b, hollow=toolbox.hollow)
         case _:
             return shapes.rectangle(grid, a, b)
 
@@ -92,8 +92,8 @@ def press(desk: Desk, place: Place, *, keyed: bool = False) -> None:
     name = desk.editor.stroke()
     last = desk.last_place
     desk.stroke = stroke = Stroke(name, place, place, keyed)
-    tool, kit = desk.kit.tool, desk.kit
-    if place.cell is None and tool != "lasso" and kit.layer != "lights":
+    tool, toolbox = desk.toolbox.tool, desk.toolbox
+    if place.cell is None and tool != "lasso" and toolbox.layer != "lights":
         desk.stroke = None
     elif tool == "eyedropper":
         eyedropper.pick(desk, place)
@@ -106,7 +106,7 @@ def press(desk: Desk, place: Place, *, keyed: bool = False) -> None:
         desk.stroke = None
     elif tool == "lasso":
         _lasso_to(desk, stroke, place)
-    elif tool == "brush" and kit.layer in ("units", "labels", "lights"):
+    elif tool == "brush" and toolbox.layer in ("units", "labels", "lights"):
         placing.press(desk, stroke, place)
     elif tool in ("brush", "eraser", "scatter"):
         start = last if desk.mods.shift and last is not None and not keyed else place
@@ -116,11 +116,11 @@ def press(desk: Desk, place: Place, *, keyed: bool = False) -> None:
 
 def press_second(desk: Desk, place: Place) -> bool:
     """The tool goes down with the second thing; False where there is none, or the tool does not paint."""
-    if desk.kit.tool not in PAINTING or not desk.kit.swap():
+    if desk.toolbox.tool not in PAINTING or not desk.toolbox.swap():
         return False
     press(desk, place)
     if desk.stroke is None:
-        desk.kit.swap()
+        desk.toolbox.swap()
     else:
         desk.stroke.second = True
     return True
@@ -132,10 +132,10 @@ def drag(desk: Desk, place: Place) -> None:
     if stroke is None:
         return
     before, stroke.now = stroke.now, place
-    tool = desk.kit.tool
+    tool = desk.toolbox.tool
     if tool == "lasso":
         _lasso_to(desk, stroke, place)
-    elif tool == "brush" and desk.kit.layer in ("units", "labels", "lights"):
+    elif tool == "brush" and desk.toolbox.layer in ("units", "labels", "lights"):
         placing.drag(desk, stroke, place)
     elif tool in ("brush", "eraser", "scatter"):
         _rub(desk, stroke, before, place)
@@ -150,21 +150,21 @@ def release(desk: Desk) -> None:
     desk.stroke = None
     _finish(desk, stroke)
     if stroke.second:
-        desk.kit.swap()
+        desk.toolbox.swap()
 
 
 def _finish(desk: Desk, stroke: Stroke) -> None:
-    tool, kit = desk.kit.tool, desk.kit
+    tool, toolbox = desk.toolbox.tool, desk.toolbox
     grid = desk.editor.draft.grid
     if tool in ("select", "lasso"):
         mask = dragged(desk, tool, stroke.start, stroke.now) if tool == "select" else shapes.lasso(grid, stroke.points)
         desk.editor.select(mask, joining(desk))
-    elif tool in SHAPES and kit.layer == "edges" and tool == "line":
+    elif tool in SHAPES and toolbox.layer == "edges" and tool == "line":
         lay_edges(desk, edge_track(grid, stroke.start, stroke.now))
     elif tool in SHAPES:
         lay(desk, dragged(desk, tool, stroke.start, stroke.now))
     elif tool == "scatter":
-        desk.do(layer_edits.scattered(kit, desk.editor.within(stroke.done)))
+        desk.do(layer_edits.scattered(toolbox, desk.editor.within(stroke.done)))
     elif stroke.unit is not None:
         placing.drop(desk, stroke)
     desk.editor.history.end()
@@ -187,24 +187,28 @@ def joining(desk: Desk) -> Join:
     """How a selection goes with the one before: by the keys held, else as the panel says."""
     if desk.mods.shift and desk.mods.ctrl:
         return "intersect"
-    return "add" if desk.mods.shift else "subtract" if desk.mods.ctrl else desk.kit.join
+    return "add" if desk.mods.shift else "subtract" if desk.mods.ctrl else desk.toolbox.join
 
 
 def _rub(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     """The brush, the eraser or the scatter tool goes on."""
-    kit, grid = desk.kit, desk.editor.draft.grid
-    if kit.layer == "edges" and kit.tool != "scatter" and not (kit.tool == "eraser" and kit.every_layer):
+    toolbox, grid = desk.toolbox, desk.editor.draft.grid
+    if (
+        toolbox.layer == "edges"
+        and toolbox.tool != "scatter"
+        and not (toolbox.tool == "eraser" and toolbox.every_layer)
+    ):
         _rub_edges(desk, stroke, start, end)
         return
     fresh = brushed(desk, start, end) & grid.everywhere & ~stroke.done
     stroke.done |= fresh
-    if kit.tool == "scatter":
+    if toolbox.tool == "scatter":
         return  # chance is asked once for the whole stroke
-    if kit.layer == "elevation" and desk.editor.symmetry.source == "either":
+    if toolbox.layer == "elevation" and desk.editor.symmetry.source == "either":
         stroke.done |= across(grid, desk.editor.symmetry, fresh)  # raised with what was raised: once is enough
-    if kit.tool == "eraser":
+    if toolbox.tool == "eraser":
         mask = desk.editor.within(fresh)
-        desk.do(layer_edits.erased(kit, mask) if mask else None, stroke.name)
+        desk.do(layer_edits.erased(toolbox, mask) if mask else None, stroke.name)
     else:
         lay(desk, fresh, stroke.name)
 
@@ -216,8 +220,8 @@ def _rub_edges(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     else:
         a, b = corner_near(grid, start), corner_near(grid, end)
         found = borders.track(grid, a, b) if a is not None and b is not None else []
-    if desk.kit.tool == "eraser" and desk.kit.size > 1 and end.cell is not None:
-        mask = shapes.brush(grid, end.cell, desk.kit.size, desk.kit.shape)
+    if desk.toolbox.tool == "eraser" and desk.toolbox.size > 1 and end.cell is not None:
+        mask = shapes.brush(grid, end.cell, desk.toolbox.size, desk.toolbox.shape)
         found = [grid.edge(cell, d) for cell in cells(mask) for d in grid.layout.sides]
     lay_edges(desk, [edge for edge in found if edge not in stroke.edges], stroke.name)
     stroke.edges += found
@@ -226,10 +230,10 @@ def _rub_edges(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
 def lay(desk: Desk, mask: CellSet, stroke: str = "") -> None:
     """Paint some cells with what is in hand, inside the selection."""
     mask = desk.editor.within(mask)
-    if desk.kit.layer == "zones" and not desk.kit.zone:
+    if desk.toolbox.layer == "zones" and not desk.toolbox.zone:
         desk.app.say("There is no zone yet: add one in the panel at the right.")
         return
-    desk.do(layer_edits.cells_with(desk.kit, mask), stroke)
+    desk.do(layer_edits.cells_with(desk.toolbox, mask), stroke)
 
 
 def lay_edges(desk: Desk, where: list[EdgeId], stroke: str = "") -> None:
@@ -238,28 +242,28 @@ def lay_edges(desk: Desk, where: list[EdgeId], stroke: str = "") -> None:
     if chosen:
         beside = {edge: bits(cell for cell in grid.edge_cells(edge) if cell is not None) for edge in where}
         where = [edge for edge in where if beside[edge] & chosen]
-    desk.do(layer_edits.edges_with(desk.kit, where), stroke)
+    desk.do(layer_edits.edges_with(desk.toolbox, where), stroke)
 
 
 def _flood(desk: Desk, place: Place) -> None:
-    draft, kit = desk.editor.draft, desk.kit
+    draft, toolbox = desk.editor.draft, desk.toolbox
     if place.cell is None:
         return
-    if kit.tool == "wand":
-        desk.editor.select(_alike(draft, kit, place.cell), joining(desk))
+    if toolbox.tool == "wand":
+        desk.editor.select(_alike(draft, toolbox, place.cell), joining(desk))
         return
     chosen = desk.editor.selection
-    if chosen >> place.cell & 1 and kit.layer != "terrain":
+    if chosen >> place.cell & 1 and toolbox.layer != "terrain":
         lay(desk, chosen)
     else:
-        lay(desk, shapes.flood(draft, place.cell, diagonals=kit.diagonals, walls=kit.walls))
+        lay(desk, shapes.flood(draft, place.cell, diagonals=toolbox.diagonals, walls=toolbox.walls))
 
 
-def _alike(draft: Draft, kit: Kit, cell: Cell) -> CellSet:
+def _alike(draft: Draft, toolbox: Toolbox, cell: Cell) -> CellSet:
     """What the wand takes: the connected cells of the same terrain, or all of it."""
-    if kit.everywhere:
+    if toolbox.everywhere:
         return shapes.wand(draft, cell)
-    return shapes.flood(draft, cell, diagonals=kit.diagonals, walls=kit.walls)
+    return shapes.flood(draft, cell, diagonals=toolbox.diagonals, walls=toolbox.walls)
 
 
 def _lasso_to(desk: Desk, stroke: Stroke, place: Place) -> None:
@@ -287,7 +291,7 @@ def _paste(desk: Desk, place: Place) -> None:
 # What would be touched
 
 
-class Ghost(Struct, frozen=True):
+class ToolPreview(Struct, frozen=True):
     """What the tool would touch now: cells and borders, and their images under the symmetry."""
 
     cells: CellSet = 0
@@ -297,39 +301,43 @@ class Ghost(Struct, frozen=True):
     points: tuple[Point, ...] = ()
 
 
-def ghost(desk: Desk) -> Ghost:
+def preview_of(desk: Desk) -> ToolPreview:
     """What the tool in hand would touch where the pointer is."""
     place = desk.place
     if place is None or (place.cell is None and desk.stroke is None):
-        return Ghost()
-    tool, kit, grid = desk.kit.tool, desk.kit, desk.editor.draft.grid
+        return ToolPreview()
+    tool, toolbox, grid = desk.toolbox.tool, desk.toolbox, desk.editor.draft.grid
     if tool == "lasso" and desk.stroke is not None:
-        return Ghost(points=tuple(desk.stroke.points))
-    if kit.layer == "edges" and tool in ("brush", "line", "eraser") and not (tool == "eraser" and kit.every_layer):
+        return ToolPreview(points=tuple(desk.stroke.points))
+    if (
+        toolbox.layer == "edges"
+        and tool in ("brush", "line", "eraser")
+        and not (tool == "eraser" and toolbox.every_layer)
+    ):
         start = desk.stroke.start if desk.stroke and tool == "line" else place
         found = bits(edge_track(grid, start, place))
         images = edges_across(grid, desk.editor.symmetry, found) & ~found
-        return Ghost(edges=found, image_edges=images)
-    mask = _ghost_cells(desk, place, kit)
+        return ToolPreview(edges=found, image_edges=images)
+    mask = _preview_cells(desk, place, toolbox)
     drawn = tool not in ("select", "lasso", "wand", "eyedropper")
     images = across(grid, desk.editor.symmetry, mask) & ~mask if drawn and mask.bit_count() < 3000 else 0
-    return Ghost(mask, 0, images)
+    return ToolPreview(mask, 0, images)
 
 
-def _ghost_cells(desk: Desk, place: Place, kit: Kit) -> CellSet:
+def _preview_cells(desk: Desk, place: Place, toolbox: Toolbox) -> CellSet:
     grid, stroke = desk.editor.draft.grid, desk.stroke
     if place.cell is None:
         return 0
-    if kit.tool in SHAPES:
-        return dragged(desk, kit.tool, stroke.start if stroke else place, place)
-    if kit.tool == "paste":
+    if toolbox.tool in SHAPES:
+        return dragged(desk, toolbox.tool, stroke.start if stroke else place, place)
+    if toolbox.tool == "paste":
         clip = desk.editor.clip
         return clips.covered(grid, clip, place.cell) if clip and clip.kind == grid.kind else 1 << place.cell
-    if kit.tool in ("brush", "eraser", "scatter") and (kit.tool == "eraser" or kit.layer in _BROAD):
-        done = stroke.done if stroke and kit.tool == "scatter" else 0
-        return shapes.brush(grid, place.cell, kit.size, kit.shape) | done
-    if kit.tool == "wand":
-        return _alike(desk.editor.draft, kit, place.cell)
+    if toolbox.tool in ("brush", "eraser", "scatter") and (toolbox.tool == "eraser" or toolbox.layer in _BROAD):
+        done = stroke.done if stroke and toolbox.tool == "scatter" else 0
+        return shapes.brush(grid, place.cell, toolbox.size, toolbox.shape) | done
+    if toolbox.tool == "wand":
+        return _alike(desk.editor.draft, toolbox, place.cell)
     return 1 << place.cell
 
 

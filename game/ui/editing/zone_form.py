@@ -74,7 +74,7 @@ def zone(desk: Desk, name: str = "") -> Reply:
         kind = _zone_kind(form.word("kind"))
         title, effect = form.word("title"), form.word("effect") if kind == "hazard" else ""
         desk.editor.do(f"Zone {wanted}", lambda draft: _put_zone(draft, name, Zone(wanted, kind, 0, title, effect)))
-        desk.kit.zone = wanted
+        desk.toolbox.zone = wanted
         desk.changed()
         return Pop()
 

@@ -17,7 +17,7 @@ from game.ui.kit.window import App
 _MOST = 2000  # files and folders that are listed
 
 
-class Browser:
+class FileBrowser:
     """`act` gets the file that was chosen, after the window is closed."""
 
     scope = "menu"

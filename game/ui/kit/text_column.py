@@ -24,7 +24,7 @@ class Spot(Struct, frozen=True):
     other: Callable[[], Reply] | None = None  # for the right button
 
 
-class Pen:
+class TextColumn:
     """Writes from the top of a rectangle downwards; `offset` pixels are scrolled away."""
 
     def __init__(self, surface: pygame.Surface, look: Look, rect: pygame.Rect, offset: int = 0) -> None:

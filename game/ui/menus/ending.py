@@ -22,7 +22,7 @@ from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, Widget
 from game.ui.kit.window import App
-from game.ui.menus.next_skirmish import Following
+from game.ui.menus.next_skirmish import NextSkirmish
 
 
 class Tally(Struct, frozen=True):
@@ -106,7 +106,7 @@ class Ending:
         return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 60 + more)
 
     def _next(self) -> Reply:
-        return Push(Following(self.app, self.skirmish))
+        return Push(NextSkirmish(self.app, self.skirmish))
 
     def _rematch(self) -> Reply:
         scenario = replace(self.skirmish.scenario, seed=str(secrets.randbelow(1_000_000)))

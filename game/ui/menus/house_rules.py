@@ -31,7 +31,7 @@ def label(rule: HouseRule, value: Value) -> str:
     return value.replace("_", " ").capitalize() if isinstance(value, str) else f"{value:g}"
 
 
-def sound(values: Values, ruleset: Ruleset) -> dict[str, Value]:
+def valid(values: Values, ruleset: Ruleset) -> dict[str, Value]:
     """Those of the values that a ruleset offers."""
     offered = {rule.name: rule.values for rule in house_rules(ruleset)}
     return {name: value for name, value in values.items() if value in offered.get(name, ())}

@@ -26,7 +26,7 @@ from game.ui.menus.outfitting import Outfitting, refittable
 _UNITS = [(False, "The same units"), (True, "The map's own units")]
 
 
-class Following:
+class NextSkirmish:
     """After the end of a skirmish; what goes on is shown before it begins."""
 
     scope = "menu"

@@ -23,7 +23,7 @@ from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice, Entry, ListBox, Row, Widget
 from game.ui.kit.window import App
-from game.ui.menus.house_rules import house_button, sound
+from game.ui.menus.house_rules import house_button, valid
 
 _UNDO = [("fair", "Until dice fall or others decide"), ("free", "Always")]
 _SWITCH = [(False, "None: everybody sees all"), (True, "Yes")]
@@ -44,9 +44,9 @@ class Setup:
         self.tab = "map"
         self.small = False
         self.picture = pygame.Rect(0, 0, 0, 0)
-        self.chosen = self._sound(app.prefs.set_up)
+        self.chosen = self._valid(app.prefs.set_up)
 
-    def _sound(self, chosen: SetUp) -> SetUp:
+    def _valid(self, chosen: SetUp) -> SetUp:
         """The set-up with what is no longer there replaced by what is."""
         maps, rules = {name: stage.board for name, stage in choices.stages().items()}, choices.rulesets()
         map_name = chosen.map if chosen.map in maps else next(iter(maps), "")
@@ -58,7 +58,7 @@ class Setup:
         ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
         if map_name and (scenario := choices.stages()[map_name].scenario) is not None:
             ruleset = scenario.ruleset
-        house = {name: sound(chosen.house[name], rules[name]) for name in chosen.house if name in rules}
+        house = {name: valid(chosen.house[name], rules[name]) for name in chosen.house if name in rules}
         return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats, house=house)
 
     @property
@@ -231,7 +231,7 @@ class Setup:
             seats = tuple(
                 Seat(seat.name, who) for seat, who in zip(seats, kept + [s.controller for s in seats], strict=False)
             )
-            self.chosen = self._sound(msgspec.structs.replace(self.chosen, map=name, seats=seats))
+            self.chosen = self._valid(msgspec.structs.replace(self.chosen, map=name, seats=seats))
             self.layout()
         return None
 

@@ -37,7 +37,7 @@ class Bench(Stage):
         """A layer and a tool by their keys."""
         self.letter(str(LAYERS.index(layer) + 1))
         self.letter(KEYS[tool])
-        assert (self.desk.kit.layer, self.desk.kit.tool) == (layer, tool)
+        assert (self.desk.toolbox.layer, self.desk.toolbox.tool) == (layer, tool)
 
     def letter(self, letter, mod=0):
         key = {"{": "[", "}": "]"}.get(letter, letter)  # the key that has this sign with Shift
@@ -139,9 +139,9 @@ class Bench(Stage):
         """Press the panel's button that begins with these words."""
         found, original = [], chips.row
 
-        def watching(pen, shown):
+        def watching(column, shown):
             found.extend(shown)
-            original(pen, shown)
+            original(column, shown)
 
         chips.row = watching
         try:

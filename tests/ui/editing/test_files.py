@@ -57,7 +57,7 @@ def test_the_map_is_resized(bench):
 
 def test_the_check_finds_and_mends(bench):
     bench.take("terrain", "rectangle")
-    bench.desk.kit.terrain = "rock"
+    bench.desk.toolbox.terrain = "rock"
     bench.chip("Only the rim")
     bench.drag((2, 2), (6, 6))
     bench.tick(10)

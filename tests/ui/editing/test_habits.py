@@ -60,7 +60,7 @@ def test_tools_keep_their_places_over_the_layers(bench):
     bench.take("units")
     spot = next(spot for spot in bench.desk.spots if any(words.startswith("Fill") for words in spot.tip))
     bench.click(spot.rect.center)
-    assert (bench.desk.kit.tool, "does not work" in bench.app.message) == ("brush", True)
+    assert (bench.desk.toolbox.tool, "does not work" in bench.app.message) == ("brush", True)
 
 
 def test_the_generator_form_keeps_its_size(bench):

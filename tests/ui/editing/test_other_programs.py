@@ -24,7 +24,7 @@ def words(bench):
 def choose(bench, path):
     """Find a file by keys: the wizard's command, the path, Enter."""
     bench.key(ord("o"), CTRL | SHIFT)
-    assert bench.name() == "Browser"
+    assert bench.name() == "FileBrowser"
     bench.press("path")
     bench.type(str(path))
     bench.key(pygame.K_RETURN)

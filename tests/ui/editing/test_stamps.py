@@ -46,7 +46,7 @@ def test_a_stamp_gets_another_name(kept):
     assert "already" in kept.top.trouble
     kept.key(pygame.K_ESCAPE)
     kept.press("ok")
-    assert (kept.name(), kept.desk.kit.tool) == ("EditorScreen", "paste")
+    assert (kept.name(), kept.desk.toolbox.tool) == ("EditorScreen", "paste")
     assert len(kept.desk.editor.clip.cells) == 3
 
 

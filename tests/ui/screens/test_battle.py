@@ -113,7 +113,7 @@ def test_standing_orders_answer_and_say_so(stage: Stage) -> None:
     assert battle.table.orders == {(side, "defend"): Order("toy", battle.table.number_of(side), "defend", "duck")}
     stage.tick()
     assert battle.table.request is None or battle.table.request.question != "defend"
-    assert any("Answered by standing order: Duck" in entry.text for entry in battle.chronicle.entries())
+    assert any("Answered by standing order: Duck" in entry.text for entry in battle.battle_log.entries())
 
 
 def test_several_options_on_one_cell_open_a_choice(stage: Stage, monkeypatch) -> None:

@@ -232,17 +232,17 @@ def test_rematch_and_replay(stage: Stage) -> None:
     stage.press("replay")
     replay = stage.top
     assert stage.name() == "Replay"
-    many = len(replay.reel.answers)
+    many = len(replay.timeline.answers)
     for _ in range(5):
         stage.key(pygame.K_RIGHT)
-    at = replay.reel.at
+    at = replay.timeline.at
     assert at >= 5
     stage.key(pygame.K_LEFT)
-    assert replay.reel.at < at
+    assert replay.timeline.at < at
     stage.key(pygame.K_END)
-    assert replay.reel.at == many
+    assert replay.timeline.at == many
     stage.click((replay.bar.centerx, replay.bar.centery))
-    assert abs(replay.reel.at - many / 2) <= 2
+    assert abs(replay.timeline.at - many / 2) <= 2
     stage.key(pygame.K_ESCAPE)
     stage.press("rematch")
     assert stage.name() in ("BattleScreen", "Curtain")
@@ -256,10 +256,10 @@ def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) ->
     end = digest(battle.table.world)
     stage.press("replay")
     replay = stage.top
-    replay.reel.go(len(replay.reel.answers))
-    assert digest(replay.reel.skirmish.session.world) == end
-    replay.reel.go(10)
-    before = replay.reel.skirmish.session.answers()
+    replay.timeline.go(len(replay.timeline.answers))
+    assert digest(replay.timeline.skirmish.session.world) == end
+    replay.timeline.go(10)
+    before = replay.timeline.skirmish.session.answers()
     stage.press("take_over")
     stage.press("entry3")
     stage.reveal()

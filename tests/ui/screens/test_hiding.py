@@ -50,8 +50,8 @@ def test_a_unit_hidden_from_all_of_a_side_is_not_on_its_screen(window: Stage) ->
     assert scene_builder.scene(battle).hidden == {others[0]}
     assert others[0] not in battle.covered().values()
     battle.draw(window.app.surface)
-    assert others[0] not in battle.pane.troops.places
-    assert others[1] in battle.pane.troops.places
+    assert others[0] not in battle.pane.unit_sprites.places
+    assert others[1] in battle.pane.unit_sprites.places
 
 
 def test_whom_one_of_the_side_sees_all_of_it_sees(window: Stage) -> None:
@@ -67,7 +67,7 @@ def test_the_log_keeps_the_way_of_the_hidden_to_itself(window: Stage) -> None:
     for unit in (own[0], others[0]):
         battle.table.world.emit(Moved(unit, 1, 2, "walk"))
     conceal(battle, others[0], own)
-    lines = log_entries.known(battle.chronicle.entries(), battle.hidden())
+    lines = log_entries.known(battle.battle_log.entries(), battle.hidden())
     walked = [entry.units[0] for entry in lines if entry.cell == battle.board.grid.at(2, 0)]
     assert walked == [own[0]]
 

@@ -46,7 +46,7 @@ def told(stage: Stage) -> str:
 def test_the_next_skirmish_begins_with_what_is_left(stage: Stage) -> None:
     ended(stage, stress=7)
     stage.press("next")
-    assert stage.name() == "Following"
+    assert stage.name() == "NextSkirmish"
     assert "Ann (Stress: 7)" in told(stage) and "Bob" in told(stage)
     stage.top._set("how", "inn")
     stage.top._set("map", "ford")
@@ -94,7 +94,7 @@ def test_gear_is_seen_and_changed_where_the_ruleset_allows_it(stage: Stage) -> N
     stage.top._choose(stage.top._slots()[2], "")
     assert not stage.top.fault
     stage.key(pygame.K_ESCAPE)
-    assert stage.name() == "Following" and "In hand: Great axe" in told(stage)
+    assert stage.name() == "NextSkirmish" and "In hand: Great axe" in told(stage)
     stage.press("gear")
     stage.press("undo")
     stage.press("back")

@@ -135,7 +135,7 @@ def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: 
     assert len(battle.table.skirmish.session.answers()) > before
     poise_stage.tick()
     session = battle.table.skirmish.session
-    said = [entry.text for entry in battle.chronicle.entries() if "threat" in entry.text]
+    said = [entry.text for entry in battle.battle_log.entries() if "threat" in entry.text]
     assert 0 < len(said) < len([text for _, text in remarks(session) if "threat" in text]), "each number once"
 
 

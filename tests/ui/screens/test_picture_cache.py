@@ -9,7 +9,7 @@ import pytest
 
 from game.ui.battle import panels
 from game.ui.battle.screen import BattleScreen
-from game.ui.kit.picture_cache import Kept
+from game.ui.kit.picture_cache import PictureCache
 
 from .stage import Stage
 
@@ -83,7 +83,7 @@ def test_panels_are_painted_once_for_what_they_show(stage: Stage) -> None:
 
 
 def test_the_longest_unused_picture_is_forgotten() -> None:
-    kept, made = Kept(most=2), []
+    kept, made = PictureCache(most=2), []
 
     def of(name: str) -> None:
         kept.picture(name, lambda: (pygame.Surface((1, 1)), made.append(name)))

@@ -16,7 +16,7 @@ from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
 from game.ui.battle.menu import menu
-from game.ui.battle.prompts import Orders
+from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.replay import Replay
 from game.ui.kit import commands, prefs, save_files, text
 from game.ui.kit.notice import Palette, help_screen
@@ -95,7 +95,7 @@ def screens(stage: Stage):
         lambda: menu(battle),
         lambda: help_screen(stage.app),
         lambda: Palette(stage.app, "board", lambda name: None),
-        lambda: Orders(stage.app, battle.table),
+        lambda: StandingOrders(stage.app, battle.table),
         lambda: Replay(stage.app, battle.table.skirmish),
     ):
         screen = make()
@@ -188,10 +188,10 @@ def test_every_command_is_done_somewhere() -> None:
     general = {"full_screen", "screenshot", "scale_up", "scale_down"}
     for command in commands.COMMANDS:
         if command.scope == "board":
-            known = command.id.startswith(("cursor_", "verb_")) or command.id in input._DEEDS
+            known = command.id.startswith(("cursor_", "verb_")) or command.id in input._COMMANDS
             assert known, command.id
         elif command.scope == "any":
-            assert command.id in general or command.id in input._DEEDS, command.id
+            assert command.id in general or command.id in input._COMMANDS, command.id
 
 
 def test_our_own_keys_do_not_conflict() -> None:
