@@ -97,11 +97,11 @@ class BoardView:
         return self.camera.zoom(steps, about)
 
     def centre_on(self, cell: Cell) -> None:
-        """Bring a cell to the middle."""
+        """Bring a cell to the middle of the view, gliding unless motion is reduced."""
         self.camera.centre_on(cell)
 
     def fit(self) -> None:
-        """Show the whole board."""
+        """Zoom so that the whole board is seen."""
         self.camera.fit()
 
     # Time
@@ -121,11 +121,11 @@ class BoardView:
         return self.animation.moving or self.camera.gliding
 
     def skip(self) -> None:
-        """Show the present at once."""
+        """Show the present at once: what is left of the animations is dropped."""
         self.animation.skip()
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass."""
+        """Let `dt` seconds pass for animations and the gliding view."""
         if self.animation.moving:
             self._kept_of = self._last = ()
             self.animation.update(dt)

@@ -59,7 +59,7 @@ class Curtain:
         battle.veiled = True
 
     def layout(self) -> None:
-        """The way in, and below it the way to be spared such curtains."""
+        """Place what is seen: the way in, and below it the way to be spared such curtains."""
         look, rect = self.app.look, self._rect()
         wide = min(look.px(320), rect.width - look.px(36))
         place = pygame.Rect(rect.centerx - wide // 2, rect.bottom - look.px(100), wide, look.px(42))
@@ -97,7 +97,7 @@ class Curtain:
         return reply
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Only the buttons, and only a fresh key."""
+        """React to keys and mouse: only the buttons, and only a fresh key."""
         if event.type == pygame.KEYDOWN and event.key in self.app.held:
             return None
         if self.recap.event(event, command, self.app.look):
@@ -105,7 +105,7 @@ class Curtain:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Name and colour of the side, why, and what happened since it last decided."""
+        """Draw name and colour of the side, why, and what happened since it last decided."""
         if self.kind == "small":
             page.behind(surface, self.app)
             inside = page.window(surface, self.app, self._rect(), f"{self.name} is asked")

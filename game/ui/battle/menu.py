@@ -21,7 +21,7 @@ from game.ui.kit.window import App
 
 
 def menu(battle: Battle) -> Menu:
-    """The menu of a skirmish."""
+    """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out."""
     app = battle.app
     entries: list[tuple[str, Action]] = [
         ("Go on", Pop),
@@ -52,7 +52,7 @@ def to_title(app: App, table: Table) -> Reply:
 
 
 class Saving:
-    """A name for the save."""
+    """A window that asks for the name of a save and writes it."""
 
     scope = "menu"
 
@@ -66,7 +66,7 @@ class Saving:
         return page.centred(self.app, 520, 190)
 
     def layout(self) -> None:
-        """A field and two buttons."""
+        """Place what is seen: a field and two buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         field = pygame.Rect(rect.x + pad, rect.y + look.px(56), rect.width - 2 * pad, high)
@@ -88,15 +88,15 @@ class Saving:
         return Pop() if save_files.keep(self.app.say, self.name, self.table.text()) else None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Field and buttons."""
+        """React to keys and mouse: field and buttons."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Save the skirmish")
         self.form.draw(surface)
 
     def leave(self) -> None:
-        """Give the field up."""
+        """Take the text field away."""
         self.form.close()

@@ -60,7 +60,7 @@ class Chooser:
         return self.option.key if self.rect.collidepoint(place) else ""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """A little list."""
+        """Draw a little list."""
         look, p = self.app.look, self.app.look.palette
         skin.panel(surface, look, self.rect, p.raised)
         pygame.draw.rect(surface, p.accent, self.rect, look.px(1), border_radius=look.px(6))
@@ -89,7 +89,7 @@ class StandingOrders:
         self.known = table.questions()
 
     def layout(self) -> None:
-        """One row a question and side."""
+        """Place what is seen: one row a question and side."""
         look, rect = self.app.look, self._rect()
         inside = rect.inflate(-look.px(36), -look.px(36))
         area = pygame.Rect(inside.x, inside.y + look.px(76), inside.width, inside.height - look.px(128))
@@ -148,7 +148,7 @@ class StandingOrders:
         return page.centred(self.app, 720, 520)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Rows and Esc."""
+        """React to keys and mouse: rows and Esc."""
         if command in ("cancel", "orders"):
             return Pop()
         if self.known and self.rows.moved(self.form, event, command):
@@ -156,7 +156,7 @@ class StandingOrders:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened battle."""
+        """Draw it over the darkened battle."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Standing orders")
         note = "Answers given this way stand in the log. Orders are kept for other skirmishes with these rules."

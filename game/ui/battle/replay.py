@@ -32,7 +32,7 @@ _PACES = (1, 2, 4, 8, 16)  # choices a second
 
 
 class Replay:
-    """One record."""
+    """A record on the screen, wound forward and back."""
 
     scope = "replay"
 
@@ -53,7 +53,7 @@ class Replay:
         self.spots: list[Spot] = []
 
     def layout(self) -> None:
-        """Board, log, card; the bar and its buttons below."""
+        """Place what is seen: board, log, card; the bar and its buttons below."""
         look = self.app.look
         before = self.pane.rect.size
         self.areas = layout.areas(self.app, bar=_BAR)
@@ -66,7 +66,7 @@ class Replay:
         self.form.put([*self._buttons(below, rect.bottom)])
 
     def _buttons(self, rect: pygame.Rect, bottom: int) -> list[Button]:
-        """Two rows of four."""
+        """The buttons below the bar, in two rows of four."""
         look = self.app.look
         high, gap = look.px(34), look.px(6)
         entries: tuple[tuple[str, str, Action], ...] = (
@@ -156,7 +156,7 @@ class Replay:
     # the screen
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Keys, buttons, the bar, the board."""
+        """React to keys and mouse: keys, buttons, the bar, the board."""
         match event.type:
             case pygame.KEYDOWN if command is not None:
                 return self._command(command)
@@ -218,11 +218,11 @@ class Replay:
         return None
 
     def busy(self) -> bool:
-        """While it plays."""
+        """Whether it plays or the view moves."""
         return self.playing or self.pane.moving
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Board, log, card, bar."""
+        """Draw board, log, card, bar."""
         look, at, world = self.app.look, self.areas, self.table.world
         surface.fill(look.palette.back)
         clock = world.find(FIELD, Clock)
@@ -255,7 +255,7 @@ class Replay:
         self.form.draw_tip(surface)
 
     def _next_words(self) -> str:
-        """What is answered next."""
+        """The next answer of the record, in words."""
         request = self.table.skirmish.session.request
         if self.timeline.at >= len(self.timeline.answers):
             return "the end of the record"

@@ -85,17 +85,17 @@ class BattleScreen(Battle):
         return Push(self._ending())
 
     def busy(self) -> bool:
-        """While computers think or something moves."""
+        """Whether a computer thinks or something moves."""
         if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
         return self.table.request is not None and not self.table.human()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Keys and mouse."""
+        """React to keys and mouse."""
         return input.event(self, event, command)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Everything; while a computer thinks in its own thread the last picture stays."""
+        """Draw everything; while a computer thinks in its own thread the last picture stays."""
         if self.table.thinking:
             drawing.draw_thinking(self, surface)
         else:

@@ -24,7 +24,7 @@ _RIM: Ink = (24, 20, 16, 255)
 
 
 class GroundLook(Struct, frozen=True):
-    """What of the ground is shown."""
+    """What of the ground is shown, and how; equal looks share their pictures."""
 
     grid: bool = True
     coordinates: bool = False
@@ -63,7 +63,7 @@ class Ground:
         self.chunks.mend((look, size), area, lambda part: self._paint(part, look, size))
 
     def forget(self) -> None:
-        """Paint everything anew."""
+        """Drop all pictures, so that everything is painted anew."""
         self.chunks.forget()
         self._tiles.clear()
 

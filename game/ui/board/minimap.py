@@ -86,7 +86,7 @@ class Minimap:
     # Drawing
 
     def draw(self, surface: pygame.Surface, palette: Palette, dots: Iterable[Dot] = ()) -> None:
-        """The picture, dots for units, and a frame about what is in sight."""
+        """Draw the picture, dots for units, and a frame about what is in sight."""
         rect = self.rect
         if rect is None:
             return

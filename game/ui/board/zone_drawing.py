@@ -40,7 +40,7 @@ def zone_color(board: TerrainView, zone: Zone, palette: Palette) -> Color:
 
 
 def zone_style(zone: Zone) -> Style:
-    """How a zone is patterned."""
+    """The pattern and outline of a zone, by its kind."""
     return {
         "deploy": Style("stripes", 26, 60, 0.06, dashed=True),
         "objective": Style("dots", 40, 110, 0.09),

@@ -1,4 +1,4 @@
-"""What the editor's commands do."""
+"""The commands of the editor by name, and what each does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.ui.kit.screen import Push, Reply
 
 
 def do(desk: Desk, command: str) -> Reply:
-    """Do a command."""
+    """Do the command of that name; None, and nothing done, for names that are unknown here."""
     name = command.removeprefix("edit_")
     desk.serial += 1
     for prefix, act in _FAMILIES.items():
@@ -56,7 +56,7 @@ def _pan(desk: Desk, way: str) -> Reply:
 
 
 def undo(desk: Desk) -> Reply:
-    """Take the last command back."""
+    """Take the last change of the map back, or say that there is none."""
     if not desk.editor.undo():
         desk.app.say("There is nothing to undo.")
     desk.changed()
@@ -64,7 +64,7 @@ def undo(desk: Desk) -> Reply:
 
 
 def redo(desk: Desk) -> Reply:
-    """Do it once more."""
+    """Do what was taken back once more, or say that there is nothing."""
     if not desk.editor.redo():
         desk.app.say("There is nothing to redo.")
     desk.changed()
@@ -123,7 +123,7 @@ def _minimap(desk: Desk) -> Reply:
 
 
 def _form(name: str) -> Callable[[Desk], Reply]:
-    """A command that opens a form."""
+    """A command that opens the form of that name."""
     return lambda desk: desk.open_form(name)
 
 

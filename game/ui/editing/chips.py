@@ -16,7 +16,7 @@ Act = Callable[[], Reply]
 
 
 class Chip(Struct, frozen=True):
-    """A small button with words."""
+    """A small button with words; `on` if its choice is the present one."""
 
     words: str
     act: Act
@@ -53,12 +53,12 @@ def row(column: TextColumn, found: Sequence[Chip]) -> None:
 
 
 def form(desk: Desk, name: str, *more: object) -> Act:
-    """Open a form."""
+    """What a chip does that opens the form of that name."""
 
     return lambda: desk.open_form(name, *more)
 
 
 def command(desk: Desk, name: str) -> Act:
-    """Do a command."""
+    """What a chip does that stands for the command of that name."""
 
     return lambda: desk.command(name)

@@ -25,7 +25,7 @@ def copy(desk: Desk) -> Reply:
 
 
 def cut(desk: Desk) -> Reply:
-    """Cut out, and take it in hand."""
+    """Move the selection to the clipboard and take the paste tool."""
     if not desk.editor.cut():
         desk.app.say("Select some cells first.")
     else:
@@ -74,7 +74,7 @@ def turn(desk: Desk, steps: int) -> Reply:
 
 
 def flip(desk: Desk, way: Flip) -> Reply:
-    """The clipboard mirrored."""
+    """Mirror the clipboard; nothing happens without one."""
     if desk.editor.clip is not None:
         desk.editor.clip = clips.flip(desk.editor.clip, way)
     return None

@@ -47,7 +47,7 @@ class Comparing:
         self.pictures: list[tuple[pygame.Surface, pygame.Rect, int]] = []
 
     def layout(self) -> None:
-        """Two pictures over lines of words over buttons."""
+        """Place what is seen: two pictures over lines of words over buttons."""
         look, (wide, high) = self.app.look, self.app.size
         pad, top, below = look.px(20), look.px(84), look.px(150)
         room = (wide - 3 * pad) // 2, high - top - below
@@ -92,7 +92,7 @@ class Comparing:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """The pointer tells; Esc closes."""
+        """React to keys and mouse: the pointer tells; Esc closes."""
         if command == "cancel":
             return Pop()
         if event.type == pygame.MOUSEMOTION:
@@ -101,7 +101,7 @@ class Comparing:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Both pictures with the shown cell, and the words."""
+        """Draw both pictures with the shown cell, and the words."""
         look, p = self.app.look, self.app.look.palette
         page.ground(surface, self.app, "Before and after")
         told = []

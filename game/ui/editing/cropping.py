@@ -39,7 +39,7 @@ def end(desk: Desk) -> Reply:
 
 
 def words(desk: Desk) -> str:
-    """What Enter would do."""
+    """The size to which Enter would crop the map, in words."""
     _, _, width, height = reshape.frame(desk.editor.draft, desk.editor.selection)
     return f"Crop to {width} × {height}"
 

@@ -33,7 +33,7 @@ from game.ui.kit.window import App
 
 
 class Areas(Struct, frozen=True):
-    """Parts of the window."""
+    """The rectangles into which the window is divided."""
 
     top: pygame.Rect
     tools: pygame.Rect
@@ -92,7 +92,7 @@ class Desk:
     # The map
 
     def open(self, editor: Editor, ruleset: Ruleset | None = None) -> None:
-        """Put a map on the table."""
+        """Show the editor's map in place of the one before, checked by `ruleset` or else by the editor's own rules."""
         self.editor = editor
         editor.ruleset = ruleset or editor.ruleset
         self.sizes = size_in(editor.ruleset)
@@ -107,7 +107,7 @@ class Desk:
         self.changed()
 
     def changed(self) -> None:
-        """Show what the map is now."""
+        """Follow a change of the map: the picture, the cursor, what is in hand, the panels."""
         draft = self.editor.draft
         self.cropping = False
         if self.pane.show(draft):
@@ -146,7 +146,7 @@ class Desk:
         self.changed()
 
     def check(self) -> None:
-        """Ask the validator."""
+        """Check the map now; `issues` are the findings."""
         draft = self.editor.draft
         self.issues = (*self.editor.issues(), *doubts(draft, self.doubtful))
         self.checked = draft
@@ -162,11 +162,11 @@ class Desk:
     # What tools and panels ask for
 
     def command(self, name: str) -> Reply:
-        """Do a command."""
+        """Do the command of that name, and what the screen has to do then."""
         return self._command(self, name)
 
     def open_form(self, name: str, *more: object) -> Reply:
-        """Open a form, or do what needs none."""
+        """What the screen has to do to open the form of that name; `more` is handed to the form."""
         return self._form(self, name, *more)
 
     def let_go(self) -> None:
@@ -176,7 +176,7 @@ class Desk:
             self.toolbox.swap()
 
     def paste(self, cell: Cell) -> None:
-        """Put the clipboard down."""
+        """Put the clipboard down with its corner on a cell; says why not if it cannot lie there."""
         try:
             self.editor.paste(cell, only_empty=self.toolbox.only_empty)
         except ValueError as problem:
@@ -184,7 +184,7 @@ class Desk:
         self.changed()
 
     def turn_clip(self, steps: int) -> None:
-        """Turn the clipboard."""
+        """Turn the clipboard clockwise by so many steps; nothing happens without one."""
         if self.editor.clip is not None:
             self.editor.clip = clips.turn(self.editor.clip, steps)
             self.serial += 1
@@ -195,7 +195,7 @@ class Desk:
         self.do((title, partial(places.label, cell=cell, text=words)))
 
     def jump(self, issue: Issue) -> None:
-        """Show where something is wrong."""
+        """Bring the place of a finding to the middle of the view and mark it."""
         self.shown_issue = issue
         cells = issue.cells
         if not cells and issue.edges:
@@ -222,7 +222,7 @@ class Desk:
         )
 
     def layout(self) -> None:
-        """Divide the window."""
+        """Divide the window anew and fit the map into its part."""
         before = self.areas.map.size
         self.areas = self._divide()
         self.painted.forget()
@@ -233,7 +233,7 @@ class Desk:
         self.serial += 1
 
     def ground_look(self) -> GroundLook:
-        """What of the ground is shown."""
+        """How the ground is to be painted: grid, words, zones, and the picture under it."""
         view, backdrop = self.view, self.editor.draft.backdrop
         if backdrop is not None:
             backdrop = msgspec.structs.replace(backdrop, opacity=backdrop.opacity * self.clearness // 2)

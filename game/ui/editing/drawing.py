@@ -23,7 +23,7 @@ _SELECTED: Color = (255, 255, 255)
 
 
 def draw(desk: Desk, surface: pygame.Surface) -> None:
-    """The whole window."""
+    """Draw the whole window, and note in `desk.spots` what answers to the pointer."""
     at = desk.areas
     desk.spots = []
     _draw_map(desk, surface.subsurface(at.map.clip(surface.get_rect())))

@@ -36,7 +36,7 @@ class FormPreview:
         return self._found
 
     def lines(self, form: Dialog) -> list[Line]:
-        """What it would do, in words."""
+        """Lines that tell what the form would do, or why it cannot be done."""
         found = self.found(form)
         if isinstance(found, str):
             return [Line(found)]
@@ -45,11 +45,11 @@ class FormPreview:
         return [Line(size), *(Line(note, "dim") for note in found.notes)]
 
     def picture(self, desk: Desk, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        """What it would look like."""
+        """A picture of the outcome within `room`; None where there is none."""
         found = self.found(form)
         return None if isinstance(found, str) else picture_of(desk, found.draft, room)
 
 
 def picture_of(desk: Desk, draft: Draft, room: tuple[int, int]) -> pygame.Surface:
-    """A small picture of a draft."""
+    """A picture of a map that is no larger than `room`."""
     return thumbnail.picture(draft.board(), (room[0] // 2, room[1]), desk.app.look.palette.key)

@@ -33,7 +33,7 @@ _TROUBLES = (FormatError, SheetError, OSError, ValueError)
 
 
 def ask(desk: Desk) -> Reply:
-    """Which file."""
+    """A window to choose a file of another program in, then the wizard for it."""
     return Push(
         FileBrowser(
             desk.app, "Import a map", map_files.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path)

@@ -15,7 +15,7 @@ from game.ui.kit.screen import Reply
 
 
 def event(desk: Desk, event: pygame.event.Event, command: str | None) -> Reply:
-    """React to one event."""
+    """Give one event to panels, tools or commands; what the screen has to do then."""
     desk.mods = _held()
     if desk.stroke is None and desk.pane.minimap.event(event):
         desk.pointer, desk.place = event.pos, None

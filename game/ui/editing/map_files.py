@@ -58,7 +58,7 @@ def reopened(app: App, at: int) -> Editor:
 
 
 def unreadable(app: App, path: Path, problem: Exception) -> Notice:
-    """Why a file cannot be opened."""
+    """The window that tells why a file cannot be opened."""
     lines = [Line(str(problem)), Line("", "gap"), Line("The file was left as it is, and nothing was closed.", "dim")]
     return Notice(app, f"{path.name} cannot be opened", lines, size=(640, 420))
 
@@ -149,7 +149,7 @@ def keep_picture(folder: Path, name: str, data: bytes) -> str:
 
 
 def save_as(desk: Desk, then: Act | None = None) -> Reply:
-    """Ask for a name; then go on."""
+    """Ask for a file name, save under it, then go on with `then`; the form says why it could not be saved."""
     draft = desk.editor.draft
     name = desk.editor.path.stem if desk.editor.path else re.sub(r"[^\w-]+", "_", draft.name.lower()).strip("_")
 

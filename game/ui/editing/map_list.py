@@ -10,7 +10,7 @@ from game.ui.kit.screen import Push, Reply
 
 
 def open_map(desk: Desk) -> Reply:
-    """A list of all maps."""
+    """A list of closed maps and all files of maps, after a question if the open map is not saved."""
 
     def show() -> Reply:
         maps, before = find_maps(), map_files.closed(desk.app)

@@ -140,7 +140,7 @@ class MapPane:
                 return
 
     def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
-        """Ground, units, words; `image` is the pane's part of the screen."""
+        """Draw ground, units, words; `image` is the pane's part of the screen."""
         # Over what was painted well already nothing may be dabbed: nobody would paint there again.
         waiting = 0
         for mask in self._dirty.values() if self._fresh else ():

@@ -16,7 +16,7 @@ def origin(desk: Desk) -> tuple[int, int]:
 
 
 def outline(desk: Desk, image: pygame.Surface, mask: CellSet, color: Color, width: int, *, dark: bool = False) -> None:
-    """The rim of a set of cells."""
+    """Draw the rim of a set of cells over the map."""
     if not mask:
         return
     grid, size, (left, top) = desk.editor.draft.grid, desk.pane.camera.size, origin(desk)

@@ -23,7 +23,7 @@ from game.ui.kit.theme import Palette
 
 
 class Item(Struct, frozen=True):
-    """A thing to paint with."""
+    """A thing to paint with: its key, its words, and what draws its picture in a size."""
 
     key: str
     title: str
@@ -38,7 +38,7 @@ def items(desk: Desk) -> list[Item]:
 
 
 def chosen(desk: Desk) -> str:
-    """The key of the thing in hand."""
+    """The key of what the present layer is painted with."""
     toolbox = desk.toolbox
     return {
         "terrain": toolbox.terrain,

@@ -38,7 +38,7 @@ class Trial:
         self.battle.layout()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """As the skirmish; its menu, and Esc when nothing else is to be given up, go back."""
+        """React to keys and mouse: as the skirmish; its menu, and Esc when nothing else is to be given up, go back."""
         if command == "menu":
             return Pop()
         reply = self.battle.event(event, command)

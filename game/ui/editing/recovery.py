@@ -33,7 +33,7 @@ class Recovery:
         return page.centred(self.app, 680, 480)
 
     def layout(self) -> None:
-        """The list over three buttons."""
+        """Place what is seen: the list over three buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         top = rect.y + look.px(104)
@@ -90,11 +90,11 @@ class Recovery:
         return self.later()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """List and buttons; Esc leaves all for later."""
+        """React to keys and mouse: list and buttons; Esc leaves all for later."""
         return self._later() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         look, rect = self.app.look, self._rect()
         page.behind(surface, self.app)
         count = len(self.found)

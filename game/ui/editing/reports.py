@@ -70,7 +70,7 @@ class Report:
         return page.centred(self.app, 760, 640)
 
     def layout(self) -> None:
-        """Words over a row of buttons."""
+        """Place what is seen: words over a row of buttons."""
         look, rect = self.app.look, self._rect()
         pad, high, gap = look.px(18), look.px(36), look.px(8)
         wide = (rect.width - 2 * pad - 3 * gap) // 4
@@ -156,7 +156,7 @@ class Report:
         return lines
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons, scrolling, Esc."""
+        """React to keys and mouse: buttons, scrolling, Esc."""
         if command == "cancel":
             return self._close()
         if self.scroll.event(event, command, self.app.look):
@@ -174,11 +174,11 @@ class Report:
         return None
 
     def busy(self) -> bool:
-        """While skirmishes are played."""
+        """Whether skirmishes are still played."""
         return self.games is not None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Fairness")
         inside.height -= self.app.look.px(48)

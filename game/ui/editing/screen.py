@@ -20,7 +20,7 @@ _SELDOM = 6  # ticks until a part of it is painted well all the same
 
 
 class EditorScreen(Desk):
-    """One open map on the screen."""
+    """One open map on the screen: draws it, and gives events to tools, panels and commands."""
 
     scope = "edit"
 
@@ -28,7 +28,7 @@ class EditorScreen(Desk):
         super().__init__(app, editor, ruleset, actions.do, menu.open_form)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Keys and mouse."""
+        """React to keys and mouse."""
         return input.event(self, event, command)
 
     def update(self, seconds: float) -> Reply:
@@ -56,7 +56,7 @@ class EditorScreen(Desk):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The whole window."""
+        """Draw the whole window."""
         drawing.draw(self, surface)
         spot = self.spot() if self.app.top is self else None  # nothing explains itself under another window
         if spot is not None and spot.tip:

@@ -22,7 +22,7 @@ _MEADOW = (140, 160, 104)  # dark things show on it
 
 
 def paint(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
-    """The whole panel; its spots."""
+    """Draw the whole panel; the spots that answer to the pointer come back."""
     look = desk.app.look
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(12))

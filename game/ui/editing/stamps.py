@@ -40,7 +40,7 @@ class Stamps:
         return page.centred(self.app, 680, 600)
 
     def layout(self) -> None:
-        """The list over the buttons."""
+        """Place what is seen: the list over the buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         low = rect.bottom - pad - high
@@ -109,11 +109,11 @@ class Stamps:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """List and buttons; Esc closes."""
+        """React to keys and mouse: list and buttons; Esc closes."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Stamps")
         self.form.draw(surface)

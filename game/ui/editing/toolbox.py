@@ -131,10 +131,10 @@ class Toolbox:
 
 
 def layer_of(name: str) -> Layer:
-    """The layer of that name."""
+    """The layer of that name; StopIteration if there is none."""
     return next(layer for layer in LAYERS if layer.name == name)
 
 
 def tool_of(name: str) -> Tool:
-    """The tool of that name."""
+    """The tool of that name; StopIteration if there is none."""
     return next(tool for tool in TOOLS if tool.name == name)

@@ -79,7 +79,7 @@ def edge_track(grid: Grid, start: Place, end: Place) -> list[EdgeId]:
 
 
 def nearest_edge(grid: Grid, place: Place) -> list[EdgeId]:
-    """The border nearest to a place."""
+    """The border of a cell nearest to a place; None off the map."""
     edge = grid.edge_at_px(place.x, place.y, 1.0)
     return [] if edge is None else [edge]
 
@@ -88,7 +88,7 @@ def nearest_edge(grid: Grid, place: Place) -> list[EdgeId]:
 
 
 def press(desk: Desk, place: Place, *, keyed: bool = False) -> None:
-    """The tool goes down."""
+    """Begin a stroke at a place with the tool in hand."""
     name = desk.editor.stroke()
     last = desk.last_place
     desk.stroke = stroke = Stroke(name, place, place, keyed)
@@ -143,7 +143,7 @@ def drag(desk: Desk, place: Place) -> None:
 
 
 def release(desk: Desk) -> None:
-    """The tool is let go."""
+    """End the stroke and do what its tool does at its end; nothing happens without a stroke."""
     stroke = desk.stroke
     if stroke is None:
         return

@@ -16,7 +16,7 @@ from game.ui.kit.screen import Pop, Push, Reply
 
 
 def label_form(desk: Desk, cell: Cell) -> Dialog:
-    """Words at a cell."""
+    """The form for the words at a cell; none take those there away."""
     now = next((each.text for each in desk.editor.draft.labels if each.cell == cell), "")
 
     def ok() -> Reply:

@@ -46,7 +46,7 @@ class Scroll:
         return self.offset != before
 
     def draw(self, surface: pygame.Surface, look: Look, rect: pygame.Rect) -> None:
-        """The part that is seen, and a bar when there is more."""
+        """Draw the part that is seen, and a bar when there is more."""
         self.rect = rect
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))

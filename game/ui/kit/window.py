@@ -87,7 +87,7 @@ class App:
 
     @property
     def top(self) -> Screen | None:
-        """The screen that is seen."""
+        """The screen that is seen, None once the last is gone."""
         return self.stack[-1] if self.stack else None
 
     # what screens call
@@ -115,7 +115,7 @@ class App:
         return commands.first_key(command, self.bound)
 
     def go(self, reply: Reply) -> None:
-        """Push, pop or reset screens."""
+        """Do what a screen asked for: push, pop, reset or quit; nothing for None."""
         match reply:
             case Push(screen):
                 self._leave()
@@ -141,7 +141,7 @@ class App:
     # the loop
 
     def run(self) -> None:
-        """Until the last screen is gone."""
+        """Pass events on and draw until the last screen is gone."""
         clock = pygame.time.Clock()
         while self.stack:
             awake = self.dirty or self._moving()
@@ -227,7 +227,7 @@ class App:
         return found
 
     def _general(self, command: str | None) -> bool:
-        """Do what works on every screen."""
+        """Do a command that works on every screen; whether it is one."""
         match command:
             case "full_screen":
                 self.change(full_screen=not self.prefs.full_screen)

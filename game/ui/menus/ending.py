@@ -78,7 +78,7 @@ class Ending:
         self.form = Form(self.app, "rematch")
 
     def layout(self) -> None:
-        """Its buttons below."""
+        """Place what is seen: its buttons below."""
         look, rect = self.app.look, self._rect()
         pad, gap, high = look.px(18), look.px(8), look.px(36)
         entries: list[tuple[str, str, Callable[[], Reply]]] = [
@@ -126,11 +126,11 @@ class Ending:
         return Reset(self.app.screens.title(self.app))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons; Esc shows the board."""
+        """React to keys and mouse: buttons; Esc shows the board."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Verdict and table."""
+        """Draw verdict and table."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), self.title)
         look, world = self.app.look, self.skirmish.session.world

@@ -23,7 +23,7 @@ Values = Mapping[str, Value]
 
 
 def label(rule: HouseRule, value: Value) -> str:
-    """A value as people read it."""
+    """A value of a house rule as people read it."""
     if value in rule.labels:
         return rule.labels[str(value)]
     if isinstance(value, bool):
@@ -74,7 +74,7 @@ class HouseRules:
         self.words = pygame.Rect(0, 0, 0, 0)
 
     def layout(self) -> None:
-        """Rows above two buttons."""
+        """Place what is seen: rows above two buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -110,7 +110,7 @@ class HouseRules:
         self.layout()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Widgets, Esc, scrolling by wheel or by walking past the last row."""
+        """React to keys and mouse: widgets, Esc, scrolling by wheel or by walking past the last row."""
         if command == "cancel":
             return Pop()
         if self.rows.moved(self.form, event, command):
@@ -118,7 +118,7 @@ class HouseRules:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Words beside the values, and what the rule under the pointer or in focus changes."""
+        """Draw words beside the values, and what the rule under the pointer or in focus changes."""
         page.ground(surface, self.app, f"House rules: {self.title}")
         self.rows.draw(surface)
         hot = None if self.form.keyed else self.form.under(self.form.pointer)

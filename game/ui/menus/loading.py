@@ -46,7 +46,7 @@ def failure(error: RecordError) -> list[Line]:
 
 
 class Loading:
-    """Saves, newest first."""
+    """The saves, newest first, to be opened or deleted."""
 
     scope = "menu"
 
@@ -57,7 +57,7 @@ class Loading:
         self.at = 0
 
     def layout(self) -> None:
-        """A list above its buttons."""
+        """Place what is seen: a list above its buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -100,11 +100,11 @@ class Loading:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """List and buttons."""
+        """React to keys and mouse: list and buttons."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The list, or a word that there is nothing."""
+        """Draw the list, or a word that there is nothing."""
         page.ground(surface, self.app, "Watch a replay" if self.replay else "Load a skirmish")
         self.form.draw(surface)
         if not self.saves:

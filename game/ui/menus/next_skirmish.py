@@ -47,7 +47,7 @@ class NextSkirmish:
         self.scenario: Scenario | None = None
 
     def layout(self) -> None:
-        """Choices above, who goes on below them, then two buttons."""
+        """Place what is seen: choices above, who goes on below them, then two buttons."""
         look, (wide, high) = self.app.look, self.app.size
         pad, top = look.px(28), look.px(76)
         self._plan()
@@ -153,7 +153,7 @@ class NextSkirmish:
         return Push(BattleScreen(self.app, skirmish))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Choices, buttons, and the wheel over the words."""
+        """React to keys and mouse: choices, buttons, and the wheel over the words."""
         if command == "cancel":
             return Pop()
         used, reply = self.form.event(event, command)
@@ -162,7 +162,7 @@ class NextSkirmish:
         return reply
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Choices and who goes on."""
+        """Draw choices and who goes on."""
         page.ground(surface, self.app, "The next skirmish")
         self.rows.draw(surface)
         self.words.draw(surface, self.app.look, self.told)

@@ -39,7 +39,7 @@ class Outfitting:
         self.told = pygame.Rect(0, 0, 0, 0)
 
     def layout(self) -> None:
-        """The unit, its slots, and two buttons."""
+        """Place what is seen: the unit, its slots, and two buttons."""
         look, (wide, high) = self.app.look, self.app.size
         pad, top = look.px(28), look.px(76)
         self.fault = self._fault()
@@ -110,7 +110,7 @@ class Outfitting:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Choices and buttons."""
+        """React to keys and mouse: choices and buttons."""
         if command == "cancel":
             return Pop()
         if self.rows.moved(self.form, event, command):
@@ -118,7 +118,7 @@ class Outfitting:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The rows, and what is wrong with them."""
+        """Draw the rows, and what is wrong with them."""
         look = self.app.look
         page.ground(surface, self.app, "Gear for the next skirmish")
         self.rows.draw(surface)

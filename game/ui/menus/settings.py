@@ -51,7 +51,7 @@ class Settings:
         self.rows = Rows(app)
 
     def layout(self) -> None:
-        """Rows above two buttons."""
+        """Place what is seen: rows above two buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -77,7 +77,7 @@ class Settings:
         return Push(Notice(self.app, "Keys", [Line(where, "dim"), *key_lines(self.app.bound)], size=(760, 640)))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Widgets, Esc, scrolling by wheel or by walking past the last row."""
+        """React to keys and mouse: widgets, Esc, scrolling by wheel or by walking past the last row."""
         if command == "cancel":
             return Pop()
         if self.rows.moved(self.form, event, command):
@@ -85,7 +85,7 @@ class Settings:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Words beside the values; marks of sides as a sample."""
+        """Draw words beside the values; marks of sides as a sample."""
         look = self.app.look
         page.ground(surface, self.app, "Settings")
         self.rows.draw(surface)

@@ -63,7 +63,7 @@ class Setup:
 
     @property
     def stage(self) -> choices.Stage | None:
-        """The chosen map or scenario."""
+        """The chosen map or scenario; None if there is none of that name."""
         return choices.stages().get(self.chosen.map)
 
     @property
@@ -74,7 +74,7 @@ class Setup:
     # layout
 
     def layout(self) -> None:
-        """All at once where there is room, else two tabs."""
+        """Place what is seen: all at once where there is room, else two tabs."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -253,7 +253,7 @@ class Setup:
     # the screen
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Widgets, scrolling, Esc."""
+        """React to keys and mouse: widgets, scrolling, Esc."""
         if command == "cancel":
             return Pop()
         over_rows = self.rows.area.collidepoint(self.form.pointer)
@@ -265,7 +265,7 @@ class Setup:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The picture with its words, the rows, the widgets."""
+        """Draw the picture with its words, the rows, the widgets."""
         look = self.app.look
         page.ground(surface, self.app, "New skirmish")
         if self.picture.width and self.board is not None:
@@ -289,7 +289,7 @@ class Setup:
         self.words.draw(surface, look, words)
 
     def leave(self) -> None:
-        """Give the fields up."""
+        """Take the text fields away."""
         self.form.close()
 
 

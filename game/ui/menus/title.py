@@ -47,7 +47,7 @@ class Title:
         self.backdrop: pygame.Surface | None = None
 
     def layout(self) -> None:
-        """A column of buttons; two columns where the window is low."""
+        """Place what is seen: a column of buttons; two columns where the window is low."""
         look = self.app.look
         wide, high = self.app.size
         self.backdrop = _backdrop(self.app.size)
@@ -102,13 +102,13 @@ class Title:
         return Push(Settings(self.app))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons and help."""
+        """React to keys and mouse: buttons and help."""
         if command == "help":
             return Push(help_screen(self.app))
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Backdrop, name, buttons."""
+        """Draw backdrop, name, buttons."""
         look, p = self.app.look, self.app.look.palette
         surface.fill(p.back)
         if self.backdrop is not None:
