@@ -146,7 +146,7 @@ def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
             column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
     elif len(battle.hovered_options()) > 1:
         options = battle.hovered_options()
-        column.line(f"{len(options)} ways to go on here", p.accent, size="lead", bold=True)
+        column.line(f"{len(options)} actions", p.accent, size="lead", bold=True)
         for option in options:
             column.line(battle.option_title(option), p.dim)
     else:
@@ -165,7 +165,7 @@ def _write_field(battle: Battle, column: TextColumn) -> None:
     for side, _ in world.each(Side):
         column.gap()
         column.line(names.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
-        column.line(f"is to {' or '.join(panels.objective_words(world, side))}")
+        column.line(panels.goal_line(panels.objective_words(world, side)))
     column.gap(14)
     column.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
     for line in battle.ruleset.titles.get("guide", "").splitlines():

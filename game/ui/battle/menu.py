@@ -24,7 +24,7 @@ def menu(battle: Battle) -> Menu:
     """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out."""
     app = battle.app
     entries: list[tuple[str, Action]] = [
-        ("Go on", Pop),
+        ("Resume", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),

@@ -302,7 +302,7 @@ class Replay:
     def _draw_bar(self, surface: pygame.Surface) -> None:
         look, p, many = self.app.look, self.app.look.palette, max(1, len(self.timeline.answers))
         small = look.size("small")
-        label = f"Answer {self.timeline.at} of {len(self.timeline.answers)}"
+        label = f"Step {self.timeline.at} of {len(self.timeline.answers)}"
         text.draw(surface, label, (self.bar.x, self.bar.y - text.line_height(small)), small, p.dim)
         skin.bar(surface, self.bar, self.timeline.at / many, p.accent, p.raised)
         for turn in self.timeline.turns:
