@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,15 +14,13 @@ from game.text import names, words
 from game.ui.battle.deadline import declining
 from game.ui.battle.input import press_group, quiet
 from game.ui.battle.option_groups import Group, carries
-from game.ui.battle.prompts import Orders
+from game.ui.battle.prompts import StandingOrders
+from game.ui.battle.state import Battle
 from game.ui.kit import text
 from game.ui.kit.screen import Push, Reply
 from game.ui.kit.text_column import Spot, rule_lines
 from game.ui.kit.theme import Look
 from game.ui.kit.widgets import Button
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
@@ -105,7 +102,7 @@ def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, .
     key = battle.app.key
     orders = ("Standing orders", "Let a question be answered without asking.", f"Key {key('orders')}")
     found: list[tuple[str, tuple[str, ...], Callable[[], Reply]]] = [
-        ("Standing orders …", orders, lambda: Push(Orders(battle.app, battle.table)))
+        ("Standing orders …", orders, lambda: Push(StandingOrders(battle.app, battle.table)))
     ]
     if may_decline:
         for command, title, whole in (("quiet_round", "Not this round", True), ("quiet_turn", "Not this turn", False)):

@@ -9,7 +9,6 @@ import pygame
 from game.kernel.flow import Option
 from game.rules.ruleset import Ruleset
 from game.text import names, words
-from game.ui.app import App
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
 from game.ui.kit.form import Form
@@ -18,6 +17,7 @@ from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.standing_orders import ALWAYS, ASK, LEAST, Order, renewed
 from game.ui.kit.widgets import Button, Choice, Widget, draw_key
+from game.ui.kit.window import App
 
 
 class Chooser:
@@ -60,7 +60,7 @@ class Chooser:
         return self.option.key if self.rect.collidepoint(place) else ""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """A little list."""
+        """Draw a little list."""
         look, p = self.app.look, self.app.look.palette
         skin.panel(surface, look, self.rect, p.raised)
         pygame.draw.rect(surface, p.accent, self.rect, look.px(1), border_radius=look.px(6))
@@ -77,7 +77,7 @@ class Chooser:
                 draw_key(surface, look, str(number + 1), (row.right - look.px(8), row.centery), p.dim, ground)
 
 
-class Orders:
+class StandingOrders:
     """Standing orders: for each question somebody at the screen was asked, ask or answer, perhaps by the chance."""
 
     scope = "menu"
@@ -89,7 +89,7 @@ class Orders:
         self.known = table.questions()
 
     def layout(self) -> None:
-        """One row a question and side."""
+        """Place what is seen: one row a question and side."""
         look, rect = self.app.look, self._rect()
         inside = rect.inflate(-look.px(36), -look.px(36))
         area = pygame.Rect(inside.x, inside.y + look.px(76), inside.width, inside.height - look.px(128))
@@ -148,7 +148,7 @@ class Orders:
         return page.centred(self.app, 720, 520)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Rows and Esc."""
+        """React to keys and mouse: rows and Esc."""
         if command in ("cancel", "orders"):
             return Pop()
         if self.known and self.rows.moved(self.form, event, command):
@@ -156,7 +156,7 @@ class Orders:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened battle."""
+        """Draw it over the darkened battle."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Standing orders")
         how = "everything is asked" if self.app.prefs.ask == "always" else "you are asked when it concerns one of yours"

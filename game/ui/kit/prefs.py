@@ -70,7 +70,7 @@ class Prefs(Struct, frozen=True):
 
 
 def path() -> Path:
-    """Where the settings are."""
+    """The file of the settings, whether or not it exists."""
     return paths.user_config() / "settings.json"
 
 

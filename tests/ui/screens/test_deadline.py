@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.kernel.flow import Decision
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 
 from .stage import Stage
 from .test_battle import until_prompt
@@ -17,7 +17,7 @@ SECONDS = 10
 
 
 @pytest.fixture
-def asked(stage: Stage, toy: Any) -> Battle:
+def asked(stage: Stage, toy: Any) -> BattleScreen:
     """Somebody is asked whether to duck or to let it pass, and has ten seconds."""
     stage.title()
     stage.app.change(handover=False, prompt_seconds=SECONDS)
@@ -25,7 +25,7 @@ def asked(stage: Stage, toy: Any) -> Battle:
     return until_prompt(stage)
 
 
-def question(battle: Battle) -> Decision:
+def question(battle: BattleScreen) -> Decision:
     request = battle.table.request
     assert request is not None
     return request
@@ -36,7 +36,7 @@ def pass_time(stage: Stage, seconds: int) -> None:
         stage.wait(500)
 
 
-def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) -> None:
+def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: BattleScreen) -> None:
     before = question(asked)
     assert asked.seconds_left() == SECONDS
     pass_time(stage, SECONDS - 1)
@@ -48,7 +48,7 @@ def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) ->
     assert any(remark.text.startswith("Time is up") for remark in asked.table.remarks)
 
 
-def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> None:
+def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: BattleScreen) -> None:
     before = question(asked)
     pass_time(stage, SECONDS - 2)
     stage.key(pygame.K_F1)
@@ -62,7 +62,7 @@ def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> Non
     assert asked.table.request is not before
 
 
-def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None:
+def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: BattleScreen) -> None:
     stage.app.change(prompt_seconds=0)
     before = question(asked)
     assert asked.seconds_left() is None
@@ -70,7 +70,7 @@ def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None
     assert question(asked) is before
 
 
-def test_a_turns_own_question_waits(stage: Stage, asked: Battle) -> None:
+def test_a_turns_own_question_waits(stage: Stage, asked: BattleScreen) -> None:
     pass_time(stage, SECONDS + 1)
     for _ in range(20):
         if asked.table.is_turn():

@@ -9,21 +9,21 @@ from game.rules.aura.state import Body, Drained, note
 from game.rules.ruleset import find_ruleset
 from game.skirmish import scenario
 from game.skirmish.record import Skirmish
-from game.ui import app as apps
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 from game.ui.board.unit_look import Shown, looks
+from game.ui.kit.screen import Push
 from tests.playing import brawl
 
 from .stage import Stage
 
 
-def battle(stage: Stage) -> Battle:
+def battle(stage: Stage) -> BattleScreen:
     """A skirmish of aura for two people at one screen."""
     stage.title()
     stage.app.change(speed=0, handover=False)
     start = scenario.quick("arena", "aura", ["human", "human"], 3)
-    shown = Battle(stage.app, Skirmish(replace(start, deployment="automatic"), find_ruleset("aura")).settle())
-    stage.app.go(apps.Push(shown))
+    shown = BattleScreen(stage.app, Skirmish(replace(start, deployment="automatic"), find_ruleset("aura")).settle())
+    stage.app.go(Push(shown))
     stage.tick(3)
     return shown
 

@@ -64,7 +64,7 @@ def test_the_window_of_orders_asks_for_a_chance_and_remembers(stage: Stage, aske
     assert prefs.load()[0].orders == (wanted,)
     stage.key(pygame.K_ESCAPE)
     stage.tick()
-    lines = [entry.text for entry in asked.chronicle.entries()]
+    lines = [entry.text for entry in asked.battle_log.entries()]
     assert "Answered by standing order: Stand (Lives: at least 50 %)" in lines
     again = stage.battle()
     assert again.table.orders == {(side, "defend"): wanted}
