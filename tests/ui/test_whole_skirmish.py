@@ -37,7 +37,7 @@ def begin(stage: Stage, map_name: str, rules: str = "poise", rounds: int = ROUND
     base = quick(map_name, rules, ["human", "human"], 5)
     sides = tuple(replace(side, roster=side.roster[:units]) for side in base.sides)
     battle = BattleScreen(stage.app, Skirmish(replace(base, sides=sides, round_limit=rounds)).settle())
-    stage.app.change(speed=0)
+    stage.app.change(speed=0, ask="always")
     stage.title()
     stage.app.go(Push(battle))
     stage.tick(2)

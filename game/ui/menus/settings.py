@@ -28,8 +28,8 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
     ("still", "Reduced motion", "Nothing glides or pulses", _SWITCH),
     (
         "ask",
-        "Questions during others' turns",
-        "When it matters: it is aimed at yours, or beside them",
+        "Questions in others' turns",
+        "It matters: at or beside yours",
         [("matters", "When it matters"), ("always", "Ask always")],
     ),
     (

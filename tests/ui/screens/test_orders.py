@@ -115,4 +115,4 @@ def test_the_links_beside_the_question_decline_and_keep_quiet(stage: Stage, aske
     stage.tick()
     assert len(asked.table.skirmish.session.answers()) > answers
     assert asked.table._quiet[side] == (asked.table._now()[0] + 1, 0)
-    assert any("Asked nothing more this round" in entry.text for entry in asked.chronicle.entries())
+    assert any("Asked nothing more this round" in entry.text for entry in asked.battle_log.entries())
