@@ -9,7 +9,7 @@ import pytest
 
 from game.grid.grid import cells
 from game.kernel.components import FIELD, Clock, Position
-from game.kernel.flow import Decision, Option
+from game.kernel.flow import Decision
 from game.map.file import load_board
 from game.map.library import find_map
 from game.rules.ruleset import find_ruleset
@@ -19,6 +19,7 @@ from game.ui.battle.drawing import panels
 from game.ui.battle.menu import menu
 from game.ui.kit import save_files, text
 from game.ui.kit.screen import Push
+from tests.options import option
 
 from .stage import Stage
 from .test_options import play_on, poise_battle, resize, turn
@@ -203,7 +204,7 @@ def test_looking_back_begins_with_the_present_and_keeps_the_skirmish(stage: Stag
 
 def test_options_of_one_place_come_in_the_order_of_the_buttons(stage: Stage) -> None:
     world = stage.battle().table.world
-    options = tuple(Option(f"{verb} 5,0", "", cell=5) for verb in ("bash", "slash", "wave"))
+    options = tuple(option(f"{verb} 5,0", "", cell=5) for verb in ("bash", "slash", "wave"))
     found = option_groups.at_cell(world, Decision(1, "turn", options), "", {}, ("slash", "bash"))
     assert [option.verb for option in found[5]] == ["slash", "bash", "wave"]
 
