@@ -352,7 +352,9 @@ def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     for offer in offers(world, unit, question):
         verb = asked.table.questions[question].verbs[offer.verb]
         if not offer.options and (why := _why_none(asked, verb)):
-            found.append(Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family))
+            found.append(
+                Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family, verb.group)
+            )
     return tuple(found)
 
 
