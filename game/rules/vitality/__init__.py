@@ -6,14 +6,19 @@ from game.components import FIELD, Side
 from game.ecs import World
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.vitality import arrange as arranging
-from game.rules.vitality import between, ending, hiding, outfit, turns, views
+from game.rules.vitality import cases as arranging
+from game.rules.vitality.campaign import rest as between
+from game.rules.vitality.turns import ending
+from game.rules.vitality.position import hiding
+from game.rules.vitality.campaign import outfit
+from game.rules.vitality.turns import rounds as turns
+from game.rules.vitality.screen import card as views
 from game.rules.vitality import muster as mustering
-from game.rules.vitality import preview as previews
+from game.rules.vitality.screen import preview as previews
 from game.rules.vitality import worth as values
 from game.rules.vitality.house import Settings as Settings
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
-from game.rules.vitality.sight import METRIC
+from game.rules.vitality.position.sight import METRIC
 from game.rules.vitality.state import Order
 from game.scenario import Scenario
 

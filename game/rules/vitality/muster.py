@@ -10,8 +10,8 @@ from game.components import FIELD, Clock, Condition, Conditions, Footprint, Gear
 from game.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.vitality.bonds import seats
-from game.rules.vitality.kinds import STATS, ArchetypeSheet, UnitSheet
+from game.rules.vitality.position.ties import seats
+from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.sheet import VitalitySheet, names_of
 from game.rules.vitality.state import (
     POOLS,
@@ -28,7 +28,7 @@ from game.rules.vitality.state import (
     Unloaded,
     Wounds,
 )
-from game.rules.vitality.who import rank
+from game.rules.vitality.position.who import rank
 from game.scenario import Scenario
 from game.systems.field import board_of, team
 

@@ -13,7 +13,7 @@ from game.rules import data
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
 from game.rules.vitality.house import Settings
-from game.rules.vitality.kinds import (
+from game.rules.vitality.entries import (
     STATS,
     Ability,
     ArchetypeSheet,

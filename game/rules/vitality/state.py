@@ -8,7 +8,7 @@ from game.components import FIELD, Condition, Conditions, Pools, changed
 from game.ecs import World
 from game.events import Gained, Lost, PoolChanged
 from game.numbers import Breakdown
-from game.rules.vitality.kinds import Effect, Stats, UnitSheet
+from game.rules.vitality.entries import Effect, Stats, UnitSheet
 from game.rules.vitality.sheet import sheet_of
 from game.systems.field import FIXED, PLACES
 

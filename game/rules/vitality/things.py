@@ -12,7 +12,7 @@ from game.ecs import World
 from game.events import Used
 from game.grid.grid import Cell, bits, cells
 from game.grid.masks import EdgeId
-from game.rules.vitality.kinds import Thing
+from game.rules.vitality.entries import Thing
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Things
 from game.systems.field import board_of, bodies

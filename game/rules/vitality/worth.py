@@ -6,13 +6,13 @@ from game.components import FIELD, Conditions, Gear, Pools, Side, Unit
 from game.ecs import World
 from game.grid.grid import CellSet
 from game.rules.objectives import prospects
-from game.rules.vitality.figures import engaged, initiative, weapons_of
-from game.rules.vitality.ground import movement
+from game.rules.vitality.checks.numbers import engaged, initiative, weapons_of
+from game.rules.vitality.position.ground import movement
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.sight import METRIC, distance, hidden_from, targetable
+from game.rules.vitality.position.sight import METRIC, distance, hidden_from, targetable
 from game.rules.vitality.state import BODIES, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, has, pool
-from game.rules.vitality.unions import mounted
-from game.rules.vitality.who import able, beings, foes, up, upright
+from game.rules.vitality.turns.unions import mounted
+from game.rules.vitality.position.who import able, beings, foes, up, upright
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}

@@ -8,7 +8,7 @@ from game.ecs import World
 from game.events import Judged, PoolChanged, Used
 from game.flow import Decision
 from game.rules.ruleset import Ruleset
-from game.rules.vitality.checks import best_skill
+from game.rules.vitality.checks.rolls import best_skill
 from tests.odds import Reader, Result, called, prefer
 
 

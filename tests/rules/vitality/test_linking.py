@@ -13,9 +13,9 @@ from game.flow import Decision
 from game.linking import follow
 from game.record import Skirmish
 from game.roster import Entry
-from game.rules.vitality.harm import die
+from game.rules.vitality.harm.suffering import die
 from game.rules.vitality.state import Body, Riding, inflict, set_pool
-from game.rules.vitality.turncoat import turn_coat
+from game.rules.vitality.followers import turn_coat
 from game.scenario import quick
 from tests.playing import board, ruleset
 

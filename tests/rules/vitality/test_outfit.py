@@ -11,7 +11,7 @@ from game.components import Gear, Unit
 from game.ecs import World
 from game.record import Skirmish
 from game.roster import Entry
-from game.rules.vitality.outfit import refit, slots
+from game.rules.vitality.campaign.outfit import refit, slots
 from game.rules.vitality.state import body
 from game.scenario import quick
 from tests.playing import ruleset

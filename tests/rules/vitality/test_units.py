@@ -7,8 +7,8 @@ import pytest
 from game.components import Pools, Unit
 from game.ecs import World
 from game.record import Skirmish
-from game.rules.vitality.figures import ability_hit, armour, dr_power, dr_value, evasion, initiative, weapon_hit
-from game.rules.vitality.kinds import STATS
+from game.rules.vitality.checks.numbers import ability_hit, armour, dr_power, dr_value, evasion, initiative, weapon_hit
+from game.rules.vitality.entries import STATS
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import body
 from game.scenario import Entry, Scenario, SideSetup
