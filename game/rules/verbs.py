@@ -36,7 +36,8 @@ Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """One verb as one question asks it; the same verb may differ between questions.
 
-    `key` names the fields of an action that its text says after the verb, in that order. A `quiet` verb is not shown
+    `key` names the fields of an action that its text says after the verb, in that order; a word that is no field is
+    said if it is one of the ways of doing it (`how`). A `quiet` verb is not shown
     where there is nothing to do it with; one `beside` another verb only where that, before it, has something to do, or
     any verb has.
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
@@ -192,13 +193,16 @@ def _option(world: World, grid: Grid, unit: int, verb: Verb, action: Action, rul
 
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
-    words = [word for field in verb.key for word in _words(grid, field, getattr(action, field))]
+    words = [word for field in verb.key for word in _words(grid, field, action)]
     key = " ".join((verb.name, *words))
     return Option(key, label, action.cell, action.unit, rule, action, verb.role, verb.group, verb.family)
 
 
-def _words(grid: Grid, field: str, value: Any) -> tuple[str, ...]:
+def _words(grid: Grid, field: str, action: Action) -> tuple[str, ...]:
     """How a field of an action is written in a key; nothing for one that is not set."""
+    if field not in Action.__struct_fields__:
+        return (field,) if field in action.how else ()
+    value = getattr(action, field)
     if value is None or value == "":
         return ()
     if field == "cell":

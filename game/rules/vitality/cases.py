@@ -10,21 +10,17 @@ from game.ecs import World
 from game.events import Used
 from game.numbers import add
 from game.rules.ruleset import Arrangement
+from game.rules.vitality.budget import hold
 from game.rules.vitality.campaign import rest as between
-from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.position.ties import tidy
+from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import check, defense_roll
 from game.rules.vitality.harm.damage import ALL, Blow, Part
-from game.rules.vitality.turns.ending import announce
-from game.rules.vitality.checks.numbers import basic_movement
-from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
 from game.rules.vitality.harm.suffering import deal, die, heal, revive
-from game.rules.vitality.position.hiding import glance
-from game.rules.vitality.verbs.walking import burn
 from game.rules.vitality.muster import put_on
-from game.rules.vitality.verbs.powers import buff, settle_push
+from game.rules.vitality.position.hiding import glance
+from game.rules.vitality.position.ties import tidy
+from game.rules.vitality.position.who import beings
 from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.state import (
     Grudges,
     Hidden,
@@ -40,13 +36,17 @@ from game.rules.vitality.state import (
     Wounds,
     clamp,
     inflict,
-    lift,
-    set_pool,
     still,
 )
+from game.rules.vitality.turns.ending import announce
+from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.turns.rounds import by_itself_happens
-from game.rules.vitality.position.who import beings
+from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
+from game.rules.vitality.verbs.powers import buff, settle_push
+from game.rules.vitality.verbs.walking import burn
+from game.systems.conditions import lift
 from game.systems.field import board_of
+from game.systems.pools import reset
 
 _KEYS = (
     "banked", "token", "ap_used", "rp_used", "hidden", "unaware", "holders", "fresh", "unions", "grudges", "riding",
@@ -100,7 +100,7 @@ def _ties(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> No
         for text in texts if isinstance(texts, list) else [texts]:
             action, trigger, *about = str(text).split()
             whom = next((names[word] for word in about if word in names), None)
-            holding.hold(world, names[name], Waiting(action, trigger, whom, "forced" in about))
+            hold(world, names[name], Waiting(action, trigger, whom, "forced" in about))
 
 
 def _doings(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> None:
@@ -135,12 +135,12 @@ def _clock(world: World, given: Arrangement) -> None:
     world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, turn))
     for unit in beings(world):
         if unit not in group:
-            set_pool(world, unit, "ap", 0)
-            set_pool(world, unit, "movement", 0)
+            reset(world, unit, "ap", 0)
+            reset(world, unit, "movement", 0)
         elif still(world, unit) or world.get(unit, Conditions).items:
             fresh_movement = basic_movement(world, unit).total
             if fresh_movement < world.get(unit, Pools)["movement"]:
-                set_pool(world, unit, "movement", fresh_movement)
+                reset(world, unit, "movement", fresh_movement)
         clamp(world, unit)
 
 
@@ -158,7 +158,7 @@ def _completed(world: World, item: Condition) -> Condition:
 async def perform(world: World, words: str) -> None:
     """`damage 7 heat 9 [by 4] [gentle] [ignoring]`, `mixed 7 by 4 physical 5 poison 5`, `heal 7 5`, `inflict 7 prone`,
     `lift`, `buff 7 ward`, `check 7 first_aid 8`, `resist 7 strength 15 [by 4]`, `push 7 by 4 metres 6`,
-    `teleport 7 by 4 2,3`, `hazard 7 fire`, `die 7`, `revive 7`, and the words of `between.perform`.
+    `teleport 7 by 4 2,3`, `hazard 7 fire`, `die 7`, `revive 7`, and the words of `rest.happen`.
     """
     await by_itself_happens(world, _happen(world, words))
     announce(world)
@@ -207,7 +207,7 @@ def _befall(world: World, words: str) -> None:
         case ["revive", unit]:
             revive(world, int(unit))
         case _:
-            between.perform(world, words)
+            between.happen(world, words)
 
 
 def _by(rest: list[str]) -> int | None:

@@ -1,58 +1,40 @@
-"""A unit that changes sides: whom it follows, and what no longer ties it to those it leaves (CINE-18)."""
+"""Whom a unit follows: its master, and a new side (ACT-32, CINE-18)."""
 
 from __future__ import annotations
 
-from game.components import FIELD, Unit, changed
+from game.components import Carried, Unit, changed
 from game.ecs import World
 from game.events import Judged
-from game.rules.vitality.state import Hidden, Master, Order, Plans, Riding
-from game.rules.vitality.position.who import friendly
-
-Groups = tuple[tuple[int, ...], ...]
+from game.rules.vitality.entries import Ability
+from game.rules.vitality.position.hiding import trust
+from game.rules.vitality.position.ties import resist
+from game.rules.vitality.position.who import friendly, summons, up
+from game.rules.vitality.state import Master, Rider
+from game.rules.vitality.turns.order import leave_union
+from game.systems.conditions import holds
 
 
 def turn_coat(world: World, unit: int, foe: int) -> None:
     """VITALITY-CINE-18: an enemy minion fights on the unit's side, and for whoever leads it, until the battle ends."""
     leader = world.get(unit, Unit)
     world.put(foe, changed(world.get(foe, Unit), side=leader.side, controller=leader.controller))
-    if world.has(foe, Master):
-        world.drop(foe, Master)
+    world.drop(foe, Master)
     world.emit(Judged(foe, "turncoat", "changes_sides", unit, rule="VITALITY-CINE-18"))
-    _leave_union(world, foe)
-    for rider, riding in world.each(Riding):
-        if riding.willing and not friendly(world, rider, riding.host):
-            world.put(rider, changed(riding, willing=False))
-    for hider, hidden in world.each(Hidden):
-        left = tuple(each for each in hidden.of if not friendly(world, hider, each))
-        if left != hidden.of:
-            world.put(hider, changed(hidden, of=left))
+    leave_union(world, foe)
+    for rider, carried, how in world.each(Carried, Rider):
+        if how.willing and not friendly(world, rider, carried.by):
+            resist(world, rider)
+    trust(world)
 
 
-def _leave_union(world: World, unit: int) -> None:
-    """Nobody shares its turn any more: one still to come it has right after those it would have shared it with."""
-    order, plans = world.get(FIELD, Order), world.get(FIELD, Plans)
-    past, coming = order.slots[: order.at + 1], order.slots[order.at + 1 :]
-    world.put(
-        FIELD,
-        changed(
-            order,
-            slots=(*past, *_apart(coming, unit)),
-            holders=_apart(order.holders, unit),
-            asking=_apart(order.asking, unit),
-            unions=_without(order.unions, unit),
-        ),
-    )
-    world.put(FIELD, Plans(_without(plans.groups, unit), plans.apart))
+def room_for_more(world: World, unit: int, entry: Ability) -> bool:
+    """Not more of them than the Ability allows."""
+    return len([each for each in summons(world, unit) if world.get(each, Unit).sheet == entry.unit]) < entry.most
 
 
-def _apart(groups: Groups, unit: int) -> Groups:
-    found: list[tuple[int, ...]] = []
-    for group in groups:
-        rest = tuple(each for each in group if each != unit)
-        found += [rest, (unit,)] if unit in group and rest else [group]
-    return tuple(found)
-
-
-def _without(groups: Groups, unit: int) -> Groups:
-    left = (tuple(each for each in group if each != unit) for group in groups)
-    return tuple(group for group in left if len(group) > 1)
+def obeys(world: World, unit: int) -> bool:
+    """VITALITY-ACT-32, COND-14: whether a summon waits for its master's orders now; others always do."""
+    master = world.find(unit, Master)
+    if master is None:
+        return True
+    return up(world, master.unit) and holds(world, master.unit, "commanding") and not holds(world, unit, "charmed")

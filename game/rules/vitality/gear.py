@@ -1,87 +1,19 @@
-"""Basic and house actions that are no attack, move or Ability: what each does once it is paid (ACT-4 to 17)."""
+"""Items in hands, in packs and on the ground, and weapons to be loaded: the only writer of `Unloaded`."""
 
 from __future__ import annotations
 
-from game.components import Conditions, Gear, Lying, Pools, Position, changed
+from collections import Counter
+
+from game.components import Gear, changed
 from game.ecs import World
-from game.events import Answered, ItemMoved, Rolled, Used
-from game.flow import Option, Roll, decide
-from game.grid.grid import Cell, bits, cells
-from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality import things
-from game.rules.vitality.position.ties import carry, get_off, leave_place, load, tidy
-from game.rules.vitality.checks.rolls import check, defense_roll
-from game.rules.vitality.harm.damage import blow_of
-from game.rules.vitality.harm.suffering import deal, heal, roll_blow
-from game.rules.vitality.position.hiding import give_away, glance, in_view
-from game.rules.vitality.verbs.walking import bumps, enter
-from game.rules.vitality.sheet import faces, numbers_of, sheet_of
-from game.rules.vitality.position.sight import area, blocked_between, look, on_board
-from game.rules.vitality.state import Leaning, Turn, Unloaded, has, inflict, lift, pool, spend, still, waver
-from game.rules.vitality.verbs.stunts import swappable
-from game.rules.vitality.position.who import hands_used, living
-from game.systems.field import board_of, cells_of, size_of
-from game.systems.movement import place
-
-
-def defend(world: World, unit: int) -> None:
-    """VITALITY-ACT-4."""
-    inflict(world, unit, "defending", unit)
-
-
-def take_cover(world: World, unit: int) -> None:
-    """VITALITY-ACT-14 to 16."""
-    inflict(world, unit, "taking_cover", unit)
-
-
-def command(world: World, unit: int) -> None:
-    """VITALITY-ACT-32."""
-    inflict(world, unit, "commanding", unit)
-
-
-async def stabilize(world: World, unit: int, target: int) -> None:
-    """VITALITY-ACT-9: First Aid against 8."""
-    numbers = numbers_of(world)
-    passed, _, _ = await check(world, unit, "first_aid", numbers.stabilize_vs, "VITALITY-ACT-9")
-    if passed:
-        lift(world, target, "bleeding", "VITALITY-ACT-9")
-
-
-# Switching
-
-
-def willing(world: World, unit: int, ally: int) -> bool:
-    """VITALITY-ACT-11 and COND-15: whether an ally could react and move to change places."""
-    numbers = numbers_of(world)
-    ready = (
-        pool(world, ally, "rp") >= numbers.switch_places_rp
-        and not still(world, ally)
-        and not has(world, ally, "confused")
-    )
-    return ally != unit and ready and swappable(world, unit, ally)
-
-
-async def switch_places(world: World, unit: int, ally: int) -> None:
-    """VITALITY-ACT-10: the ally pays 1 RP, or nothing happens."""
-    options = [Option("agree", unit=unit, rule="VITALITY-ACT-10"), Option("refuse", rule="VITALITY-ACT-10")]
-    key = await decide(ally, "switch_places", options, rule="VITALITY-ACT-10", about=world.events[-1])
-    if key == "refuse":
-        world.emit(Answered(ally, unit, "refuse", (), "VITALITY-ACT-10"))
-        return
-    spend(world, ally, "VITALITY-ECON-6", rp=numbers_of(world).switch_places_rp)
-    before = holding.watch(world, *load(world, unit), *load(world, ally))
-    here, there = world.get(unit, Position).cell, world.get(ally, Position).cell
-    place(world, unit, there, "place", rule="VITALITY-ACT-10")
-    place(world, ally, here, "place", rule="VITALITY-ACT-10")
-    carry(world, unit, here, there, "place")
-    carry(world, ally, there, here, "place")
-    leave_place(world, unit)
-    leave_place(world, ally)
-    tidy(world)
-    glance(world)
-    for each in (unit, ally):
-        await enter(world, each)
-    await holding.moved(world, before)
+from game.events import ItemMoved
+from game.grid.grid import Cell, cells
+from game.rules.vitality.position.sight import blocked_between
+from game.rules.vitality.position.who import hands_used
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Unloaded
+from game.systems.field import board_of, cells_of
+from game.systems.gear import clear, outfit, things, without
 
 
 def hands(world: World, unit: int) -> list[tuple[str, ...]]:
@@ -101,30 +33,22 @@ def hands(world: World, unit: int) -> list[tuple[str, ...]]:
 
 def free_switch(world: World, unit: int, chosen: tuple[str, ...]) -> bool:
     """VITALITY-ACT-13: with the drawing hands empty, or only putting away."""
-    held = list(world.get(unit, Gear).held)
-    drawn = list(chosen)
-    for item in held:
-        if item in drawn:
-            drawn.remove(item)
-    kept = all(item in chosen for item in held) and all(chosen.count(i) >= held.count(i) for i in held)
-    return not drawn or kept
+    held, now = Counter(world.get(unit, Gear).held), Counter(chosen)
+    return not now - held or not held - now
 
 
 def switch_weapons(world: World, unit: int, chosen: tuple[str, ...]) -> None:
     """VITALITY-ACT-12: these are in hand from now on."""
     gear = world.get(unit, Gear)
-    rest = [*gear.held, *gear.carried]
+    rest: tuple[str, ...] = (*gear.held, *gear.carried)
     for item in chosen:
-        rest.remove(item)
+        rest = without(rest, item)
         if item not in gear.held:
             world.emit(ItemMoved(unit, item, "drawn", rule="VITALITY-ACT-12"))
     for item in gear.held:
         if item in rest and item not in chosen:
             world.emit(ItemMoved(unit, item, "stowed", rule="VITALITY-ACT-12"))
-    world.put(unit, changed(gear, held=chosen, carried=tuple(rest)))
-
-
-# Interacting
+    outfit(world, unit, changed(gear, held=chosen, carried=rest))
 
 
 def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
@@ -132,39 +56,15 @@ def lying_near(world: World, unit: int) -> list[tuple[int, str, Cell]]:
     own = cells_of(world, unit)
     near = board_of(world).grid.spread(own)
     return [
-        (each, lying.item, at.cell)
-        for each, lying, at in world.each(Lying, Position)
-        if near >> at.cell & 1 and any(not blocked_between(world, eye, at.cell) for eye in cells(own))
+        (each, item, cell)
+        for each, item, cell in things(world)
+        if near >> cell & 1 and any(not blocked_between(world, eye, cell) for eye in cells(own))
     ]
 
 
-async def interact(world: World, unit: int, words: list[str]) -> None:
-    """VITALITY-ACT-5: `door 4,5 e`, `pick 4,5 javelin`, `give 7 stimulant`, `douse`, `douse 7`."""
-    what, grid = words[0], board_of(world).grid
-    if what == "door":
-        edge = grid.parse_edge(f"{words[1]} {words[2]}")
-        watched = in_view(world, unit, bits(cell for cell in grid.edge_cells(edge) if cell is not None))
-        opened = things.turn_door(world, unit, edge)
-        if watched:
-            give_away(world, unit)
-        glance(world)
-        if opened:
-            await holding.happened(world, "door", unit)
-    elif what == "pick":
-        place_ = grid.parse(words[1])
-        pick_up(world, unit, next(row[0] for row in lying_near(world, unit) if row[1:] == (words[2], place_)))
-    elif what == "give":
-        _give(world, unit, int(words[1]), words[2])
-    else:
-        lift(world, int(words[1]) if len(words) > 1 else unit, "burning", "VITALITY-COND-18")
-
-
-def pick_up(world: World, unit: int, entity: int) -> None:
+def pick_up(world: World, unit: int, item: str, cell: Cell) -> None:
     """Into a free hand, or into the pack if no hand is free for it."""
-    item = world.get(entity, Lying).item
-    cell = world.get(entity, Position).cell
-    world.drop(entity, Lying)
-    world.drop(entity, Position)
+    clear(world, next(thing for thing, *there in lying_near(world, unit) if there == [item, cell]))
     take(world, unit, item)
     world.emit(ItemMoved(unit, item, "picked_up", cell, "VITALITY-ACT-5"))
 
@@ -173,9 +73,9 @@ def take(world: World, unit: int, item: str) -> None:
     """Into the hands if they hold it, else to what is carried."""
     gear = world.get(unit, Gear)
     if fits(world, unit, item):
-        world.put(unit, changed(gear, held=(*gear.held, item)))
+        outfit(world, unit, changed(gear, held=(*gear.held, item)))
     else:
-        world.put(unit, changed(gear, carried=(*gear.carried, item)))
+        outfit(world, unit, changed(gear, carried=(*gear.carried, item)))
 
 
 def fits(world: World, unit: int, item: str) -> bool:
@@ -187,98 +87,34 @@ def fits(world: World, unit: int, item: str) -> bool:
     return hands_used(world, unit) + need <= 2
 
 
-def _give(world: World, unit: int, ally: int, item: str) -> None:
+def part_with(world: World, unit: int, item: str, *, first: str) -> None:
+    """An item less, without a word; `first` is where it is looked for: held or carried."""
     gear = world.get(unit, Gear)
-    if item in gear.held:
-        held = list(gear.held)
-        held.remove(item)
-        world.put(unit, changed(gear, held=tuple(held)))
-    else:
-        carried = list(gear.carried)
-        carried.remove(item)
-        world.put(unit, changed(gear, carried=tuple(carried)))
+    where = first if item in getattr(gear, first) else "carried" if first == "held" else "held"
+    outfit(world, unit, changed(gear, **{where: without(getattr(gear, where), item)}))
+
+
+def give(world: World, unit: int, ally: int, item: str) -> None:
+    """VITALITY-ACT-5: from hand to hand."""
+    part_with(world, unit, item, first="held")
     world.emit(ItemMoved(unit, item, "given", rule="VITALITY-ACT-5"))
     take(world, ally, item)
 
 
-# Items
+# Loading
 
 
-async def use_item(world: World, unit: int, item: str, cell: Cell | None) -> None:
-    """VITALITY-ACT-17: it is used up."""
-    entry, gear = sheet_of(world).gear.items[item], world.get(unit, Gear)
-    carried = [*gear.carried]
-    if item in carried:
-        carried.remove(item)
-        world.put(unit, changed(gear, carried=tuple(carried)))
-    else:
-        held = [*gear.held]
-        held.remove(item)
-        world.put(unit, changed(gear, held=tuple(held)))
-    if entry.heal:
-        dice = faces(entry.heal)
-        thrown = await Roll(unit, "heal", dice, "VITALITY-ACT-17")
-        world.emit(Rolled(unit, "heal", dice, thrown, (), "VITALITY-ACT-17"))
-        heal(world, unit, sum(thrown), "VITALITY-ACT-17", unit)
-    if entry.cures:
-        lift(world, unit, entry.cures, "VITALITY-ACT-17")
-    if entry.damage and cell is not None:
-        await _burst(world, unit, item, cell)
+def empty(world: World, unit: int) -> tuple[str, ...]:
+    """VITALITY-GEAR-10: weapons that it must load again."""
+    return world.get(unit, Unloaded).items
 
 
-async def _burst(world: World, unit: int, item: str, cell: Cell) -> None:
-    """VITALITY-DR-15: an item carries its own DR Power."""
-    entry = sheet_of(world).gear.items[item]
-    blow = blow_of(entry.damage)
-    thrown, _ = await roll_blow(world, unit, blow)
-    where = area(world, cell, entry.radius)
-    for target in [each for each in living(world) if cells_of(world, each) & where]:
-        if not on_board(world, target):
-            continue
-        seen = look(world, unit, target, origin=cell)
-        power = entry.power or numbers_of(world).hazard_power
-        passed = await defense_roll(world, target, entry.dr, power, seen, None, "VITALITY-DR-15")
-        if not passed or entry.success == "half":
-            await deal(world, unit, target, changed(blow, halved=passed), seen, "VITALITY-DMG-1", thrown, 0)
-
-
-def reload(world: World, unit: int, weapon: str) -> None:
+def load(world: World, unit: int, weapon: str) -> None:
     """VITALITY-GEAR-10."""
-    items = list(world.get(unit, Unloaded).items)
-    items.remove(weapon)
-    world.put(unit, Unloaded(tuple(items)))
+    world.put(unit, Unloaded(without(empty(world, unit), weapon)))
 
 
-def lean(world: World, unit: int, cell: Cell) -> None:
-    """VITALITY-COVER-8 and 9."""
-    waver(world, unit)
-    if bumps(world, unit, 1 << cell):
-        return
-    world.put(unit, Leaning(cell))
-    world.emit(Used(unit, "lean", "free", cell=cell, rule="VITALITY-COVER-8"))
-    glance(world)
-
-
-async def dismount(world: World, unit: int, cell: Cell) -> None:
-    """VITALITY-ACT-31: 1 m of movement, down beside the host and into whatever is there."""
-    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
-        return
-    before = holding.watch(world, *load(world, unit))
-    pools = world.get(unit, Pools)
-    world.put(unit, pools.with_("movement", pools["movement"] - numbers_of(world).dismount_metres))
-    get_off(world, unit, cell)
-    glance(world)
-    await enter(world, unit)
-    await holding.moved(world, before)
-
-
-def release(world: World, unit: int, target: int) -> None:
-    """VITALITY-ACT-39: the grabber may let go at any time."""
-    item = world.get(target, Conditions).find("grabbed")
-    if item is not None and item.source == unit:
-        lift(world, target, "grabbed", "VITALITY-ACT-39")
-
-
-def keep_pinning(world: World, unit: int) -> None:
-    """VITALITY-CINE-17: 2 AP each turn."""
-    world.put(unit, changed(world.get(unit, Turn), paid_pin=True))
+def shot_off(world: World, unit: int, weapon: str) -> None:
+    """VITALITY-GEAR-10: it must be loaded again, if it is such a weapon."""
+    if sheet_of(world).weapons[weapon].reload:
+        world.put(unit, Unloaded((*empty(world, unit), weapon)))

@@ -8,11 +8,13 @@ from game.grid.grid import CellSet
 from game.rules.objectives import prospects
 from game.rules.vitality.checks.numbers import engaged, initiative, weapons_of
 from game.rules.vitality.position.ground import movement
-from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.position.sight import METRIC, distance, hidden_from, targetable
-from game.rules.vitality.state import BODIES, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, has, pool
-from game.rules.vitality.turns.unions import mounted
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import distance, hidden_from, targetable
 from game.rules.vitality.position.who import able, beings, foes, up, upright
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import AWAKE, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
+from game.rules.vitality.turns.unions import mounted
+from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 _STANDING = KNOWN | {Leaning}
@@ -58,7 +60,7 @@ def worth(world: World, side: int) -> float:
         total += _value(world, unit) if friend else -_value(world, unit)
         if friend:
             total -= _beyond(world, unit) * APPROACH
-    return total + _turns(world, own) + prospects(world, own, METRIC, _spots, BODIES)
+    return total + _turns(world, own) + prospects(world, own, METRIC, _spots, AWAKE)
 
 
 def _turns(world: World, own: int) -> float:
@@ -85,7 +87,7 @@ def _value(world: World, unit: int) -> float:
     """What a unit is worth: its points by how much of it is left, a good place to shoot from, and a guard in need."""
     acting = unit in world.get(FIELD, Order).active
     value = world.derive_own(unit, ("value", acting), lambda world: _own_value(world, unit, acting=acting))
-    if has(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
+    if holds(world, unit, "defending") and up(world, unit) and engaged(world, unit) is not None:
         value += GUARDED * _weight(world, unit)
     if world.has(unit, Leaning) and able(world, unit):
         ready = world.get(unit, Turn).banked or pool(world, unit, "ap") >= sheet_of(world).numbers.attack_ap

@@ -10,9 +10,9 @@ from game.flow import Decision
 from game.record import Skirmish
 from game.roster import Entry
 from game.rules.vitality.position.ground import tied
-from game.rules.vitality.budget import price as fixed_price
-from game.rules.vitality.state import Order, stats
+from game.rules.vitality.position.passing import price as fixed_price
 from game.rules.vitality.position.who import hands_used, is_thing, rank, up
+from game.rules.vitality.state import Order, stats
 from tests.invariants import Bounds, Price
 
 

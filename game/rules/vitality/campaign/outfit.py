@@ -10,6 +10,7 @@ from game.rules.outfits import filled
 from game.rules.ruleset import Slot
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Body, body
+from game.systems.gear import outfit
 
 PACKS = 3  # things a unit may carry besides those in its hands
 NOTHING = ""
@@ -87,5 +88,5 @@ def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
     if sum(item in sheet.gear.shields for item in held) > 1:
         raise ValueError("one shield is enough")
     carried = tuple(item for key, item in now.items() if key.startswith("pack_") and item)
-    world.put(unit, Gear(held, carried, (now["armour"],)))
+    outfit(world, unit, Gear(held, carried, (now["armour"],)))
     world.put(unit, Body(changed(body(world, unit), held=held, carried=carried, armour=now["armour"])))

@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
+from game.components import Conditions, Down, Gear, Pools, Unit, changed
 from game.ecs import World
 from game.events import Judged
-from game.rules.vitality.position.ties import tidy
 from game.rules.vitality.harm.suffering import clear, die, heal
 from game.rules.vitality.muster import pools_of, sheet_for
-from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import Riding, Wounds, body, change_pool, has, lift
+from game.rules.vitality.position.ties import tidy
 from game.rules.vitality.position.who import beings, up
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Rider, Wounds, body, host_of
+from game.systems.conditions import become, holds, lift
 from game.systems.field import team
+from game.systems.gear import outfit, things
+from game.systems.pools import change
 
 SECONDS = 12  # VITALITY-ROUND-3: five rounds are a minute out of battle, whatever a round takes in it
 
@@ -25,7 +28,7 @@ def seconds(rounds: int) -> int:
     return rounds * SECONDS
 
 
-def perform(world: World, words: str) -> None:
+def happen(world: World, words: str) -> None:
     """`breather`, `rest`, `pass_time 60`, `end_battle`; ValueError for other words."""
     match words.split():
         case ["breather"]:
@@ -53,7 +56,7 @@ def pass_time(world: World, amount: int) -> None:
         for item in conditions.items:
             if not item.until or item.level > rounds:
                 kept.append(changed(item, level=item.level - rounds) if item.until else item)
-        world.put(unit, Conditions(tuple(kept)))
+        become(world, unit, tuple(kept))
 
 
 def breather(world: World) -> None:
@@ -61,11 +64,11 @@ def breather(world: World) -> None:
     # Those who come round by themselves first: they look after the others.
     for unit in sorted(_alive(world), key=lambda unit: not (world.find(unit, Wounds) or Wounds()).gentle):
         pools = world.get(unit, Pools)
-        change_pool(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
+        change(world, unit, "temp_vitality", pools.base_of("temp_vitality"), "restore", "VITALITY-REST-3")
         wp = min(pools.base_of("wp"), pools["wp"] + pools.base_of("wp") // 2)
-        change_pool(world, unit, "wp", max(wp, pools["wp"]), "restore", "VITALITY-REST-3")
+        change(world, unit, "wp", max(wp, pools["wp"]), "restore", "VITALITY-REST-3")
         clear(world, unit, lambda item: bool(item.until), "VITALITY-REST-3")
-        if has(world, unit, "down") and (world.get(unit, Wounds).gentle or _attended(world, unit)):
+        if holds(world, unit, "down") and (world.get(unit, Wounds).gentle or _attended(world, unit)):
             lift(world, unit, "bleeding", "VITALITY-REST-3")
             rule = "VITALITY-REST-6" if world.get(unit, Wounds).gentle else "VITALITY-REST-3"
             heal(world, unit, 1 - world.get(unit, Pools)["vitality"], rule)
@@ -86,12 +89,12 @@ def full_rest(world: World) -> None:
     for unit in _alive(world):
         pools = world.get(unit, Pools)
         for name in ("vitality", "temp_vitality", "wp"):
-            change_pool(world, unit, name, pools.base_of(name), "restore", "VITALITY-REST-4")
-        world.put(unit, Conditions())
+            change(world, unit, name, pools.base_of(name), "restore", "VITALITY-REST-4")
+        become(world, unit, ())
         own = body(world, unit)
         heroic = pools.base_of("nm") > 0
         start = numbers.nm_start + max(0, own.stats.bonus("charisma")) if heroic else 0
-        change_pool(world, unit, "nm", max(pools["nm"], start), "restore", "VITALITY-REST-4")
+        change(world, unit, "nm", max(pools["nm"], start), "restore", "VITALITY-REST-4")
 
 
 def end_battle(world: World) -> None:
@@ -100,7 +103,7 @@ def end_battle(world: World) -> None:
         lift(world, unit, "awakened", "VITALITY-END-2")
         lift(world, unit, "pinning", "VITALITY-END-2")
         lift(world, unit, "grabbed", "VITALITY-COND-12")
-        if not has(world, unit, "bleeding"):
+        if not holds(world, unit, "bleeding"):
             continue
         if up(world, unit) or _attended(world, unit):
             lift(world, unit, "bleeding", "VITALITY-REST-7")
@@ -113,7 +116,7 @@ def end_battle(world: World) -> None:
 RESTS = ("at_once", "minute", "breather", "rest")
 
 
-def spend(world: World, how: str, winners: tuple[int, ...]) -> None:
+def after(world: World, how: str, winners: tuple[int, ...]) -> None:
     """The time between two battles, and what the winners find on the field; REST-7 comes before all."""
     end_battle(world)
     tidy(world)
@@ -132,18 +135,18 @@ def spend(world: World, how: str, winners: tuple[int, ...]) -> None:
 
 def _gather(world: World, winners: tuple[int, ...]) -> None:
     """House rule: units of the winners pick up again what their sheets say they have."""
-    lying = list(world.each(Lying, Position))
+    lying = [item for _, item, _ in things(world)]
     for unit in _alive(world):
         if world.get(unit, Unit).side not in winners:
             continue
         own, gear = body(world, unit), world.get(unit, Gear)
         missing = Counter((*own.held, *own.carried)) - Counter((*gear.held, *gear.carried))
-        for row in [*lying]:
-            if missing[row[1].item] > 0:
-                missing[row[1].item] -= 1
-                lying.remove(row)
-                gear = changed(gear, carried=(*gear.carried, row[1].item))
-        world.put(unit, gear)
+        for item in [*lying]:
+            if missing[item] > 0:
+                missing[item] -= 1
+                lying.remove(item)
+                gear = changed(gear, carried=(*gear.carried, item))
+        outfit(world, unit, gear)
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -160,9 +163,9 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
     items = [item for item in world.get(unit, Conditions).items if table[item.name].category != "stance"]
     if items:
         state["conditions"] = [f"{item.name} {item.level}" if item.until else item.name for item in items]
-    riding = world.find(unit, Riding)
-    if riding is not None and riding.willing:
-        state["mounted_on"] = world.get(riding.host, Unit).name
+    host = host_of(world, unit)
+    if host is not None and world.get(unit, Rider).willing:
+        state["mounted_on"] = world.get(host, Unit).name
     return state | _gear_over(world, unit, before)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from game.components import Gear, Unit
 from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
-from game.rules.vitality.house import house
 from game.rules.vitality.entries import Weapon
-from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look, distance, hidden_from, on_board, sees, visible
-from game.rules.vitality.state import AWAKE, Leaning, Riding, Round, body, effects, has, stats
 from game.rules.vitality.position.who import is_thing, knows, upright
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import AWAKE, Leaning, Round, body, effects, host_of, stats
+from game.systems.conditions import holds
 
 _REACHING = AWAKE | {Leaning, Gear}
 
@@ -48,7 +49,7 @@ def _as_read(world: World, unit: int) -> int:
 def order_class(world: World, unit: int) -> int:
     """VITALITY-INIT-6: -1 acts first, 1 last, 0 in between; first and last cancel, but surprise wins (SURP-1)."""
     words = order_words(world, unit)
-    if has(world, unit, "surprised"):
+    if holds(world, unit, "surprised"):
         return 1
     return 0 if len(words) != 1 else -1 if "first" in words else 1
 
@@ -56,7 +57,7 @@ def order_class(world: World, unit: int) -> int:
 def order_words(world: World, unit: int) -> set[str]:
     """`first` and `last`, as effects and surprise force the unit to act."""
     words = {str(effect.order) for _, effect in effects(world, unit) if effect.order}
-    return {*words, "last"} if has(world, unit, "surprised") else words
+    return {*words, "last"} if holds(world, unit, "surprised") else words
 
 
 def _word(world: World, key: str) -> str:
@@ -82,7 +83,7 @@ def evasion(world: World, unit: int, *, ranged: bool = False, look: Look | None 
     if ranged and look is not None and look.grade == "half":
         numbers = sheet.numbers
         lines.append(add(numbers.cover_evasion, "half cover", "VITALITY-COVER-2"))
-        if has(world, unit, "taking_cover"):
+        if holds(world, unit, "taking_cover"):
             lines.append(add(numbers.taking_cover_evasion, "taking cover", "VITALITY-ACT-14"))
     return Breakdown("evasion", tuple(lines))
 
@@ -152,8 +153,7 @@ def attack_modes(world: World, user: int, target: int, *, ranged: bool) -> tuple
             found.append(add(-1, "frightened", "VITALITY-COND-13"))
     if ranged and engaged(world, user) is not None:
         found.append(add(-1, "enemy in melee range", "VITALITY-ATK-9"))
-    riding = world.find(target, Riding)
-    if riding is not None and riding.host == user:
+    if host_of(world, target) == user:
         found.append(add(-1, "on its back", "VITALITY-ACT-28"))
     if hidden_from(world, user, target):
         found.append(add(1, "hidden", "VITALITY-HIDE-3"))
@@ -199,7 +199,7 @@ def dr_value(world: World, unit: int, stat: str, look: Look | None = None) -> Br
         lines.append(add(own.skills[skill], _word(world, skill), "VITALITY-DR-2"))
     if look is not None and look.grade == "half":
         lines.append(add(main.numbers.cover_dr, "half cover", "VITALITY-COVER-2"))
-        if has(world, unit, "taking_cover"):
+        if holds(world, unit, "taking_cover"):
             lines.append(add(main.numbers.taking_cover_dr, "taking cover", "VITALITY-ACT-14"))
     return Breakdown("defense_roll", tuple(lines))
 
@@ -240,7 +240,7 @@ def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
     """Advantage and disadvantage on a Skill Check: effects, and loud gear on Stealth (GEAR-5)."""
     sheet = sheet_of(world)
     found = [add(e.checks, e.title.lower(), e.rule) for _, e in effects(world, unit) if e.checks]
-    if name == "perception" and has(world, unit, "blinded"):
+    if name == "perception" and holds(world, unit, "blinded"):
         found.append(add(-1, "blinded", "VITALITY-COND-10"))
     if name == "stealth":
         worn = body(world, unit).armour
@@ -253,7 +253,7 @@ def check_modes(world: World, unit: int, name: str) -> tuple[Modifier, ...]:
 def basic_movement(world: World, unit: int) -> Breakdown:
     """VITALITY-ECON-3 and COND-17."""
     lines = [add(body(world, unit).movement, "basic movement", "VITALITY-ECON-3")]
-    if has(world, unit, "chilled"):
+    if holds(world, unit, "chilled"):
         lines.append(Modifier(2, "chilled", "VITALITY-COND-17", "divide"))
         lines.append(Modifier(1, "", "VITALITY-COND-17", "least"))
     return Breakdown("basic_movement", tuple(lines))

@@ -9,16 +9,17 @@ from msgspec import Struct
 from game.components import Pools
 from game.ecs import World
 from game.events import Answered, Event, Judged, Rolled, Used
-from game.flow import Option, Roll, decide
+from game.flow import Action, Roll
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, advantage, die, disadvantage
+from game.rules.verbs import ask
 from game.rules.vitality.checks.numbers import check_modes, dr_modes, dr_value, net, skill
-from game.rules.vitality.house import house
 from game.rules.vitality.entries import Manoeuvre
-from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look
-from game.rules.vitality.state import change_pool
 from game.rules.vitality.position.who import friendly, is_thing, rank, up
+from game.rules.vitality.sheet import sheet_of
+from game.systems.pools import change
 
 SIDES = 20
 EDGE = Fraction(133, 40)  # what the better of two d20 is higher by on average
@@ -54,7 +55,7 @@ def momentum(world: World, unit: int, amount: int, rule: str) -> None:
     """VITALITY-CINE-21: Narrative Momentum, up to its cap."""
     pools = world.get(unit, Pools)
     after = min(pools["nm"] + amount, max(pools["nm"], pools.base_of("nm")))
-    change_pool(world, unit, "nm", after, "gain", rule)
+    change(world, unit, "nm", after, "gain", rule)
 
 
 # Skill Checks
@@ -76,9 +77,8 @@ async def pick_skill(world: World, unit: int, names: tuple[str, ...], rule: str,
     """
     if not house(world).choose_skills or not up(world, unit):
         return best_skill(world, unit, names)
-    options = [Option(f"use {name}", rule=rule) for name in names]
-    key = await decide(unit, "choose_skill", options, rule="VITALITY-CHECK-4", about=about)
-    return key.partition(" ")[2]
+    given = [Action("use", what=name) for name in names]
+    return (await ask(world, unit, "choose_skill", given, rule=rule, about=about)).action.what
 
 
 async def check(
@@ -194,8 +194,7 @@ async def _gives_in(world: World, target: int, source: int | None) -> bool:
     helps = source is not None and friendly(world, source, target)
     if not up(world, target) or (not helps and not house(world).ask_to_fail):
         return False
-    options = [Option("give_in", rule="VITALITY-DR-4"), Option("resist", rule="VITALITY-DR-1")]
-    return await decide(target, "defense_roll", options, rule="VITALITY-DR-4", about=world.events[-1]) == "give_in"
+    return (await ask(world, target, "defense_roll")).action.verb == "give_in"
 
 
 def dr_chance(world: World, target: int, stat: str, power: int, look: Look | None) -> Fraction:

@@ -12,8 +12,8 @@ from game.ecs import World
 from game.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice, sure
 from game.rules.vitality.checks.numbers import defence
-from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.position.sight import Look
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.state import body
 
 ALL = 10_000  # ignoring this much Armor is ignoring all of it

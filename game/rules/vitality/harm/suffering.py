@@ -7,30 +7,22 @@ from typing import Any
 from game.components import Conditions, Down, Pools, Position
 from game.ecs import World
 from game.events import Fell, Rolled
-from game.flow import Option, Roll, decide
+from game.flow import Action, Roll
 from game.numbers import Breakdown
-from game.rules.vitality.position.ties import nearest_stop, tidy
+from game.rules.verbs import ask, invite
+from game.rules.vitality.budget import drop_all
+from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
 from game.rules.vitality.harm.damage import Blow, Left, amounts_of, left_of
-from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.position.hiding import come_out
 from game.rules.vitality.position.sight import Look, sees
-from game.rules.vitality.state import (
-    Grudges,
-    Held,
-    Hidden,
-    Leaning,
-    Riding,
-    Wounds,
-    body,
-    change_pool,
-    has,
-    inflict,
-    lift,
-    pool,
-    set_pool,
-    stats,
-)
-from game.rules.vitality.position.who import allies, is_thing
-from game.systems.movement import place, remove
+from game.rules.vitality.position.ties import draw_back, nearest_stop, slip, tidy
+from game.rules.vitality.position.who import allies, is_thing, up
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import Grudges, Wounds, body, inflict, pool, stats
+from game.systems.conditions import holds, lift
+from game.systems.downfall import bring_up, fell
+from game.systems.movement import lay, place, remove
+from game.systems.pools import change, reset
 
 
 def death_at(world: World, unit: int) -> int:
@@ -82,13 +74,8 @@ async def mitigate(
     found = {kind: left_of(world, target, blow, amounts, lines, look, gentle=gentle, first=kind) for kind in kinds}
     if source is None or len({left.total for left in found.values()}) < 2:
         return left_of(world, target, blow, amounts, lines, look, gentle=gentle)
-    titles = sheet_of(world).titles
-    options = [
-        Option(f"from {kind}", f"{titles[kind]}: {found[kind].total} damage left", rule="VITALITY-ARMOR-8")
-        for kind in kinds
-    ]
-    key = await decide(source, "split", options, rule="VITALITY-ARMOR-8", about=world.events[-1])
-    return found[key.partition(" ")[2]]
+    given = [Action("from", what=kind, numbers=(found[kind].total,)) for kind in kinds]
+    return found[(await ask(world, source, "split", given)).action.what]
 
 
 async def suffer(world: World, source: int | None, target: int, left: Left, rule: str, *, lethal: bool = True) -> int:
@@ -109,10 +96,15 @@ async def suffer(world: World, source: int | None, target: int, left: Left, rule
         after = min(now, floor)
     if after < 1 <= now and await _stands(world, target):
         after = 1
-    change_pool(world, target, "temp_vitality", before - first, "damage", "VITALITY-DMG-13", source, (left.number,))
-    change_pool(world, target, "vitality", after, "damage", rule, source, (left.number,))
+    change(world, target, "temp_vitality", before - first, "damage", "VITALITY-DMG-13", source, (left.number,))
+    change(world, target, "vitality", after, "damage", rule, source, (left.number,))
     fall(world, target, source, lethal=lethal)
     return first + now - after
+
+
+def forgive(world: World, unit: int) -> None:
+    """Cursed Revenge: its turn is over."""
+    world.put(unit, Grudges())
 
 
 def _grudge(world: World, target: int, source: int) -> None:
@@ -128,18 +120,19 @@ async def _is_lethal(world: World, source: int | None, target: int, left: Left) 
         return True
     if source is None:
         return False
-    options = [
-        Option("spare", unit=target, rule="VITALITY-DMG-10"),
-        Option("kill", unit=target, rule="VITALITY-DMG-10"),
-    ]
-    return await decide(source, "holy", options, rule="VITALITY-DMG-10", about=world.events[-1]) == "kill"
+    given = (Action("spare", target), Action("kill", target))
+    return (await ask(world, source, "holy", given)).action.verb == "kill"
 
 
 async def _stands(world: World, target: int) -> bool:
-    """The stunt Last stand, if the target can and wants to dare it."""
-    from game.rules.vitality.verbs.answers import last_stand  # stunts cause damage, and damage causes this one
-
-    return await last_stand(world, target)
+    """The stunt Last stand, if the target can and wants to dare it: at 1 Vitality instead of below (section 4.6)."""
+    how = reaction_cost(world, target)
+    if how is None or not up(world, target):
+        return False
+    if not await invite(world, target, "last_stand", (Action("last_stand", target),)):
+        return False
+    pay_reaction(world, target, how)
+    return await dare(world, target, "last_stand")
 
 
 def fall(world: World, unit: int, source: int | None, *, lethal: bool) -> None:
@@ -152,13 +145,13 @@ def fall(world: World, unit: int, source: int | None, *, lethal: bool) -> None:
     if now <= limit and (lethal or own.thing):
         die(world, unit, source)
         return
-    fresh = not has(world, unit, "down")
+    fresh = not holds(world, unit, "down")
     if fresh:
         world.put(unit, Wounds(not lethal))
         inflict(world, unit, "down", source, rule="VITALITY-COND-11")
         inflict(world, unit, "prone", source, rule="VITALITY-COND-11")
-        world.put(unit, Held())
-        world.drop(unit, Leaning)
+        drop_all(world, unit)
+        draw_back(world, unit)
         world.emit(Fell(unit, "down", source, "VITALITY-COND-11"))
     if lethal:
         world.put(unit, Wounds(False))
@@ -173,13 +166,12 @@ def die(world: World, unit: int, source: int | None, how: str = "defeated", rule
     remove(world, unit, "leave", rule=rule)
     world.put(unit, Wounds(False, cell, witnesses))
     for name in ("ap", "rp", "movement"):
-        set_pool(world, unit, name, 0)
-    world.put(unit, Held())
-    world.put(unit, Hidden())
-    world.drop(unit, Leaning)
-    world.drop(unit, Riding)
-    world.put(unit, Down(how, rule))
-    world.emit(Fell(unit, how, source, rule))
+        reset(world, unit, name, 0)
+    drop_all(world, unit)
+    come_out(world, unit)
+    draw_back(world, unit)
+    slip(world, unit)
+    fell(world, unit, how, rule, source)
     tidy(world)
 
 
@@ -187,7 +179,7 @@ def heal(world: World, unit: int, amount: int, rule: str, source: int | None = N
     """VITALITY-DMG-14: up to the maximum; with 1 or more a unit neither bleeds nor is down, but still prone."""
     pools = world.get(unit, Pools)
     after = max(pools["vitality"], min(pools["vitality"] + amount, pools.base_of("vitality")))
-    change_pool(world, unit, "vitality", after, "restore", rule, source)
+    change(world, unit, "vitality", after, "restore", rule, source)
     if after >= 1:
         lift(world, unit, "bleeding", "VITALITY-DMG-14")
         lift(world, unit, "down", "VITALITY-DMG-14")
@@ -196,18 +188,18 @@ def heal(world: World, unit: int, amount: int, rule: str, source: int | None = N
 def lose(world: World, unit: int, amount: int, rule: str, number: Breakdown) -> None:
     """Vitality lost without being damage, such as blood (COND-6)."""
     now = pool(world, unit, "vitality")
-    change_pool(world, unit, "vitality", now - amount, "lose", rule, None, (number,))
+    change(world, unit, "vitality", now - amount, "lose", rule, None, (number,))
     fall(world, unit, None, lethal=True)
 
 
 def revive(world: World, unit: int, vitality: int = 1) -> None:
     """VITALITY-COND-3: back with the Status Effects it died with; only being down depends on Vitality alone."""
     wounds = world.get(unit, Wounds)
-    world.drop(unit, Down)
-    change_pool(world, unit, "vitality", vitality, "restore", "VITALITY-REST-8")
+    bring_up(world, unit)
+    change(world, unit, "vitality", vitality, "restore", "VITALITY-REST-8")
     lift(world, unit, "down", "VITALITY-COND-3")
     if wounds.cell is not None:
-        world.put(unit, Position(wounds.cell))
+        lay(world, unit, wounds.cell)
         there = nearest_stop(world, unit, wounds.cell)
         place(world, unit, wounds.cell if there is None else there, "place", rule="VITALITY-COND-3")
     world.put(unit, Wounds())

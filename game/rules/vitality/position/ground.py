@@ -5,17 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.board import LEVEL, Board
-from game.components import Conditions, Position
+from game.components import Carried, Conditions, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
 from game.grid.paths import step_cost as toll
-from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.position.sight import METRIC
-from game.rules.vitality.state import KNOWN, Hidden, Riding, has, pool, still
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.who import friendly, gripping, is_thing, living, rank
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import KNOWN, Hidden, pool, still
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
 
 DIFFICULT = 2  # VITALITY-MOVE-3
@@ -92,9 +93,9 @@ def tied(world: World, one: int, other: int) -> bool:
 
 def carries(world: World, host: int, rider: int) -> bool:
     """Whether one is somewhere below the other."""
-    riding = world.find(rider, Riding)
-    while riding is not None and riding.host != host:
-        riding = world.find(riding.host, Riding)
+    riding = world.find(rider, Carried)
+    while riding is not None and riding.by != host:
+        riding = world.find(riding.by, Carried)
     return riding is not None
 
 
@@ -115,7 +116,7 @@ def _barring(world: World, unit: int) -> CellSet:
         if other == unit or tied(world, unit, other) or unknown(world, unit, other):
             continue
         if is_thing(world, other) or (
-            not friendly(world, unit, other) and not shares(world, unit, other) and not has(world, other, "down")
+            not friendly(world, unit, other) and not shares(world, unit, other) and not holds(world, other, "down")
         ):
             cells |= there[other]
     return cells
@@ -127,7 +128,7 @@ def slowing(world: World, unit: int) -> CellSet:
     for other, filled in bodies(world).items():
         if other == unit or is_thing(world, other) or tied(world, unit, other) or unknown(world, unit, other):
             continue
-        if not friendly(world, unit, other) and (shares(world, unit, other) or has(world, other, "down")):
+        if not friendly(world, unit, other) and (shares(world, unit, other) or holds(world, other, "down")):
             cells |= filled
     return cells
 
@@ -179,7 +180,7 @@ def drags(world: World, unit: int) -> list[int]:
 
 def factor(world: World, unit: int) -> int:
     """By what every step is dearer: crawling doubles (COND-7)."""
-    return 2 if has(world, unit, "prone") else 1
+    return 2 if holds(world, unit, "prone") else 1
 
 
 def walkable(world: World, unit: int, budget: int, start: Cell | None = None) -> Reach:
@@ -242,3 +243,23 @@ def fall_dice(world: World, metres: int) -> tuple[int, ...]:
     """Section 7.2: 1d6 for every full 3 m of a drop deeper than 2 m."""
     numbers = numbers_of(world)
     return (numbers.fall_die,) * (metres // numbers.fall_metres if metres > numbers.easy_drop else 0)
+
+
+def swappable(world: World, one: int, other: int) -> bool:
+    """VITALITY-ACT-11: equal footprints, or all spaces that change hands are free."""
+    if size_of(world, one) == size_of(world, other):
+        return True
+    board, found = board_of(world), 0
+    for unit, there in ((one, other), (other, one)):
+        anchor, size = world.get(there, Position).cell, size_of(world, unit)
+        if not rooms(board, size) >> anchor & 1:
+            return False
+        spot = board.grid.footprint(anchor, size)
+        if spot & found:
+            return False
+        found |= spot
+    return not any(
+        found & filled
+        for each, filled in bodies(world).items()
+        if each not in (one, other) and not tied(world, each, one) and not tied(world, each, other)
+    )

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from game.components import FIELD
+from game.components import FIELD, changed
 from game.ecs import World
 from game.events import Judged
 from game.grid.grid import CellSet, cells
 from game.rules.vitality.checks.rolls import contest
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import blocked_between, hidden_from, hiders, sees, visible
-from game.rules.vitality.state import Hidden, Order, Unaware, has
-from game.rules.vitality.position.who import beings, foes, up, upright
+from game.rules.vitality.position.who import beings, foes, friendly, up, upright
+from game.rules.vitality.state import Hidden, Order, Unaware
+from game.systems.conditions import holds
 from game.systems.field import cells_of, team
 
 
 def own_turn(world: World, unit: int) -> bool:
     """Whether the unit is acting in its own turn now."""
-    order = world.get(FIELD, Order)
-    return unit in order.active
+    return unit in world.get(FIELD, Order).active
 
 
 def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> None:
@@ -26,6 +26,24 @@ def hide_from(world: World, unit: int, others: tuple[int, ...], rule: str) -> No
     fresh = tuple(other for other in others if other not in now.of)
     world.put(unit, Hidden((*now.of, *fresh)))
     world.emit(Judged(unit, "hide", "hidden", rule=rule))
+
+
+def catch_unaware(world: World, unit: int) -> None:
+    """VITALITY-SURP-4: it cannot spot ambushers before its own first slot."""
+    world.put(unit, Unaware())
+
+
+def come_out(world: World, unit: int) -> None:
+    """Hidden from nobody, without a word."""
+    world.put(unit, Hidden())
+
+
+def trust(world: World) -> None:
+    """VITALITY-CINE-18: nobody hides from its friends, new ones among them."""
+    for unit, hidden in world.each(Hidden):
+        left = tuple(each for each in hidden.of if not friendly(world, unit, each))
+        if left != hidden.of:
+            world.put(unit, changed(hidden, of=left))
 
 
 def _lose(world: World, unit: int, keep: tuple[int, ...], rule: str) -> None:
@@ -111,7 +129,7 @@ async def hide(world: World, unit: int) -> None:
     if len(beaten) == len(others) or (beaten and not for_all(world)):
         now = world.find(unit, Hidden)
         if now is not None and (now.given_away or now.seen):
-            world.put(unit, Hidden())  # HIDE-6: only those who are beaten now lose it again
+            come_out(world, unit)  # HIDE-6: only those who are beaten now lose it again
         hide_from(world, unit, tuple(beaten), "VITALITY-ACT-36")
     else:
         world.emit(Judged(unit, "hide", "failure", rule="VITALITY-HIDE-2"))
@@ -124,7 +142,7 @@ def for_all(world: World) -> bool:
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:
     """VITALITY-HIDE-7: whether an enemy sees any of these cells."""
-    watchers = [foe for foe in upright(world, unit) if not has(world, foe, "blinded")]
+    watchers = [foe for foe in upright(world, unit) if not holds(world, foe, "blinded")]
     return any(
         not blocked_between(world, eye, cell)
         for foe in watchers
@@ -147,4 +165,4 @@ def unseen_by(world: World, own: int) -> frozenset[int]:
 
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
-    return not any(not has(world, foe, "blinded") and visible(world, foe, unit) for foe in upright(world, unit))
+    return not any(not holds(world, foe, "blinded") and visible(world, foe, unit) for foe in upright(world, unit))

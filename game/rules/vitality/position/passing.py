@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from game.components import Position
+from game.components import Carried, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.paths import Tolls
@@ -24,8 +24,9 @@ from game.rules.vitality.position.ground import (
 )
 from game.rules.vitality.position.ground import one_step as toll
 from game.rules.vitality.position.sight import on_board
-from game.rules.vitality.state import KNOWN, Riding, has, still
 from game.rules.vitality.position.who import foes
+from game.rules.vitality.state import KNOWN, still
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, size_of
 
 Way = tuple[Cell, ...]
@@ -34,7 +35,7 @@ Past = tuple[int, ...]  # the enemies whose spaces it leads through, in that ord
 
 def routes(world: World, unit: int) -> dict[tuple[Cell, Past], Way]:
     """(far side, enemies) -> the spaces on the way, the far side last, as far as the movement pool goes."""
-    if still(world, unit) or world.has(unit, Riding):
+    if still(world, unit) or world.has(unit, Carried):
         return {}
     left = movement(world, unit) // factor(world, unit)
     return world.derive(("passes", unit, left), lambda world: _routes(world, unit, left), KNOWN)
@@ -90,7 +91,7 @@ def _bars(world: World, unit: int) -> dict[int, CellSet]:
     return {
         enemy: grid.anchors_touching(cells_of(world, enemy), size)
         for enemy in foes(world, unit)
-        if not (shares(world, unit, enemy) or has(world, enemy, "down") or unknown(world, unit, enemy))
+        if not (shares(world, unit, enemy) or holds(world, enemy, "down") or unknown(world, unit, enemy))
     }
 
 

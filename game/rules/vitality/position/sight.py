@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from game.board import LEVEL, Board, Prop
-from game.components import Down, Position
+from game.components import Carried, Down, Position
 from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
@@ -18,13 +18,14 @@ from game.rules.vitality.position import lines
 from game.rules.vitality.position.lines import FINE, POINT_HEIGHT
 from game.rules.vitality.position.lines import METRIC as METRIC
 from game.rules.vitality.position.lines import blocked as blocked
-from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import BODIES, KINDS, SOLID, Body, Hidden, Leaning, Riding, body, has
 from game.rules.vitality.position.who import beings, is_thing, living, rank, up
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Hidden, Leaning, body, host_of
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of
 
 _HIDING = frozenset((Hidden,))
-_SEEING = BODIES | {Leaning}
+_SEEING = AWAKE | {Leaning}
 _PLAIN = SOLID | {Leaning}
 
 
@@ -144,17 +145,16 @@ def screens(world: World, target: int) -> list[int]:
     least, found = rank(world, target), []
     for unit in beings(world):
         size = rank(world, unit)
-        if unit == target or size < least or has(world, unit, "prone") or has(world, unit, "down"):
+        if unit == target or size < least or holds(world, unit, "prone") or holds(world, unit, "down"):
             continue
-        if not (size == least and has(world, unit, "taking_cover")):
+        if not (size == least and holds(world, unit, "taking_cover")):
             found.append(unit)
     return found
 
 
 def related(world: World, one: int, other: int) -> bool:
     """Host and rider."""
-    riding, ridden = world.find(one, Riding), world.find(other, Riding)
-    return (riding is not None and riding.host == other) or (ridden is not None and ridden.host == one)
+    return host_of(world, one) == other or host_of(world, other) == one
 
 
 def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, target: int) -> int | None:
@@ -270,7 +270,7 @@ def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
 
 def sees(world: World, watcher: int, unit: int) -> bool:
     """VITALITY-HIDE-1: conscious, not blinded, and a line that full cover does not cut."""
-    return up(world, watcher) and not has(world, watcher, "blinded") and visible(world, watcher, unit)
+    return up(world, watcher) and not holds(world, watcher, "blinded") and visible(world, watcher, unit)
 
 
 def hiders(world: World) -> tuple[int, ...]:
@@ -299,6 +299,11 @@ def area(world: World, origin: Cell, radius: int) -> CellSet:
         own = cells_of(world, unit) & near if is_thing(world, unit) else 0
         found |= sum(1 << cell for cell in each_cell(own) if not blocked(seen, origin, cell, own))
     return found
+
+
+def afoot(world: World, unit: int) -> bool:
+    """Whether the unit stands on the ground of the board, and on nobody."""
+    return on_board(world, unit) and not world.has(unit, Carried)
 
 
 def on_board(world: World, unit: int) -> bool:

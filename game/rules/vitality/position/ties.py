@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.components import Condition, Conditions, Down, Position, changed
+from game.components import Carried, Condition, Conditions, Down, Position, changed
 from game.ecs import World
 from game.events import Judged
 from game.grid.grid import Cell, CellSet, cells
+from game.rules.vitality.budget import aim_from_here
 from game.rules.vitality.position.ground import carries, shares, stops
-from game.rules.vitality.position.sight import METRIC, on_board, stand_apart
-from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import on_board, stand_apart
 from game.rules.vitality.position.who import beings, foes, is_thing, up
-from game.systems.field import board_of, bodies, cells_of, size_of
-from game.systems.movement import place
-
-
-def riders(world: World, host: int) -> list[int]:
-    """Who is on a host, in id order."""
-    return [unit for unit, riding in world.each(Riding) if riding.host == host and on_board(world, unit)]
+from game.rules.vitality.state import AWAKE, Leaning, Rider, host_of
+from game.systems.conditions import holds, lift
+from game.systems.field import board_of, bodies, cells_of, riders, size_of
+from game.systems.movement import carry, place, put_down
 
 
 def load(world: World, unit: int) -> list[int]:
@@ -26,18 +24,27 @@ def load(world: World, unit: int) -> list[int]:
     return [unit, *(each for rider in riders(world, unit) for each in load(world, rider))]
 
 
-def carry(world: World, host: int, before: Cell, after: Cell, how: str) -> None:
-    """VITALITY-ACT-27: riders go where their host goes."""
-    grid = board_of(world).grid
-    (q, r), (x, y) = grid.axial(before), grid.axial(after)
-    for rider in riders(world, host):
-        own = world.get(rider, Position).cell
-        a, b = grid.axial(own)
-        there = grid.at_axial(a + x - q, b + y - r)
-        if there is not None:
-            place(world, rider, there, how, rule="VITALITY-ACT-27")
-            leave_place(world, rider)
-            carry(world, rider, own, there, how)
+def get_on(world: World, unit: int, host: int, *, willing: bool = True) -> None:
+    """VITALITY-ACT-27: onto another; whether that one lets it stay (ACT-31)."""
+    carry(world, unit, host, seated=True)
+    world.put(unit, Rider(willing))
+
+
+def resist(world: World, unit: int) -> None:
+    """VITALITY-ACT-31: its host wants it off."""
+    world.put(unit, changed(world.get(unit, Rider), willing=False))
+
+
+def walk_off(world: World, unit: int) -> None:
+    """VITALITY-ACT-31: whoever walks gets off; the metre is the first step."""
+    if world.has(unit, Carried):
+        world.put(unit, changed(world.get(unit, Rider), leaving=True))
+
+
+def slip(world: World, unit: int) -> None:
+    """On nobody any more, without a word."""
+    put_down(world, unit)
+    world.drop(unit, Rider)
 
 
 def seats(world: World, rider: int, host: int) -> list[Cell]:
@@ -60,8 +67,8 @@ def _others(world: World, rider: int, host: int) -> CellSet:
 
 def tidy(world: World) -> None:
     """End what has lost its ground: grabs at a distance, riders without a host, pins that were left, leans."""
-    for unit, riding in world.each(Riding):
-        _ride(world, unit, riding)
+    for unit, carried, rider in world.each(Carried, Rider):
+        _ride(world, unit, carried.by, leaving=rider.leaving)
     for unit, lean in world.each(Leaning):
         if any(cells_of(world, foe) >> lean.cell & 1 for foe in foes(world, unit)):
             unlean(world, unit)
@@ -69,9 +76,9 @@ def tidy(world: World) -> None:
         for item in world.get(unit, Conditions).items:
             if item.name == "grabbed" and not _grips(world, item.source, unit):
                 lift(world, unit, "grabbed", "VITALITY-COND-12")
-            if item.until == "pinned" and (item.source is None or not has(world, item.source, "pinning")):
+            if item.until == "pinned" and (item.source is None or not holds(world, item.source, "pinning")):
                 lift(world, unit, item.name, "VITALITY-CINE-17")
-        if has(world, unit, "pinning") and not (up(world, unit) and _pins(world, unit)):
+        if holds(world, unit, "pinning") and not (up(world, unit) and _pins(world, unit)):
             lift(world, unit, "pinning", "VITALITY-CINE-17")
 
 
@@ -93,17 +100,15 @@ def _items(world: World, unit: int) -> tuple[Condition, ...]:
     return world.get(unit, Conditions).items
 
 
-def _ride(world: World, unit: int, riding: Riding) -> None:
+def _ride(world: World, unit: int, host: int, *, leaving: bool) -> None:
     """VITALITY-ACT-27 and 31: off when the host falls, or when moved out of its spaces; on it, in nobody else's."""
     if not on_board(world, unit):
-        world.drop(unit, Riding)
-        return
-    host = riding.host
-    if world.has(host, Down) or not on_board(world, host) or has(world, host, "down"):
+        slip(world, unit)
+    elif world.has(host, Down) or not on_board(world, host) or holds(world, host, "down"):
         get_off(world, unit)
     elif not cells_of(world, unit) & cells_of(world, host):
-        world.drop(unit, Riding)
-    elif riding.leaving:
+        slip(world, unit)
+    elif leaving:
         return
     elif cells_of(world, unit) & ~cells_of(world, host):
         get_off(world, unit)  # half on its host: it slips off
@@ -120,16 +125,15 @@ def _move_over(world: World, unit: int, host: int) -> None:
         return
     place(world, unit, there, "place", rule="VITALITY-ACT-27")
     leave_place(world, unit)
-    carry(world, unit, here, there, "place")
     for rider in riders(world, unit):
-        _ride(world, rider, world.get(rider, Riding))
+        _ride(world, rider, unit, leaving=world.get(rider, Rider).leaving)
 
 
 def get_off(world: World, unit: int, cell: Cell | None = None) -> None:
     """Leave a host, to a free space beside it if one is needed."""
-    riding = world.find(unit, Riding)
-    world.drop(unit, Riding)
-    world.emit(Judged(unit, "riding", "off", riding.host if riding else None, rule="VITALITY-ACT-31"))
+    host = host_of(world, unit)
+    slip(world, unit)
+    world.emit(Judged(unit, "riding", "off", host, rule="VITALITY-ACT-31"))
     here = world.get(unit, Position).cell
     there = cell if cell is not None else nearest_stop(world, unit, here)
     if there is not None and there != here:
@@ -164,7 +168,7 @@ def landings(world: World, unit: int, host: int) -> list[Cell]:
 
 def _grips(world: World, source: int | None, unit: int) -> bool:
     """VITALITY-COND-12: a grab ends when the grabber is down or stunned, or is no longer beside."""
-    if source is None or not on_board(world, source) or not up(world, source) or has(world, source, "stunned"):
+    if source is None or not on_board(world, source) or not up(world, source) or holds(world, source, "stunned"):
         return False
     return stand_apart(world, source, unit) <= 1
 
@@ -175,11 +179,19 @@ def leave_place(world: World, unit: int) -> None:
     lift(world, unit, "pinning", "VITALITY-CINE-17")
 
 
+def lean(world: World, unit: int, cell: Cell) -> None:
+    """VITALITY-COVER-8: out of full cover into a cell."""
+    world.put(unit, Leaning(cell))
+
+
+def draw_back(world: World, unit: int) -> None:
+    """No longer, without a word: whoever is down leans nowhere."""
+    world.drop(unit, Leaning)
+
+
 def unlean(world: World, unit: int) -> None:
     """VITALITY-COVER-10: what it holds is aimed from its own space from now on."""
     if world.has(unit, Leaning):
-        world.drop(unit, Leaning)
-        items = world.get(unit, Held).items
-        if any(item.lean is not None for item in items):
-            world.put(unit, Held(tuple(changed(item, lean=None) for item in items)))
+        draw_back(world, unit)
+        aim_from_here(world, unit)
         world.emit(Judged(unit, "lean", "back", rule="VITALITY-COVER-10"))

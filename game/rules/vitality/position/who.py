@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Unit
 from game.ecs import World
 from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Master, body, has
+from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Master, body
+from game.systems.conditions import holds
 from game.systems.field import PLACES, bodies, teams
 
 
@@ -53,7 +54,7 @@ def conscious(world: World) -> frozenset[int]:
 
 
 def _up(world: World) -> frozenset[int]:
-    return frozenset(unit for unit in living(world) if not has(world, unit, "down"))
+    return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
 
 
 def foes(world: World, unit: int) -> list[int]:

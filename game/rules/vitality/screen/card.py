@@ -5,18 +5,16 @@ from __future__ import annotations
 from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.ecs import World
 from game.numbers import Breakdown, add
-from game.rules import offering
-from game.rules.offering import Offer, Reason
+from game.rules import verbs
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.rules.vitality.verbs import hold as held
 from game.rules.vitality.checks.numbers import armour, basic_movement, dr_power, dr_value, evasion, initiative, reach
-from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
 from game.rules.vitality.entries import STATS
-from game.rules.vitality.verbs.turn import can_hold_turn, offers
-from game.rules.vitality.sheet import sheet_of
-from game.rules.vitality.position.sight import METRIC, hidden_from
-from game.rules.vitality.state import Held, Hidden, Leaning, Master, Order, Riding, Turn, body
+from game.rules.vitality.position.ground import budget_of, movement, stops, walkable
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import hidden_from
 from game.rules.vitality.position.who import foes, is_thing, up
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Held, Hidden, Leaning, Master, Turn, body, host_of
 from game.systems.field import board_of, cells_of
 
 _POOL_RULES = {
@@ -33,14 +31,7 @@ _POOL_RULES = {
 def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
     clock = world.get(FIELD, Clock)
-    if clock.phase != "turn" or clock.active != unit:
-        return ()
-    found = [*offers(world, unit)]
-    if why := held.refusals(world, unit):
-        found.append(Offer("hold_action", (), tuple(why)))
-    if not world.get(FIELD, Order).fresh or not can_hold_turn(world):
-        found.append(Offer("hold_turn", (), (Reason("reason_acted", "VITALITY-HOLD-1"),)))
-    return offering.refusals(found, sheet_of(world).titles)
+    return verbs.refusals(world, unit, "turn") if clock.phase == "turn" and clock.active == unit else ()
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -106,15 +97,15 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         entry = sheet.effects[item.name]
         good = entry.category in ("buff", "stance") and item.name != "surprised"
         found.append(Tag(item.name, entry.title, entry.text, entry.ends, item.rule, good))
-    hidden, riding = world.find(unit, Hidden), world.find(unit, Riding)
+    hidden, host = world.find(unit, Hidden), host_of(world, unit)
     if hidden is not None and hidden.of:
         found.append(
             Tag("hidden", titles["hidden"], titles["hidden_text"], titles["hidden_ends"], "VITALITY-HIDE-3", True)
         )
     if world.has(unit, Leaning):
         found.append(Tag("lean", titles["lean"], titles["lean_text"], titles["lean_ends"], "VITALITY-COVER-9", True))
-    if riding is not None:
-        label = f"{titles['riding']}: {world.get(riding.host, Unit).name}"
+    if host is not None:
+        label = f"{titles['riding']}: {world.get(host, Unit).name}"
         found.append(Tag("riding", label, titles["riding_text"], "", "VITALITY-ACT-27", True))
     master = world.find(unit, Master)
     if master is not None:
@@ -122,7 +113,7 @@ def _tags(world: World, unit: int) -> tuple[Tag, ...]:
         found.append(Tag("summoned", label, titles["summoned_text"], "", "VITALITY-ACT-32"))
     held = world.find(unit, Held)
     for waiting in held.items if held is not None else ():
-        what = ", ".join(titles.get(word, word) for word in waiting.action.split(" "))
+        what = ", ".join(titles.get(word, word) for word in (waiting.action, waiting.what) if word)
         label = f"{titles['holds']}: {what}"
         text = titles[waiting.trigger]
         if not any(tag.label == label for tag in found):

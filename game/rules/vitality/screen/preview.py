@@ -10,47 +10,29 @@ from msgspec.structs import replace
 from game.components import Conditions, Position, Side, Unit
 from game.ecs import World
 from game.events import Judged, Used
-from game.flow import Decision, Option, Request
+from game.flow import Decision, Option
 from game.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
-from game.rules.vitality.verbs import smash as breaking
-from game.rules.vitality.verbs import force
-from game.rules.vitality.position import hiding
-from game.rules.vitality.checks import odds
-from game.rules.vitality.verbs import powers
-from game.rules.vitality.verbs import stunts
+from game.rules.verbs import Previewing
 from game.rules.vitality import things
-from game.rules.vitality.checks.rolls import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
+from game.rules.vitality.checks import daring, odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
-from game.rules.vitality.position.ground import budget_of, factor, movement, walkable
+from game.rules.vitality.checks.rolls import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.verbs.walking import jump_number, jumps, passes
-from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.position.sight import METRIC, area, look
-from game.rules.vitality.verbs.move import advance_metres
-from game.rules.vitality.verbs.strike import Attack, ability_attack, ability_of, defending, hit_bonus, weapon_attack
+from game.rules.vitality.position import hiding
+from game.rules.vitality.position.ground import budget_of, factor, movement, walkable
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.passing import routes
+from game.rules.vitality.position.sight import area, look
 from game.rules.vitality.position.who import friendly, is_thing, up
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Attack
+from game.rules.vitality.verbs import force, powers, smashing
+from game.rules.vitality.verbs.manoeuvres import Manoeuvre
+from game.rules.vitality.verbs.strike import ability_attack, ability_of, defending, hit_bonus, weapon_attack
+from game.rules.vitality.verbs.stunts import partners
+from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
 from game.systems.field import board_of
-
-
-def preview(world: World, request: Request, key: str) -> Preview:
-    """The preview of one option of a decision; KeyError for a key that is no option."""
-    assert isinstance(request, Decision)
-    option = {option.key: option for option in request.options}[key]
-    title = option.label or sheet_of(world).titles.get(option.verb, option.verb)
-    if request.question in ("turn", "held_action"):
-        return _turn(world, request.who, option, title)
-    if request.question == "defense_roll" and key == "resist":
-        return sure(world, title, "certain", option.rule)
-    if request.question in ("shield_of_flesh", "last_stand") and key != "no":
-        return _judged(world, title, stunts.chance(world, request.who, option.verb), option.rule)
-    if request.question == "choose_skill":
-        return _skilled(world, request, option, title)
-    if request.question == "oppose" and key == "oppose" and isinstance(request.about, Used):
-        return _contested(world, request.about, title)
-    if request.question == "parry" and key == "parry":  # only asked where it helps
-        return sure(world, title, "miss", option.rule)
-    return sure(world, title, key if key in sheet_of(world).titles else "certain", option.rule)
 
 
 def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -> Preview:
@@ -65,43 +47,41 @@ def _judged(world: World, title: str, chance: Fraction, rule: str, *numbers: Bre
     return Preview(title, tuple(each for each in found if each.probability), tuple(numbers))
 
 
-def _turn(world: World, unit: int, option: Option, title: str) -> Preview:
-    words, sheet = option.key.split(" "), sheet_of(world)
-    verb = words[0]
-    if verb.removeprefix("throw_") in sheet.weapons:
-        return attack_preview(world, weapon_attack(world, unit, words, off="off" in words), int(words[1]), title)
-    if verb in sheet.abilities:
-        return _ability(world, unit, words, title)
-    if verb in sheet.stunts:
-        return _stunt(world, unit, words, title)
-    if verb in sheet.main.manoeuvres and verb != "pass":
-        return _manoeuvre(world, unit, verb, int(words[1]), title)
-    if verb in ("walk", "advance", "jump", "pass"):
-        return _move(world, unit, option, title)
-    if verb == "smash":
-        return _smash(world, unit, option, title)
-    if verb == "hide":
-        return _judged(world, title, _hidden(world, unit), "VITALITY-HIDE-2")
-    if verb == "stabilize":
-        chance = check_chance(world, unit, "first_aid", numbers_of(world).stabilize_vs)
-        return _judged(world, title, chance, "VITALITY-ACT-9")
-    if verb == "break_restrained":
-        return _judged(world, title, _breaks(world, unit), "VITALITY-COND-8")
+# Answers that are told by their titles
+
+
+def named(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Something certain that its own title tells."""
+    return sure(world, title, option.key if option.key in sheet_of(world).titles else "certain", option.rule)
+
+
+def plain(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Something of which nothing more can be told."""
     return sure(world, title, "certain", option.rule)
+
+
+def parry(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """It is only asked where it helps."""
+    return sure(world, title, "miss", option.rule)
+
+
+def reaction(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A Cinematic Reaction."""
+    return _judged(world, title, daring.chance(world, request.who, option.action.verb), option.rule)
 
 
 # Skills to choose (CHECK-4)
 
 
-def _skilled(world: World, request: Decision, option: Option, title: str) -> Preview:
+def chosen_skill(world: World, request: Decision, option: Option, title: str) -> Preview:
     """What is tried with the skill picked; whoever picks later takes its best one."""
-    about, name = request.about, option.key.partition(" ")[2]
+    about, name = request.about, option.action.what
     number = skill(world, request.who, name)
     modes = check_modes(world, request.who, name)
     if isinstance(about, Used) and about.what in sheet_of(world).stunts:
-        edge: tuple[Modifier, ...] = stunts.COMPANY if about.targets else ()
-        chance = stunts.chance(world, request.who, about.what, name, edge=edge)
-        against = stunts.difficulty(world, request.who, sheet_of(world).stunts[about.what])
+        edge: tuple[Modifier, ...] = daring.COMPANY if about.targets else ()
+        chance = daring.chance(world, request.who, about.what, name, edge=edge)
+        against = daring.difficulty(world, request.who, sheet_of(world).stunts[about.what])
         return _judged(world, title, chance, option.rule, number, against, *_modes((*modes, *edge)))
     assert isinstance(about, Used | Judged)
     entry = sheet_of(world).main.manoeuvres[about.what]
@@ -122,10 +102,10 @@ def _modes(modes: tuple[Modifier, ...]) -> list[Breakdown]:
     return [Breakdown("modes", modes)] if modes else []
 
 
-def _contested(world: World, tried: Used, title: str) -> Preview:
+def oppose(world: World, request: Decision, option: Option, title: str) -> Preview:
     """VITALITY-ACT-24: what comes of it if an ally does not let it happen."""
-    entry = sheet_of(world).main.manoeuvres[tried.what]
-    return _judged(world, title, opposed_chance(world, entry, tried.unit, *tried.targets), entry.rule)
+    entry = sheet_of(world).main.manoeuvres[option.action.what]
+    return _judged(world, title, opposed_chance(world, entry, option.action.others[0], request.who), entry.rule)
 
 
 # Attacks
@@ -135,6 +115,12 @@ def called(world: World, unit: int) -> str:
     """A unit's name with its side's: both sides may have an Archer 1."""
     entry = world.get(unit, Unit)
     return f"{entry.name} ({world.get(entry.side, Side).name})"
+
+
+def strike(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """An attack with a weapon."""
+    action = option.action
+    return attack_preview(world, weapon_attack(world, request.who, action), action.target, title)
 
 
 def attack_preview(world: World, attack: Attack, target: int, title: str) -> Preview:
@@ -178,12 +164,12 @@ def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
     return [Note(f"{titles['on_hit']} {titles[entry.adds].lower()}: {float(chance):.0%}", "VITALITY-DR-1")]
 
 
-def _smash(world: World, unit: int, option: Option, title: str) -> Preview:
+def smash(world: World, request: Decision, option: Option, title: str) -> Preview:
     """What is struck, what is left of it, and with what."""
-    titles, spot = sheet_of(world).titles, option.key.partition(" ")[2]
-    found, thing = sure(world, title, "hit", option.rule), breaking.thing_in(world, spot)
+    titles, spot = sheet_of(world).titles, smashing.spot_of(option.action)
+    found, thing = sure(world, title, "hit", option.rule), things.thing_in(world, spot)
     assert thing is not None
-    weapon = breaking.weapon_for(world, unit, spot)
+    weapon = smashing.weapon_for(world, request.who, spot)
     number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
     text = f"{thing.title}: {things.left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
     return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
@@ -192,20 +178,32 @@ def _smash(world: World, unit: int, option: Option, title: str) -> Preview:
 # Abilities
 
 
-def _ability(world: World, unit: int, words: list[str], title: str) -> Preview:
-    entry = sheet_of(world).abilities[words[0]]
-    if entry.kind == "attack":
-        return attack_preview(world, ability_attack(world, unit, words), int(words[1]), title)
-    if entry.kind != "dr":
-        cell = board_of(world).grid.parse(words[1]) if entry.kind in ("self", "summon") else None
-        found = sure(world, title, "certain", "VITALITY-ACT-41")
-        if words[-1] == "into" and cell is not None:
-            metres = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
-            found = replace(found, notes=(Note(f"{sheet_of(world).titles['torn']}: {metres}", "VITALITY-TELE-1"),))
-        return found if cell is None else replace(found, area=1 << cell)
-    if entry.radius or entry.line:
-        return _area(world, unit, entry, board_of(world).grid.parse(words[1]), title)
-    return _resisted(world, unit, entry, int(words[1]), title)
+def cast(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """An Ability that attacks."""
+    action = option.action
+    return attack_preview(world, ability_attack(request.who, action), action.target, title)
+
+
+def resisted(entry: Ability) -> Previewing:
+    """An Ability that a Defense Roll answers: in an area, or of one target."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        if entry.radius or entry.line:
+            return _area(world, request.who, entry, option.action.there, title)
+        return _resisted(world, request.who, entry, option.action.target, title)
+
+    return preview
+
+
+def spot(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """An Ability without chance in it, and where it leads; into a taken space it tears (TELE-1)."""
+    found, cell = sure(world, title, "certain", "VITALITY-ACT-41"), option.action.cell
+    if cell is None:
+        return found
+    if "into" in option.action.how:
+        metres = board_of(world).grid.distance(world.get(request.who, Position).cell, cell, METRIC)
+        found = replace(found, notes=(Note(f"{sheet_of(world).titles['torn']}: {metres}", "VITALITY-TELE-1"),))
+    return replace(found, area=1 << cell)
 
 
 def _resisted(world: World, unit: int, entry: Ability, target: int, title: str) -> Preview:
@@ -272,29 +270,53 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
 # Manoeuvres and stunts
 
 
-def _manoeuvre(world: World, unit: int, verb: str, target: int, title: str) -> Preview:
-    entry = sheet_of(world).main.manoeuvres[verb]
-    if friendly(world, unit, target) and up(world, target) and verb not in ("break_grab", "shake_off"):
-        return replace(sure(world, title, "success", "VITALITY-ACT-24"), targets=(target,))
-    return replace(_judged(world, title, opposed_chance(world, entry, unit, target), entry.rule), targets=(target,))
+def manoeuvre(way: Manoeuvre) -> Previewing:
+    """An opposed manoeuvre; an ally may let it happen (ACT-24)."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        entry, target = sheet_of(world).main.manoeuvres[way.name], option.action.target
+        if way.lets and friendly(world, request.who, target) and up(world, target):
+            found = sure(world, title, "success", "VITALITY-ACT-24")
+        else:
+            found = _judged(world, title, opposed_chance(world, entry, request.who, target), entry.rule)
+        return replace(found, targets=(target,))
+
+    return preview
 
 
-def _stunt(world: World, unit: int, words: list[str], title: str) -> Preview:
+def stunt(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The check, or for several the chance that failures are made good."""
-    stunt = sheet_of(world).stunts[words[0]]
-    number = stunts.difficulty(world, unit, stunt)
-    if words[-1] != "together":
-        return _judged(world, title, stunts.chance(world, unit, words[0]), stunt.rule, number)
-    return _judged(world, title, _all_of(world, unit, words[0]), "VITALITY-CINE-9", number)
+    key, unit = option.action.verb, request.who
+    entry = sheet_of(world).stunts[key]
+    number = daring.difficulty(world, unit, entry)
+    if "together" not in option.action.how:
+        return _judged(world, title, daring.chance(world, unit, key), entry.rule, number)
+    return _judged(world, title, _all_of(world, unit, key), "VITALITY-CINE-9", number)
+
+
+def hide(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Stealth against everybody's Perception."""
+    return _judged(world, title, _hidden(world, request.who), "VITALITY-HIDE-2")
+
+
+def stabilize(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """First Aid against 8."""
+    chance = check_chance(world, request.who, "first_aid", numbers_of(world).stabilize_vs)
+    return _judged(world, title, chance, "VITALITY-ACT-9")
+
+
+def break_restrained(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A check against what restrains it."""
+    return _judged(world, title, _breaks(world, request.who), "VITALITY-COND-8")
 
 
 def _all_of(world: World, unit: int, key: str) -> Fraction:
     """VITALITY-CINE-9: failures no more than criticals, if every partner joins."""
-    stunt, edge = sheet_of(world).stunts[key], stunts.COMPANY
+    stunt, edge = sheet_of(world).stunts[key], daring.COMPANY
     counts = {(0, 0): Fraction(1)}
-    for each in (unit, *stunts.partners(world, unit)):
+    for each in (unit, *partners(world, unit)):
         name = best_skill(world, each, stunt.skills)
-        against = stunts.difficulty(world, each, stunt).total
+        against = daring.difficulty(world, each, stunt).total
         critical = check_chance(world, each, name, 10_000, edge=edge)
         passed = check_chance(world, each, name, against, edge=edge)
         following: dict[tuple[int, int], Fraction] = {}
@@ -331,30 +353,43 @@ def _breaks(world: World, unit: int) -> Fraction:
 # Movement
 
 
-def _move(world: World, unit: int, option: Option, title: str) -> Preview:
-    """Path and costs in metres; pushing past shows its chance."""
-    assert option.cell is not None
-    titles, cell = sheet_of(world).titles, option.cell
-    here = Chance(titles["arrives"], 1.0, option.rule)
-    if option.verb == "pass":
-        past = tuple(int(word) for word in option.key.split(" ")[2:])
-        entry = sheet_of(world).main.manoeuvres["pass"]
-        chance = prod((opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
-        found = _judged(world, title, chance, entry.rule)
-        return replace(found, path=passes(world, unit)[cell, past], targets=past)
-    if option.verb == "jump":
-        number = jump_number(world, unit)
-        return Preview(title, (here,), (number,), path=(cell,), costs=(jumps(world, unit)[cell],))
-    metres, notes = movement(world, unit), tuple[Note, ...]()
-    if option.verb == "advance":
-        ap, metres = next(
-            row
-            for row in advance_metres(world, unit)
-            if walkable(world, unit, budget_of(world, unit, row[1])).everywhere >> cell & 1
-        )
-        notes = (Note(f"{titles['ap']}: {ap}", "VITALITY-ACT-7"),)
-    found_reach = walkable(world, unit, budget_of(world, unit, metres))
-    path = found_reach.path(cell)
-    by = factor(world, unit)
-    costs = tuple(cost * by for cost in found_reach.costs(path))
-    return Preview(title, (here,), (), path=path, costs=costs, notes=notes)
+def force_past(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The chance to push past all of them."""
+    entry, unit, past = sheet_of(world).main.manoeuvres["pass"], request.who, option.action.others
+    chance = prod((opposed_chance(world, entry, unit, enemy) for enemy in past), start=Fraction(1))
+    path = routes(world, unit)[option.action.there, past]
+    return replace(_judged(world, title, chance, entry.rule), path=path, targets=past)
+
+
+def jump(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """How far it jumps."""
+    cell, number = option.action.there, jump_number(world, request.who)
+    costs = (jumps(world, request.who)[cell],)
+    return Preview(title, (_arrives(world, option),), (number,), path=(cell,), costs=costs)
+
+
+def walk(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """Path and costs in metres."""
+    return _walked(world, request.who, option, title, movement(world, request.who))
+
+
+def advance(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The same, and the AP that it takes."""
+    unit, cell = request.who, option.action.there
+    rows = advance_metres(world, unit)
+    ap, metres = next(
+        row for row in rows if walkable(world, unit, budget_of(world, unit, row[1])).everywhere >> cell & 1
+    )
+    note = Note(f"{sheet_of(world).titles['ap']}: {ap}", "VITALITY-ACT-7")
+    return replace(_walked(world, unit, option, title, metres), notes=(note,))
+
+
+def _walked(world: World, unit: int, option: Option, title: str, metres: int) -> Preview:
+    found, by = walkable(world, unit, budget_of(world, unit, metres)), factor(world, unit)
+    path = found.path(option.action.there)
+    costs = tuple(cost * by for cost in found.costs(path))
+    return Preview(title, (_arrives(world, option),), (), path=path, costs=costs)
+
+
+def _arrives(world: World, option: Option) -> Chance:
+    return Chance(sheet_of(world).titles["arrives"], 1.0, option.rule)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from game.components import Side, Unit
 from game.ecs import World
 from game.events import Judged
+from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.rolls import best_skill, check, contest
-from game.rules.vitality.position.hiding import hide_from
-from game.rules.vitality.house import house
-from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.state import Unaware, body, has, inflict, pool, spend
 from game.rules.vitality.followers import turn_coat
+from game.rules.vitality.house import house
+from game.rules.vitality.position.hiding import catch_unaware, hide_from
 from game.rules.vitality.position.who import beings, foes, side_of
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import body, inflict, pool
+from game.systems.conditions import holds
 
 
 async def surprise(world: World) -> None:
@@ -25,11 +27,11 @@ async def surprise(world: World) -> None:
     if liers:
         await _ambush(world, liers, own.ambush_stealth)
     for unit in beings(world):
-        if has(world, unit, "surprised"):
-            world.put(unit, Unaware())
+        if holds(world, unit, "surprised"):
+            catch_unaware(world, unit)
     for unit in beings(world):
-        victims = tuple(foe for foe in foes(world, unit) if has(world, foe, "surprised"))
-        if victims and not has(world, unit, "surprised"):
+        victims = tuple(foe for foe in foes(world, unit) if holds(world, foe, "surprised"))
+        if victims and not holds(world, unit, "surprised"):
             hide_from(world, unit, victims, "VITALITY-SURP-2")
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
-from game.components import FIELD, Clock, Down, Side, Unit, changed
+from game.components import FIELD, Carried, Clock, Down, Side, Unit
 from game.ecs import World
-from game.events import Fell, Judged, Used
-from game.flow import Option, decide
-from game.rules.vitality.harm.suffering import clear
+from game.events import Judged, Used
+from game.flow import Action
+from game.rules.verbs import ask, perform
+from game.rules.vitality.budget import mark
 from game.rules.vitality.house import house
-from game.rules.vitality.state import Order, Plans, Riding, Turn
 from game.rules.vitality.position.who import able, allies, beings, side_of, up
+from game.rules.vitality.state import Plans, Rider, Turn, host_of, pool
+from game.rules.vitality.turns.order import order_of, plan, reorder
+from game.systems.conditions import lift
+from game.systems.downfall import fell
 from game.systems.field import team
 
 Group = tuple[int, ...]
@@ -29,7 +34,7 @@ def renewed(world: World, old: tuple[Group, ...]) -> tuple[Group, ...]:
 
 def mounted(world: World, group: Group) -> bool:
     """Whether a rider and its mount are among these."""
-    return any((riding := world.find(unit, Riding)) is not None and riding.host in group for unit in group)
+    return any(host_of(world, unit) in group for unit in group)
 
 
 def asked(world: World) -> tuple[int, ...]:
@@ -38,12 +43,12 @@ def asked(world: World) -> tuple[int, ...]:
     In the first round, or by the setting `ask_unions`, all that have anybody to unite; later on unions are planned in
     the turns before.
     """
-    joined = {unit for group in world.get(FIELD, Order).unions for unit in group}
+    joined = {unit for group in order_of(world).unions for unit in group}
     apart = world.get(FIELD, Plans).apart
     riders = {
         side_of(world, unit)
-        for unit, riding in world.each(Riding)
-        if riding.willing and not {unit, riding.host} & {*joined, *apart} and up(world, unit) and up(world, riding.host)
+        for unit, carried, rider in world.each(Carried, Rider)
+        if rider.willing and not {unit, carried.by} & {*joined, *apart} and up(world, unit) and up(world, carried.by)
     }
     unions_ = house(world).unions
     every = house(world).ask_unions or world.get(FIELD, Clock).round == 1
@@ -57,50 +62,62 @@ def asked(world: World) -> tuple[int, ...]:
 # Plans: said in a turn, carried out when the next round begins
 
 
-def plan_options(world: World, unit: int) -> list[Option]:
+def plan_with(world: World, unit: int) -> Iterator[Action]:
     """VITALITY-UNION-1: before it does anything in its turn, or once all AP are spent, a unit may say with whom it
     will share its turns.
     """
+    if _may_plan(world, unit):
+        own = _planned(world, unit)
+        for other in allies(world, unit):
+            if other not in own and up(world, other):
+                yield Action("plan_union", other)
+
+
+def plan_to_part(world: World, unit: int) -> Iterator[Action]:
+    """VITALITY-UNION-1: at the same time it may say that it will share them with nobody."""
+    if _may_plan(world, unit) and len(_planned(world, unit)) > 1:
+        yield Action("plan_alone")
+
+
+def _may_plan(world: World, unit: int) -> bool:
     if not house(world).unions or world.get(unit, Turn).planned or not up(world, unit):
-        return []
-    own = _planned(world, unit)
-    found = [
-        Option(f"plan_union {other}", unit=other, rule="VITALITY-UNION-1")
-        for other in allies(world, unit)
-        if other not in own and up(world, other)
-    ]
-    if len(own) > 1:
-        found.append(Option("plan_alone", rule="VITALITY-UNION-1"))
-    return found
+        return False
+    return order_of(world).fresh or not pool(world, unit, "ap")
 
 
 def _planned(world: World, unit: int) -> Group:
     """With whom the unit will share its turns as things stand; it alone if with nobody."""
     plans = world.get(FIELD, Plans)
-    groups = (*plans.groups, *renewed(world, world.get(FIELD, Order).unions))
+    groups = (*plans.groups, *renewed(world, order_of(world).unions))
     return next((group for group in groups if unit in group), (unit,))
 
 
-def plan(world: World, unit: int, key: str) -> None:
-    """Remember a plan; what it adds to or ends stops being one of its own."""
-    verb, _, other = key.partition(" ")
-    plans, own = world.get(FIELD, Plans), _planned(world, unit)
-    world.put(unit, changed(world.get(unit, Turn), planned=True))
-    world.emit(Used(unit, verb, "free", (int(other),) if other else (), rule="VITALITY-UNION-1"))
-    if verb == "plan_alone":
-        left = tuple(each for each in own if each != unit)
-        groups = tuple(left if group == own else group for group in plans.groups)
-        world.put(FIELD, Plans(tuple(group for group in groups if len(group) > 1), (*plans.apart, unit)))
-        return
-    whole = tuple(sorted({*own, *_planned(world, int(other))}))
+async def plan_union(world: World, unit: int, action: Action) -> None:
+    """Remember a plan; what it adds to stops being one of its own."""
+    plans, whole = _says(world, unit, action), tuple(sorted({*_planned(world, unit), *_planned(world, action.target)}))
     groups = tuple(group for group in plans.groups if not set(group) & set(whole))
-    world.put(FIELD, Plans((*groups, whole), tuple(each for each in plans.apart if each not in whole)))
+    plan(world, (*groups, whole), tuple(each for each in plans.apart if each not in whole))
+
+
+async def plan_alone(world: World, unit: int, action: Action) -> None:
+    """Remember that it wants to be alone."""
+    own, plans = _planned(world, unit), _says(world, unit, action)
+    left = tuple(each for each in own if each != unit)
+    groups = tuple(left if group == own else group for group in plans.groups)
+    plan(world, tuple(group for group in groups if len(group) > 1), (*plans.apart, unit))
+
+
+def _says(world: World, unit: int, action: Action) -> Plans:
+    mark(world, unit, planned=True)
+    told = () if action.unit is None else (action.unit,)
+    world.emit(Used(unit, action.verb, "free", told, rule="VITALITY-UNION-1"))
+    return world.get(FIELD, Plans)
 
 
 async def carry_out(world: World) -> None:
     """VITALITY-UNION-1: planned unions come about if all members can and their controllers agree."""
     for group in world.get(FIELD, Plans).groups:
-        unions_ = world.get(FIELD, Order).unions
+        unions_ = order_of(world).unions
         kept = [known for known in unions_ if set(known) <= set(group)]
         taken = {unit for known in unions_ if known not in kept for unit in known}
         able_ = tuple(unit for unit in group if up(world, unit) and unit not in taken)
@@ -110,31 +127,39 @@ async def carry_out(world: World) -> None:
 
 async def council(world: World, side: int) -> None:
     """One answer of a side: fight on, surrender, or a union; after a union it is asked again (see `asked`)."""
-    options = [Option("fight_on", rule="VITALITY-UNION-1"), *_unions(world, side)]
+    given = [Action("fight_on"), *_unions(world, side)]
     if losing(world, side):
-        options.append(Option("surrender", rule="VITALITY-END-1"))
-    if world.get(FIELD, Order).unions:
-        options += [
-            Option(f"part {' '.join(map(str, group))}", unit=group[0], rule="VITALITY-UNION-1")
-            for group in world.get(FIELD, Order).unions
-            if side_of(world, group[0]) == side
-        ]
-    key = await decide(side, "council", options, rule="VITALITY-UNION-1", about=world.events[-1])
-    verb, _, rest = key.partition(" ")
-    order = world.get(FIELD, Order)
-    if verb == "union":
-        await _join(world, tuple(int(word) for word in rest.split(" ")))
-        return
-    if verb == "part":
-        gone = tuple(int(word) for word in rest.split(" "))
-        plans = world.get(FIELD, Plans)
-        kept = tuple(group for group in plans.groups if not set(group) & set(gone))
-        world.put(FIELD, Plans(kept, (*plans.apart, *gone)))
-        world.put(FIELD, changed(order, unions=tuple(group for group in order.unions if group != gone)))
-        return
-    world.put(FIELD, changed(order, asking=order.asking[1:]))
-    if verb == "surrender":
-        surrender(world, side)
+        given.append(Action("surrender"))
+    for group in order_of(world).unions:
+        if side_of(world, group[0]) == side:
+            given.append(Action("part", group[0], others=group))
+    await perform(world, side, "council", await ask(world, side, "council", given))
+
+
+async def unite(world: World, side: int, action: Action) -> None:
+    """VITALITY-UNION-1: these share their turns from now on."""
+    await _join(world, action.others)
+
+
+async def part(world: World, side: int, action: Action) -> None:
+    """These no longer do."""
+    gone, plans, order = action.others, world.get(FIELD, Plans), order_of(world)
+    plan(world, tuple(each for each in plans.groups if not set(each) & set(gone)), (*plans.apart, *gone))
+    reorder(world, unions=tuple(group for group in order.unions if group != gone))
+
+
+async def fight_on(world: World, side: int, action: Action) -> None:
+    """The next side is asked."""
+    reorder(world, asking=order_of(world).asking[1:])
+
+
+async def give_up(world: World, side: int, action: Action) -> None:
+    """VITALITY-END-1: all of the side's creatures surrender."""
+    reorder(world, asking=order_of(world).asking[1:])
+    for unit, entry in world.each(Unit):
+        if entry.side == side and not world.has(unit, Down):
+            lift(world, unit, "pinning", "VITALITY-END-1")
+            fell(world, unit, "surrendered", "VITALITY-END-1")
 
 
 def losing(world: World, side: int) -> bool:
@@ -145,38 +170,28 @@ def losing(world: World, side: int) -> bool:
     return bool(left) and 2 * len(left) <= len(own) and len(others) > len(left)
 
 
-def _unions(world: World, side: int) -> list[Option]:
+def _unions(world: World, side: int) -> list[Action]:
     """Every two able creatures of the side, and every creature with a union there is already."""
     if not house(world).unions:
         return []
-    order = world.get(FIELD, Order)
+    order = order_of(world)
     joined = {unit for group in order.unions for unit in group}
     free = [u for u in beings(world) if side_of(world, u) == side and up(world, u) and u not in joined]
     found = [tuple(pair) for pair in combinations(free, 2)]
     found += [(*group, unit) for group in order.unions if side_of(world, group[0]) == side for unit in free]
-    return [Option(f"union {' '.join(map(str, group))}", unit=group[-1], rule="VITALITY-UNION-1") for group in found]
+    return [Action("union", group[-1], others=group) for group in found]
 
 
 async def _join(world: World, group: Group) -> None:
     """VITALITY-UNION-1: every member's controller agrees; units of one controller are not asked one by one."""
-    order = world.get(FIELD, Order)
+    order = order_of(world)
     controllers = {(side_of(world, unit), world.get(unit, Unit).controller) for unit in group}
     for unit in group if len(controllers) > 1 else ():
-        options = [Option("agree", rule="VITALITY-UNION-1"), Option("refuse", rule="VITALITY-UNION-1")]
-        if await decide(unit, "join_union", options, rule="VITALITY-UNION-1", about=world.events[-1]) == "refuse":
+        if (await ask(world, unit, "join_union")).action.verb == "refuse":
             return
     rest = tuple(known for known in order.unions if not set(known) <= set(group))
-    world.put(FIELD, changed(order, unions=(*rest, group)))
+    reorder(world, unions=(*rest, group))
     plans = world.get(FIELD, Plans)
-    world.put(FIELD, changed(plans, apart=tuple(unit for unit in plans.apart if unit not in group)))
+    plan(world, plans.groups, tuple(unit for unit in plans.apart if unit not in group))
     for unit in group:
         world.emit(Judged(unit, "union", "joined", group[0], rule="VITALITY-UNION-1"))
-
-
-def surrender(world: World, side: int) -> None:
-    """VITALITY-END-1: all of the side's creatures give up."""
-    for unit, entry in world.each(Unit):
-        if entry.side == side and not world.has(unit, Down):
-            clear(world, unit, lambda item: item.name == "pinning", "VITALITY-END-1")
-            world.put(unit, Down("surrendered", "VITALITY-END-1"))
-            world.emit(Fell(unit, "surrendered", None, "VITALITY-END-1"))

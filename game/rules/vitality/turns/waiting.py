@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from game.components import Gear, changed
 from game.ecs import World
 from game.events import Blocked, Used
-from game.rules.vitality.position.ties import unlean
+from game.flow import Action
+from game.rules.verbs import ask, options, perform
+from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, mark
 from game.rules.vitality.checks.numbers import rank_key
 from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
-from game.rules.vitality.state import Held, Waiting, has
+from game.rules.vitality.position.ties import unlean
 from game.rules.vitality.position.who import foes, friendly, is_thing, up
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Held, Turn, Waiting
+from game.systems.conditions import holds
 
 
 class Watch(Struct, frozen=True):
@@ -47,9 +53,20 @@ def _watch(world: World, unit: int, found: list[tuple[int, Waiting]]) -> Watch:
 
 
 def _in_range(world: World, holder: int, item: Waiting, unit: int) -> bool:
-    from game.rules.vitality.verbs.turn import held_range  # offers know ranges, and lean on this module
+    return distance(world, holder, unit) <= _reaches(world, holder, item.action) and targetable(world, holder, unit)
 
-    return distance(world, holder, unit) <= held_range(world, holder, item.action) and targetable(world, holder, unit)
+
+def _reaches(world: World, unit: int, verb: str) -> int:
+    """How far a held action reaches (HOLD-7): its weapon, its Ability, an item, or 1 m."""
+    sheet = sheet_of(world)
+    if verb in sheet.abilities:
+        return max(sheet.abilities[verb].range, sheet.abilities[verb].line)
+    if verb in sheet.arms:
+        weapon, thrown = sheet.weapons[sheet.arms[verb][0]], sheet.arms[verb][1]
+        return weapon.thrown if thrown else weapon.melee or weapon.range
+    gear, items = world.get(unit, Gear), sheet.gear.items
+    carried = (*gear.held, *gear.carried) if verb == "use_item" else ()
+    return max([1, *(items[item].range for item in carried if item in items)])
 
 
 async def moved(world: World, before: tuple[Watch, ...], *, forced: bool = False) -> None:
@@ -98,7 +115,7 @@ def _moves(world: World, holder: int, item: Waiting, unit: int, before: Watch) -
 def _watches(world: World, holder: int, unit: int) -> bool:
     """VITALITY-COND-10 and HIDE-3: the blinded watch nothing, and nobody watches who is hidden from it."""
     return (
-        not has(world, holder, "blinded") and not hidden_from(world, unit, holder) and targetable(world, holder, unit)
+        not holds(world, holder, "blinded") and not hidden_from(world, unit, holder) and targetable(world, holder, unit)
     )
 
 
@@ -134,32 +151,76 @@ def aims(world: World, unit: int) -> bool:
 
 async def fire(world: World, holder: int, item: Waiting, units: tuple[int, ...]) -> None:
     """VITALITY-HOLD-7: by itself, once, without RP; what is not possible now fizzles (HOLD-10)."""
-    held = world.get(holder, Held)
-    if item not in held.items:
+    if item not in world.get(holder, Held).items:
         return
-    items = list(held.items)
-    items.remove(item)
-    world.put(holder, Held(tuple(items)))
-    world.emit(Used(holder, item.action.partition(" ")[0], "held", units, rule="VITALITY-HOLD-7"))
-    fit = up(world, holder) and not has(world, holder, "stunned") and not has(world, holder, "confused")
-    from game.rules.vitality.verbs.doing import carry_out  # a held action may be any action
-
-    if not fit or not await carry_out(world, holder, item, units):
-        world.emit(Blocked(holder, item.action.partition(" ")[0], "VITALITY-HOLD-10"))
+    let_go(world, holder, item)
+    world.emit(Used(holder, item.action, "held", units, rule="VITALITY-HOLD-7"))
+    fit = up(world, holder) and not holds(world, holder, "stunned") and not holds(world, holder, "confused")
+    if not fit or not await _carry_out(world, holder, item, units):
+        world.emit(Blocked(holder, item.action, "VITALITY-HOLD-10"))
     if item.lean is not None and not aims(world, holder):
         unlean(world, holder)
 
 
+async def _carry_out(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> bool:
+    """VITALITY-HOLD-7, 8, 10: the held action now, at whoever set it off; whether it could be done.
+
+    A held attack brings all the attacks that the action grants; a Maneuver is paid for one of them (ACT-41).
+    """
+    turn, done = world.get(unit, Turn), False
+    if is_attack(world, item):
+        bank(world, unit)
+    for _ in range(len(world.get(unit, Turn).banked) if is_attack(world, item) else 1):
+        if not on_board(world, unit) or not up(world, unit):
+            break
+        given = _aimed(world, unit, item, subjects)
+        if not given:
+            break
+        done = True
+        chosen = await ask(world, unit, "held_action", given)
+        begin_act(world, unit)
+        await perform(world, unit, "held_action", chosen)
+        item = changed(item, what="")
+    mark(world, unit, banked=turn.banked, acted=turn.acted)
+    return done
+
+
+def _aimed(world: World, unit: int, item: Waiting, subjects: tuple[int, ...]) -> list[Action]:
+    """VITALITY-HOLD-7, 10: at whoever set it off, of several as the holder likes; if no enemy did, at any."""
+    found, enemies = _possible(world, unit, item), foes(world, unit)
+    aimed = [action for action in found if action.unit in subjects]
+    if not aimed and _harms(world, item):
+        hostile = item.trigger != "door_opens" and any(each in enemies for each in subjects)
+        others = () if hostile else enemies
+        return [action for action in found if action.unit is None or action.unit in others]
+    return aimed or found
+
+
+def _possible(world: World, unit: int, item: Waiting) -> list[Action]:
+    """What the held action could do now, its costs aside; with the Maneuver that was paid, if one was (ACT-41)."""
+    found = [option.action for option in options(world, unit, "held_action", item.action)]
+    if not item.what:
+        return found
+    if is_attack(world, item):
+        return [changed(action, what=item.what) for action in found if "gentle" not in action.how]
+    return [action for action in found if action.what == item.what]
+
+
+def _harms(world: World, item: Waiting) -> bool:
+    entry = sheet_of(world).abilities.get(item.action)
+    return entry.kind in ("attack", "dr") if entry is not None else is_attack(world, item)
+
+
+def is_attack(world: World, item: Waiting) -> bool:
+    """Whether it is the Attack action with some weapon."""
+    return item.action in sheet_of(world).arms
+
+
 def expire(world: World, unit: int) -> None:
     """VITALITY-HOLD-9: at its next slot what has not gone off is lost."""
-    held = world.get(unit, Held)
-    for item in held.items:
-        world.emit(Blocked(unit, item.action.partition(" ")[0], "VITALITY-HOLD-9"))
-    if held.items:
-        world.put(unit, Held())
+    items = world.get(unit, Held).items
+    for item in items:
+        world.emit(Blocked(unit, item.action, "VITALITY-HOLD-9"))
+    if items:
+        drop_all(world, unit)
         unlean(world, unit)
-
-
-def hold(world: World, unit: int, item: Waiting) -> None:
-    """VITALITY-HOLD-6: paid for already."""
-    world.put(unit, Held((*world.get(unit, Held).items, item)))

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
-from game.components import Position
 from game.ecs import World
 from game.events import Answered, Used
-from game.flow import Option
+from game.flow import Action
 from game.numbers import Breakdown, add
-from game.rules.vitality.verbs import stunts
-from game.rules.vitality.position.ties import carry, leave_place, tidy
+from game.rules.verbs import invite
+from game.rules.vitality.budget import spend
+from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
 from game.rules.vitality.checks.rolls import Thrown
-from game.rules.vitality.position.hiding import glance
-from game.rules.vitality.verbs.walking import enter
-from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.sight import distance, hidden_from, stand_beside, visible
-from game.rules.vitality.state import Riding, has, pool, spend, still
 from game.rules.vitality.position.who import allies, is_thing, knows, up
-from game.rules.windows import offer
-from game.systems.movement import place
-
-if TYPE_CHECKING:
-    from game.rules.vitality.verbs.strike import Attack
+from game.rules.vitality.sheet import sheet_of
+from game.rules.vitality.state import Attack, host_of, pool, still
+from game.rules.vitality.verbs.swapping import swap
+from game.systems.conditions import holds
 
 
 class Answer(Struct, frozen=True):
@@ -38,7 +32,7 @@ class Answer(Struct, frozen=True):
 def can_react(world: World, unit: int, key: str, attacker: int) -> bool:
     """Whether the unit knows a reaction, can pay it, and knows of the attacker (SURP-5, COND-15)."""
     entry = sheet_of(world).abilities[key]
-    if not knows(world, unit, key) or not up(world, unit) or has(world, unit, "confused"):
+    if not knows(world, unit, key) or not up(world, unit) or holds(world, unit, "confused"):
         return False
     paid = pool(world, unit, "rp") >= entry.rp and pool(world, unit, "wp") >= entry.wp
     return paid and not hidden_from(world, attacker, unit)
@@ -71,8 +65,7 @@ async def _parries(world: World, attack: Attack, target: int, thrown: Thrown, ev
     helps = thrown.natural != 20 and thrown.total < evasion.total + entry.evasion
     if attack.ranged or not helps or not can_react(world, target, "parry", attack.user):
         return False
-    uses = [Option("parry", rule="VITALITY-ACT-41")]
-    if not await offer(target, "parry", uses, rule="VITALITY-ECON-5", about=world.events[-1]):
+    if not await invite(world, target, "parry", (Action("parry"),)):
         return False
     spend(world, target, "VITALITY-ECON-5", rp=entry.rp, wp=entry.wp)
     number = evasion.plus(add(entry.evasion, "parry", "VITALITY-ACT-41"))
@@ -86,8 +79,7 @@ async def _intercepts(world: World, attack: Attack, target: int, ally: int) -> b
         return False
     if still(world, ally) or ally == attack.user or not visible(world, attack.user, ally):
         return False
-    uses = [Option("intercept", unit=target, rule="VITALITY-ACT-41")]
-    if not await offer(ally, "intercept", uses, rule="VITALITY-ECON-5", about=world.events[-1]):
+    if not await invite(world, ally, "intercept", (Action("intercept", target),)):
         return False
     entry = sheet_of(world).abilities["intercept"]
     spend(world, ally, "VITALITY-ECON-5", rp=entry.rp, wp=entry.wp)
@@ -100,47 +92,17 @@ async def _shields(world: World, attack: Attack, target: int, ally: int) -> bool
     entry = sheet_of(world).stunts["shield_of_flesh"]
     if hidden_from(world, attack.user, ally) or distance(world, ally, target) > entry.range:
         return False
-    if still(world, target) and not has(world, target, "down"):
+    if still(world, target) and not holds(world, target, "down"):
         return False
-    if world.has(target, Riding) or world.has(ally, Riding):  # ACT-11
+    if host_of(world, target) is not None or host_of(world, ally) is not None:  # ACT-11
         return False
-    if still(world, ally) or not stunts.swappable(world, ally, target):
+    if still(world, ally) or not swappable(world, ally, target):
         return False
-    how = stunts.reaction_cost(world, ally)
-    if how is None:
+    how = reaction_cost(world, ally)
+    if how is None or not await invite(world, ally, "shield_of_flesh", (Action("shield_of_flesh", target),)):
         return False
-    uses = [Option("shield_of_flesh", unit=target, rule="VITALITY-CINE-2")]
-    if not await offer(ally, "shield_of_flesh", uses, rule="VITALITY-CINE-2", about=world.events[-1]):
+    pay_reaction(world, ally, how)
+    if not await dare(world, ally, "shield_of_flesh"):
         return False
-    stunts.pay_reaction(world, ally, how)
-    if not await stunts.dare(world, ally, "shield_of_flesh"):
-        return False
-    swap(world, ally, target, "VITALITY-CINE-2")
-    glance(world)
-    for each in (ally, target):
-        await enter(world, each)
+    await swap(world, ally, target, "VITALITY-CINE-2")
     return True
-
-
-def swap(world: World, one: int, other: int, rule: str) -> None:
-    """Two units change places."""
-    here, there = world.get(one, Position).cell, world.get(other, Position).cell
-    place(world, one, there, "place", rule=rule)
-    place(world, other, here, "place", rule=rule)
-    carry(world, one, here, there, "place")
-    carry(world, other, there, here, "place")
-    leave_place(world, one)
-    leave_place(world, other)
-    tidy(world)
-
-
-async def last_stand(world: World, target: int) -> bool:
-    """The stunt Last stand: at 1 Vitality instead of below (section 4.6)."""
-    how = stunts.reaction_cost(world, target)
-    if how is None or not up(world, target):
-        return False
-    uses = [Option("last_stand", unit=target, rule="VITALITY-CINE-2")]
-    if not await offer(target, "last_stand", uses, rule="VITALITY-CINE-2", about=world.events[-1]):
-        return False
-    stunts.pay_reaction(world, target, how)
-    return await stunts.dare(world, target, "last_stand")

@@ -1,103 +1,110 @@
-"""Attacks and Abilities that the acting unit may use now, and on whom."""
+"""Attacks with weapons, striking things; where damage bites, and whom it spares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from game.components import changed
 from game.ecs import World
-from game.flow import Option
+from game.events import Used
+from game.flow import Action
 from game.rules.offering import Reason
-from game.rules.vitality.verbs import powers
-from game.rules.vitality.turns import unled as summoning
-from game.rules.vitality.checks.numbers import attacks_granted, defence, one_handed
-from game.rules.vitality.position.ground import dreaded
-from game.rules.vitality.budget import Found, cell_option, short
-from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.position.sight import distance, hidden_from, look, targetable, visible
-from game.rules.vitality.state import Turn, Unloaded, body, has, pool
-from game.rules.vitality.verbs.strike import Attack, ability_of, final_blow, next_targets, weapon_attack
+from game.rules.verbs import Price, Question, Verb
+from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
+from game.rules.vitality.checks.numbers import attacks_granted, one_handed, weapons_of
+from game.rules.vitality.gear import empty
+from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.position.who import charmed_by, foes, friendly, is_thing, living
-from game.systems.field import board_of
+from game.rules.vitality.screen import preview as previews
+from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
+from game.rules.vitality.state import Turn, body, pool
+from game.rules.vitality.turns import waiting
+from game.rules.vitality.verbs import smashing
+from game.rules.vitality.verbs.deed import Deed, answer, decline, detail
+from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
+from game.systems.conditions import holds
+
+OUT_OF_RANGE = Reason("reason_out_of_range", "VITALITY-ATK-10")
+WAYS = ("unit", "off", "what", "gentle")
 
 
-def attack_price(world: World, unit: int) -> int:
-    """VITALITY-ACT-2: nothing while attacks are banked, else the price of the Attack action."""
-    return 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap
+def weapons(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ATK-1 and ACT-1: every weapon, and what may be thrown."""
+    found = [name for key in sheet.weapons for name in (key, f"throw_{key}") if name in sheet.arms]
+    return tuple(_weapon(sheet, name) for name in found)
 
 
-def weapon_offer(world: World, unit: int, verb: str) -> Found:
-    reasons = short(world, unit, attack_price(world, unit))
-    if has(world, unit, "stunned"):
-        reasons = [Reason("reason_stunned", "VITALITY-COND-9")]  # what was paid before does not help either
-    return ([], reasons) if reasons else weapon_options(world, unit, verb)
+def _weapon(sheet: VitalitySheet, name: str) -> Deed:
+    return Deed(
+        name=name, rule=_rule, group="attack", label=sheet.titles[name], key=WAYS, price=_cost, pays=False,
+        reasons=lambda world, unit: _cannot(world, unit, name),
+        actions=lambda world, unit: _attacks(world, unit, name),
+        short=lambda world, unit: _why_none(world, unit, name),
+        perform=_strike, preview=previews.strike,
+        held=lambda world, unit: _when_held(world, unit, name), later=_struck, kept=_maneuvers, ahead=_price_ahead,
+    )  # fmt: skip
 
 
-def weapon_options(world: World, unit: int, verb: str) -> Found:
-    """VITALITY-ATK-10, GEAR-7, GEAR-10: targets in range that can be aimed at, costs aside."""
-    weapon = sheet_of(world).weapons[verb.removeprefix("throw_")]
-    if verb in world.get(unit, Unloaded).items:
-        return [], [Reason("reason_unloaded", "VITALITY-GEAR-10")]
-    thrown = verb.startswith("throw_")
-    metres = weapon.thrown if thrown else weapon.melee or weapon.range
-    found = [
-        other for other in strikeable(world, unit, metres) if not thrown or distance(world, unit, other) > weapon.melee
-    ]
-    if not found:
-        if thrown and strikeable(world, unit, min(metres, weapon.melee)):
-            return [], [Reason("reason_too_near", "VITALITY-GEAR-8")]
-        return [], _nobody(world, unit, metres)
-    banked = world.get(unit, Turn).banked or attacks_granted(world, unit)
-    hands = [off for off in ("main", "off") if off in banked and (off == "main" or _second(world, unit, verb))]
+def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ACT-1, 2 and ATK-3: attacks to be made later in the turn, and at things."""
+    return (
+        Deed(
+            name="attack", rule="VITALITY-ACT-2", group="attack", price=(("ap", sheet.numbers.attack_ap),),
+            paid_by="VITALITY-ACT-1", reasons=_banked, perform=_bank,
+        ),
+        Deed(
+            name="smash", rule="VITALITY-ATK-3", group="attack", label=sheet.titles["smash"], key=("what",),
+            price=lambda world, unit, action: _action(world, unit), pays=False, reasons=_unready, actions=_spots,
+            short=Reason("reason_nothing_near", "VITALITY-ATK-3"), perform=_smash, preview=previews.smash,
+        ),
+    )  # fmt: skip
+
+
+# What an attack costs
+
+
+def _action(world: World, unit: int) -> Price:
+    """VITALITY-ACT-2: nothing while attacks are banked, else the Attack action."""
+    return (("ap", 0 if world.get(unit, Turn).banked else numbers_of(world).attack_ap),)
+
+
+def _cost(world: World, unit: int, action: Action) -> Price:
+    return (*_action(world, unit), *_maneuver_price(world, action.what))
+
+
+def _price_ahead(world: World, maneuver: str) -> Price:
+    return (("ap", numbers_of(world).attack_ap), *_maneuver_price(world, maneuver))
+
+
+def _maneuver_price(world: World, maneuver: str) -> Price:
+    """VITALITY-ACT-41: it is paid besides."""
+    return (("wp", sheet_of(world).abilities[maneuver].wp),) if maneuver else ()
+
+
+def _unready(world: World, unit: int) -> list[Reason]:
+    """What was paid before does not help the stunned either (COND-9)."""
+    return [STUNNED] if holds(world, unit, "stunned") else short_of(world, unit, _action(world, unit))
+
+
+def _cannot(world: World, unit: int, name: str) -> list[Reason]:
+    loaded = name not in empty(world, unit)
+    return _unready(world, unit) or ([] if loaded else [Reason("reason_unloaded", "VITALITY-GEAR-10")])
+
+
+def pay_attack(world: World, unit: int) -> None:
+    """VITALITY-ACT-1 to 3: the first attack of an action pays for all of them."""
     if not world.get(unit, Turn).banked:
-        hands = ["main"]
-    options: list[Option] = []
-    for other in found:
-        for hand in hands:
-            options += _variants(world, unit, verb, other, off=hand == "off")
-    return options, [] if options else [Reason("reason_banked", "VITALITY-ACT-3")]
+        spend(world, unit, "VITALITY-ACT-1", ap=numbers_of(world).attack_ap)
+        bank(world, unit)
 
 
-def _second(world: World, unit: int, verb: str) -> bool:
-    """Whether the weapon can serve as an off-hand one: one of two one-handed ones in hand."""
-    return verb.removeprefix("throw_") in one_handed(world, unit)
+# On whom
 
 
-def _variants(world: World, unit: int, verb: str, target: int, *, off: bool) -> Iterator[Option]:
-    """The attack plain and with each Maneuver that can be paid (ACT-41), and non-lethal where that matters (NL-1)."""
-    sheet = sheet_of(world)
-    base = f"{verb} {target}" + (" off" if off else "")
-    label = sheet.titles[verb]
-    ways = [(base, "VITALITY-ATK-1")]
-    for key in body(world, unit).abilities:
-        entry = sheet.abilities[key]
-        if entry.kind == "maneuver" and pool(world, unit, "wp") >= entry.wp and not is_thing(world, target):
-            ways.append((f"{base} {key}", "VITALITY-ACT-41"))
-    for way, rule in ways:
-        yield Option(way, label, unit=target, rule=rule)
-        if could_fell(world, weapon_attack(world, unit, way.split(), off=off), target):
-            yield Option(f"{way} gentle", label, unit=target, rule="VITALITY-NL-1")
-
-
-def could_fell(world: World, attack: Attack, target: int) -> bool:
-    """Whether the attack might bring a creature below 1 Vitality: the target, or whom a miss goes on to."""
-    if is_thing(world, target):
-        return False
-    entry = ability_of(world, attack)
-    steps = powers.upcast_steps(world, attack.user, entry) if entry is not None else 0
-    strongest = changed(attack, upcast=steps)
-    after = next_targets(world, attack, target, look(world, attack.user, target))
-    return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
-
-
-def _fells(world: World, attack: Attack, target: int) -> bool:
-    """Whether the highest damage that there can be, of a critical hit, is enough."""
-    found = final_blow(world, attack, target, crit=True)
-    most = sum(found.dice()) + sum(line.value for part in found.parts for line in part.flat)
-    most -= min([0, *(defence(world, target, part.kind, None).total for part in found.parts)])  # ARMOR-3
-    if body(world, target).vulnerable:
-        most += most // 2
-    return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1
+def _range(world: World, name: str) -> tuple[int, int]:
+    """Metres beyond which it begins, and at which it ends (GEAR-8)."""
+    weapon, thrown = sheet_of(world).weapons[sheet_of(world).arms[name][0]], sheet_of(world).arms[name][1]
+    return (weapon.melee, weapon.thrown) if thrown else (-1, weapon.melee or weapon.range)
 
 
 def strikeable(world: World, unit: int, metres: int) -> list[int]:
@@ -111,59 +118,138 @@ def strikeable(world: World, unit: int, metres: int) -> list[int]:
     return found
 
 
-def _nobody(world: World, unit: int, metres: int) -> list[Reason]:
+def _in_range(world: World, unit: int, name: str) -> list[int]:
+    near, far = _range(world, name)
+    return [other for other in strikeable(world, unit, far) if distance(world, unit, other) > near]
+
+
+def _aimed(world: World, unit: int, name: str) -> Iterator[Action]:
+    """VITALITY-ATK-10, GEAR-7, GEAR-10: at targets in range, with the hands that may, costs aside."""
+    banked = world.get(unit, Turn).banked or attacks_granted(world, unit)
+    hands = [off for off in ("main", "off") if off in banked and (off == "main" or _second(world, unit, name))]
+    if not world.get(unit, Turn).banked:
+        hands = ["main"]
+    for other in _in_range(world, unit, name):
+        for hand in hands:
+            yield Action(name, other, how=("off",) if hand == "off" else ())
+
+
+def _second(world: World, unit: int, name: str) -> bool:
+    """Whether the weapon can serve as an off-hand one: one of two one-handed ones in hand."""
+    return sheet_of(world).arms[name][0] in one_handed(world, unit)
+
+
+def _maneuvers(world: World, unit: int) -> Iterable[str]:
+    known = sheet_of(world).abilities
+    return ("", *(key for key in body(world, unit).abilities if known[key].kind == "maneuver"))
+
+
+def _attacks(world: World, unit: int, name: str) -> Iterator[Action]:
+    """Plain and with each Maneuver that can be paid (ACT-41)."""
+    wp, known = pool(world, unit, "wp"), sheet_of(world).abilities
+    ready = [key for key in _maneuvers(world, unit) if not key or wp >= known[key].wp]
+    for plain in _aimed(world, unit, name):
+        for key in ready if not is_thing(world, plain.target) else ("",):
+            yield from _softly(world, unit, changed(plain, what=key))
+
+
+def _softly(world: World, unit: int, action: Action) -> Iterator[Action]:
+    """An attack, and non-lethal where that matters (NL-1)."""
+    yield action
+    if could_fell(world, weapon_attack(world, unit, action), action.target):
+        yield changed(action, how=(*action.how, "gentle"))
+
+
+def _when_held(world: World, unit: int, name: str) -> Iterator[Action]:
+    if sheet_of(world).arms[name][0] in weapons_of(world, unit) and name not in empty(world, unit):
+        for plain in _aimed(world, unit, name):
+            yield from _softly(world, unit, plain)
+
+
+def _rule(world: World, unit: int, action: Action) -> str:
+    if "gentle" in action.how:
+        return "VITALITY-NL-1"
+    return "VITALITY-ACT-41" if action.what else "VITALITY-ATK-1"
+
+
+def _why_none(world: World, unit: int, name: str) -> list[Reason]:
     """Why nobody can be aimed at."""
+    near, metres = _range(world, name)
+    if _in_range(world, unit, name):
+        return [Reason("reason_banked", "VITALITY-ACT-3")]
+    if near >= 0 and strikeable(world, unit, min(metres, near)):
+        return [Reason("reason_too_near", "VITALITY-GEAR-8")]
     known = [other for other in foes(world, unit) if not hidden_from(world, other, unit)]
-    near = [other for other in known if distance(world, unit, other) <= metres]
-    if any(charmed_by(world, unit, other) for other in near):
+    close = [other for other in known if distance(world, unit, other) <= metres]
+    if any(charmed_by(world, unit, other) for other in close):
         return [Reason("reason_charmed", "VITALITY-COND-14")]
-    if any(not visible(world, unit, other) for other in near):
+    if any(not visible(world, unit, other) for other in close):
         return [Reason("reason_covered", "VITALITY-COVER-7")]
-    return [Reason("reason_out_of_range", "VITALITY-ATK-10")]
+    return [OUT_OF_RANGE]
 
 
-def attack_offer(world: World, unit: int, verb: str) -> Found:
+# Doing it
+
+
+async def _strike(world: World, unit: int, action: Action) -> None:
+    """VITALITY-ACT-1 to 3 and 41: an attack uses up one that is banked."""
+    pay_attack(world, unit)
+    if action.what:
+        spend(world, unit, "VITALITY-ACT-41", wp=sheet_of(world).abilities[action.what].wp)
+    await _struck(world, unit, action)
+
+
+async def _struck(world: World, unit: int, action: Action) -> None:
+    use_attack(world, unit, "off" if "off" in action.how else "")
+    attack, target = weapon_attack(world, unit, action), action.target
+    if attack.maneuver:
+        entry = sheet_of(world).abilities[attack.maneuver]
+        if entry.up:
+            world.emit(Used(unit, attack.maneuver, "maneuver", (target,), rule="VITALITY-ACT-41"))
+            attack = changed(attack, upcast=await choose_upcast(world, unit, entry))
+    await make_attack(world, attack, target)
+    await waiting.happened(world, "attack", unit, target)
+
+
+def _banked(world: World, unit: int) -> list[Reason]:
+    return [Reason("reason_banked", "VITALITY-ACT-2")] if world.get(unit, Turn).banked else []
+
+
+async def _bank(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-1 and 2: the permission alone, to be used later in the turn."""
-    if world.get(unit, Turn).banked:
-        return [], [Reason("reason_banked", "VITALITY-ACT-2")]
-    reasons = short(world, unit, numbers_of(world).attack_ap)
-    return ([], reasons) if reasons else ([Option("attack", rule="VITALITY-ACT-2")], [])
+    bank(world, unit)
+    world.emit(Used(unit, "attack", "action", rule="VITALITY-ACT-2"))
 
 
-def ability_offer(world: World, unit: int, verb: str) -> Found:
-    entry = sheet_of(world).abilities[verb]
-    reasons = short(world, unit, entry.ap)
-    if pool(world, unit, "wp") < entry.wp:
-        reasons.append(Reason("reason_wp", "VITALITY-ECON-8"))
-    return ([], reasons) if reasons else ability_options(world, unit, verb)
+def _spots(world: World, unit: int) -> Iterator[Action]:
+    for spot, cell in smashing.spots(world, unit):
+        edge = () if spot.edge is None else (spot.edge,)
+        yield Action("smash", cell=cell, what=spot.name(world), numbers=edge)
 
 
-def ability_options(world: World, unit: int, verb: str) -> Found:
-    """Where an Ability may be used now, costs aside."""
-    entry, grid = sheet_of(world).abilities[verb], board_of(world).grid
-    rams = list[int]()
-    if entry.teleport and has(world, unit, "blinded"):
-        return [], [Reason("reason_blinded", "VITALITY-COND-10")]  # TELE-5: it must see where to
-    if entry.kind == "self":
-        far = entry.teleport + entry.up_metres * powers.upcast_steps(world, unit, entry)
-        spots = powers.landings(world, unit, unit, far)
-        nearer = dreaded(world, unit)
-        spots = [cell for cell in spots if not nearer >> cell & 1]
-        rams = [cell for cell in powers.rams(world, unit, far) if not nearer >> cell & 1]
-    elif entry.kind == "summon":
-        if not summoning.room_for_more(world, unit, entry):
-            return [], [Reason("reason_enough", "VITALITY-ACT-32")]
-        spots = powers.landings(world, unit, unit, entry.range)
-    elif entry.radius or entry.line:
-        spots = powers.spots(world, unit, entry)
-    else:
-        options = []
-        for other in powers.targets(world, unit, entry):
-            options.append(Option(f"{verb} {other}", entry.title, unit=other, rule="VITALITY-ACT-41"))
-            attack = Attack(unit, verb, ability=True, ranged=True)
-            if entry.kind == "attack" and could_fell(world, attack, other):
-                options.append(Option(f"{verb} {other} gentle", entry.title, unit=other, rule="VITALITY-NL-1"))
-        return options, [Reason("reason_out_of_range", "VITALITY-ATK-10")]
-    options = [cell_option(grid, verb, entry.title, cell, "VITALITY-ACT-41") for cell in spots]
-    options += [Option(f"{verb} {grid.name(c)} into", entry.title, cell=c, rule="VITALITY-TELE-1") for c in rams]
-    return options, [Reason("reason_out_of_range", "VITALITY-ATK-10")]
+async def _smash(world: World, unit: int, action: Action) -> None:
+    pay_attack(world, unit)
+    await smashing.smash(world, unit, smashing.spot_of(action))
+
+
+# Details
+
+
+def details(sheet: VitalitySheet) -> tuple[Question, ...]:
+    """What is asked about blows and their damage."""
+    titles = sheet.titles
+    split = (
+        Verb(
+            name="from", rule="VITALITY-ARMOR-8", group="attack", key=("what",),
+            label=lambda world, unit, action: f"{titles[action.what]}: {action.numbers[0]} damage left",
+        ),
+    )  # fmt: skip
+    return (
+        detail("pull", "VITALITY-ATK-4", decline("hit", "VITALITY-ATK-4"), answer("miss", "VITALITY-ATK-4")),
+        detail("split", "VITALITY-ARMOR-8", *split),
+        detail("holy", "VITALITY-DMG-10", decline("spare", "VITALITY-DMG-10"), answer("kill", "VITALITY-DMG-10")),
+        detail(
+            "merge_damage", "VITALITY-FORCE-6", answer("merge", "VITALITY-FORCE-6"),
+            answer("separate", "VITALITY-FORCE-6"),
+        ),
+    )  # fmt: skip

@@ -7,22 +7,25 @@ from msgspec import Struct
 from game.components import Position
 from game.ecs import World
 from game.events import Judged
-from game.flow import Option, decide
+from game.flow import Action
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, cells
 from game.numbers import add
+from game.rules.verbs import ask
 from game.rules.vitality import things
-from game.rules.vitality.position.ties import carry, leave_place, tidy
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
-from game.rules.vitality.position.ground import carries, cornered, level, shares, tied, walled
 from game.rules.vitality.harm.suffering import deal, mitigate, suffer
+from game.rules.vitality.position.ground import carries, cornered, level, shares, tied, walled
 from game.rules.vitality.position.hiding import glance
-from game.rules.vitality.verbs.walking import enter, step_to
-from game.rules.vitality.sheet import numbers_of
-from game.rules.vitality.position.sight import METRIC, on_board
-from game.rules.vitality.state import Riding
+from game.rules.vitality.position.lines import METRIC
+from game.rules.vitality.position.sight import on_board
+from game.rules.vitality.position.ties import leave_place, slip, tidy
 from game.rules.vitality.position.who import is_thing, living, rank
+from game.rules.vitality.sheet import numbers_of
+from game.rules.vitality.state import host_of
+from game.rules.vitality.things import Spot
+from game.rules.vitality.verbs.walking import enter, step_to
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.movement import place
 
@@ -31,7 +34,7 @@ class Collision(Struct, frozen=True):
     """What stopped a push: units in the way, places of things, and whether a wall did."""
 
     units: tuple[int, ...] = ()
-    things: tuple[str, ...] = ()
+    things: tuple[Spot, ...] = ()
     wall: bool = False
     gap: bool = False  # nothing to stand on, and nothing to crash into: a chasm, lava
 
@@ -117,13 +120,12 @@ def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[C
 async def choose_direction(world: World, mover: int, target: int) -> int:
     """Where to, as the mover likes, but not off the board (ACT-37)."""
     grid, here, size = board_of(world).grid, world.get(target, Position).cell, size_of(world, target)
-    options = []
+    given = []
     for way, name in enumerate(grid.names):
         there = grid.step(here, way)
         if there is not None and grid.footprint(there, size):
-            options.append(Option(name, rule="VITALITY-ACT-37"))
-    key = await decide(mover, "direction", options, rule="VITALITY-ACT-37", about=world.events[-1])
-    return grid.names.index(key)
+            given.append(Action(name, numbers=(way,)))
+    return (await ask(world, mover, "direction", given)).action.numbers[0]
 
 
 def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> Collision:
@@ -136,10 +138,10 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
     climb = level(board, grid.footprint(there, size)) - level(board, own) > 1
     solid = board.obstacles | board.blocks_sight
     blocked = new & board.impassable & solid
-    places = tuple(board.grid.name(cell) for cell in cells(blocked) if things.thing_at(world, cell))
+    places = tuple(Spot(cell) for cell in cells(blocked) if things.thing_at(world, cell))
     if wall and way in grid.layout.sides:
-        crossed = (grid.edge(cell, way) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
-        places += tuple(grid.edge_name(edge) for edge in crossed if things.edge_thing(world, edge))
+        crossed = (Spot(cell, grid.edge(cell, way)) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
+        places += tuple(spot for spot in crossed if things.thing_in(world, spot))
     units = tuple(
         other
         for other in living(world)
@@ -207,8 +209,8 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
     grid, size = board_of(world).grid, size_of(world, target)
     own = grid.footprint(cell, size)
     metres = grid.distance(here, cell, METRIC)
-    riding = world.find(target, Riding)
-    stays = riding is not None and not own & ~cells_of(world, riding.host)  # ACT-27: elsewhere on its host
+    host = host_of(world, target)
+    stays = host is not None and not own & ~cells_of(world, host)  # ACT-27: elsewhere on its host
     inside = [
         other
         for other in living(world)
@@ -224,9 +226,8 @@ async def teleport(world: World, mover: int, target: int, cell: Cell, how: str =
             await _tear(world, mover, unit, metres)
         return
     if not stays:
-        world.drop(target, Riding)
+        slip(world, target)
     place(world, target, cell, how, rule="VITALITY-TELE-5")
-    carry(world, target, here, cell, how)
     leave_place(world, target)
     tidy(world)
     glance(world)

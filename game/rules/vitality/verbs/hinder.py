@@ -1,136 +1,151 @@
-"""Manoeuvres, leaning, pins and stunts that the acting unit may try now."""
+"""Opposed manoeuvres, breaking free, letting go, pinning; and what others are asked about them."""
 
 from __future__ import annotations
 
-from game.components import Pools
+from collections.abc import Iterator
+
 from game.ecs import World
-from game.flow import Option
-from game.grid.grid import Cell, cells
+from game.events import Used
+from game.flow import Action
+from game.grid.hexes import HEXES
+from game.grid.square import SQUARES
 from game.rules.offering import Reason
-from game.rules.vitality.verbs import manoeuvres
-from game.rules.vitality.verbs import stunts
-from game.rules.vitality.position.ties import riders
-from game.rules.vitality.budget import Found, short
-from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.position.sight import distance, hidden_from, visible
-from game.rules.vitality.state import AWAKE, WAVERINGS, Leaning, Turn, has, pool, still
+from game.rules.verbs import Question, Verb
+from game.rules.vitality.budget import mark
+from game.rules.vitality.position.sight import distance, hidden_from
 from game.rules.vitality.position.who import foes, gripping, rank, up
-from game.systems.field import board_of, cells_of
+from game.rules.vitality.screen import preview as previews
+from game.rules.vitality.sheet import VitalitySheet
+from game.rules.vitality.state import Turn, still
+from game.rules.vitality.verbs.deed import Deed, alone, answer, decline, detail
+from game.rules.vitality.verbs.manoeuvres import ALL, Manoeuvre, break_restrained, release, try_it
+from game.systems.conditions import holds
+from game.systems.field import riders
 
-_PAYING = AWAKE | {Pools, Turn}
-
-
-def manoeuvre_offer(world: World, unit: int, verb: str) -> Found:
-    entry = sheet_of(world).main.manoeuvres[verb]
-    reasons = short(world, unit, entry.ap)
-    if entry.free_hand and not manoeuvres.hand_free(world, unit, verb):
-        reasons.append(Reason("reason_hand", entry.rule))
-    found = manoeuvres.targets(world, unit, verb) if up(world, unit) else []
-    if not found:
-        reasons.append(_no_target(world, unit, verb))
-    title = entry.title
-    options = [Option(f"{verb} {other}", title, unit=other, rule=entry.rule) for other in found]
-    return ([], reasons) if reasons else (options, [])
+UNIT = ("unit",)
 
 
-def _no_target(world: World, unit: int, verb: str) -> Reason:
-    entry = sheet_of(world).main.manoeuvres[verb]
-    if verb == "shake_off":
-        return Reason("reason_no_rider" if not riders(world, unit) else "reason_willing", "VITALITY-ACT-31")
-    if verb == "break_grab":
+def manoeuvres(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ACT-20 to 39."""
+    return tuple(_manoeuvre(sheet, way) for way in ALL)
+
+
+def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
+    name, entry = way.name, sheet.main.manoeuvres[way.name]
+
+    def reasons(world: World, unit: int) -> list[Reason]:
+        hand = [] if way.free_hand(world, unit) else [Reason("reason_hand", entry.rule)]
+        return hand if up(world, unit) and way.targets(world, unit) else [*hand, _no_target(world, unit, way)]
+
+    def tries(world: World, unit: int) -> Iterator[Action]:
+        return (Action(name, other) for other in way.targets(world, unit))
+
+    def later(world: World, unit: int) -> Iterator[Action]:
+        return tries(world, unit) if way.free_hand(world, unit) else iter(())
+
+    def kept(world: World, unit: int) -> tuple[str, ...]:
+        return ("",) if way.near is None or way.near(world, unit) else ()
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        await try_it(world, unit, way, action.target)
+
+    return Deed(
+        name=name, rule=entry.rule, group="hinder", label=entry.title, key=UNIT, price=(("ap", entry.ap),),
+        reasons=reasons, actions=tries, perform=perform, preview=previews.manoeuvre(way),
+        held=later, kept=kept,
+    )  # fmt: skip
+
+
+def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
+    """Why there is nobody to try it on."""
+    if way.name == "shake_off":
+        return Reason("reason_willing" if riders(world, unit) else "reason_no_rider", "VITALITY-ACT-31")
+    if way.name == "break_grab":
         return Reason("reason_not_grabbed", "VITALITY-ACT-39")
     near = [f for f in foes(world, unit) if distance(world, unit, f) <= 1 and not hidden_from(world, f, unit)]
-    if verb == "climb" and still(world, unit):
+    climbs = way.name == "climb"
+    if climbs and still(world, unit):
         return Reason("reason_still", "VITALITY-COND-8")
-    if near and entry.limit:
+    if near and way.limited(world):
         return Reason("reason_too_large", "VITALITY-ACT-21")
-    if verb == "climb" and any(rank(world, other) > rank(world, unit) for other in near):
+    if climbs and any(rank(world, other) > rank(world, unit) for other in near):
         return Reason("reason_no_room", "VITALITY-ACT-27")
-    if near and verb == "climb":
+    if near and climbs:
         return Reason("reason_too_small", "VITALITY-ACT-26")
     return Reason("reason_nobody_near", "VITALITY-ACT-23")
 
 
-def break_restrained_offer(world: World, unit: int, verb: str) -> Found:
-    if not has(world, unit, "restrained"):
-        return [], [Reason("reason_not_restrained", "VITALITY-COND-8")]
-    reasons = short(world, unit, numbers_of(world).break_ap)
-    return ([], reasons) if reasons else ([Option(verb, rule="VITALITY-COND-8")], [])
+# Breaking free, letting go, pinning
 
 
-def release_offer(world: World, unit: int, verb: str) -> Found:
-    held = gripping(world, unit) if up(world, unit) else []
-    return [Option(f"release {other}", unit=other, rule="VITALITY-ACT-39") for other in held], [
-        Reason("reason_holds_nobody", "VITALITY-ACT-39")
-    ]
+def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-COND-8, ACT-39, CINE-17."""
+    numbers = sheet.numbers
+    return (
+        Deed(
+            name="break_restrained", rule="VITALITY-COND-8", group="hinder", price=(("ap", numbers.break_ap),),
+            reasons=_unrestrained, perform=_break, preview=previews.break_restrained,
+            held=alone("break_restrained"), kept=_restrained,
+        ),
+        Deed(
+            name="release", rule="VITALITY-ACT-39", group="hinder", key=UNIT, actions=_grips,
+            short=Reason("reason_holds_nobody", "VITALITY-ACT-39"), perform=_release,
+        ),
+        Deed(
+            name="keep_pinning", rule="VITALITY-CINE-17", group="hinder", price=(("ap", numbers.manoeuvre_ap),),
+            reasons=_not_pinning, perform=_keep_pinning,
+        ),
+    )  # fmt: skip
 
 
-def lean_cells(world: World, unit: int) -> list[Cell]:
-    """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
-    if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
-        return []
-    known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
-    if all(visible(world, foe, unit) for foe in known if up(world, foe)):
-        return []
-    board, own = board_of(world), cells_of(world, unit)
-    near, found = 0, []
-    for d in range(board.grid.directions):
-        near |= board.grid.shift(own & ~board.walls[d], d)
-    taken = 0
-    for foe in known:
-        taken |= cells_of(world, foe)
-    for cell in cells(near & ~own & ~board.impassable & ~taken):
-        found.append(cell)
-    return found
+def _unrestrained(world: World, unit: int) -> list[Reason]:
+    return [] if holds(world, unit, "restrained") else [Reason("reason_not_restrained", "VITALITY-COND-8")]
 
 
-def lean_offer(world: World, unit: int, verb: str) -> Found:
-    if has(world, unit, "stunned"):
-        return [], [Reason("reason_stunned", "VITALITY-COND-9")]
-    grid = board_of(world).grid
-    spots = lean_cells(world, unit)
-    return [Option(f"lean {grid.name(cell)}", cell=cell, rule="VITALITY-COVER-8") for cell in spots], [
-        Reason("reason_no_full_cover", "VITALITY-COVER-8")
-    ]
+def _restrained(world: World, unit: int) -> tuple[str, ...]:
+    return ("",) if holds(world, unit, "restrained") else ()
 
 
-def unlean_offer(world: World, unit: int, verb: str) -> Found:
-    if world.has(unit, Leaning):
-        return [Option("unlean", rule="VITALITY-COVER-10")], []
-    return [], [Reason("reason_not_leaning", "VITALITY-COVER-10")]
+async def _break(world: World, unit: int, action: Action) -> None:
+    world.emit(Used(unit, "break_restrained", "action", rule="VITALITY-COND-8"))
+    await break_restrained(world, unit)
 
 
-def pin_offer(world: World, unit: int, verb: str) -> Found:
-    if not has(world, unit, "pinning") or world.get(unit, Turn).paid_pin:
-        return [], [Reason("reason_not_pinning", "VITALITY-CINE-17")]
-    reasons = short(world, unit, numbers_of(world).manoeuvre_ap)
-    return ([], reasons) if reasons else ([Option(verb, rule="VITALITY-CINE-17")], [])
+def _grips(world: World, unit: int) -> Iterator[Action]:
+    return (Action("release", other) for other in (gripping(world, unit) if up(world, unit) else ()))
 
 
-def can_dare(world: World, unit: int) -> bool:
-    """Whether the unit could pay for any stunt now."""
-    alone, together = _costs(world, unit)
-    return alone is not None or together is not None
+async def _release(world: World, unit: int, action: Action) -> None:
+    release(world, unit, action.target)
 
 
-def _costs(world: World, unit: int) -> tuple[str | None, str | None]:
-    """How the unit could pay for a stunt of its own, and for one together with others."""
-    return world.derive(
-        ("stunt_costs", unit),
-        lambda world: (stunts.action_cost(world, unit), stunts.action_cost(world, unit, together=True)),
-        _PAYING,
-    )
+def _not_pinning(world: World, unit: int) -> list[Reason]:
+    pins = holds(world, unit, "pinning") and not world.get(unit, Turn).paid_pin
+    return [] if pins else [Reason("reason_not_pinning", "VITALITY-CINE-17")]
 
 
-def stunt_offer(world: World, unit: int, verb: str) -> Found:
-    """VITALITY-CINE-1, 3, 8, 11: only listed stunts whose needs are met, alone or together."""
-    alone, together = _costs(world, unit)
-    if alone is None and together is None:
-        rule = "VITALITY-CINE-12" if pool(world, unit, "nm") >= numbers_of(world).cinematic_nm else "VITALITY-CINE-1"
-        return [], [Reason("reason_stunt_cost", rule)]
-    found = stunts.options(world, unit, verb)
-    options = list(found) if alone is not None else []
-    firm = world.get(unit, Turn).wavered < WAVERINGS  # asking others costs nothing
-    if together is not None and firm and found and stunts.partners(world, unit):
-        options += [Option(f"{o.key} together", o.label, o.cell, o.unit, "VITALITY-CINE-8") for o in found]
-    return options, [Reason("reason_stunt_needs", "VITALITY-CINE-3")]
+async def _keep_pinning(world: World, unit: int, action: Action) -> None:
+    """VITALITY-CINE-17: 2 AP each turn."""
+    world.emit(Used(unit, "keep_pinning", "action", rule="VITALITY-CINE-17"))
+    mark(world, unit, paid_pin=True)
+
+
+# Details
+
+
+def details() -> tuple[Question, ...]:
+    """Whether an ally lets it happen, which skill, where to, what is taken."""
+    names = dict.fromkeys((*SQUARES.names, *HEXES.names))
+    return (
+        detail(
+            "oppose", "VITALITY-ACT-24", decline("let", "VITALITY-ACT-24"),
+            Verb(name="oppose", rule="VITALITY-ACT-24", group="hinder", preview=previews.oppose), moment="reaction",
+        ),
+        detail("choose_skill", "VITALITY-CHECK-4", Verb(name="use", key=("what",), preview=previews.chosen_skill)),
+        detail("direction", "VITALITY-ACT-37", *(answer(name, "VITALITY-ACT-37") for name in names)),
+        detail("landing", "VITALITY-ACT-29", answer("to", "VITALITY-ACT-29", "cell")),
+        detail("disarm_item", "VITALITY-ACT-33", answer("item", "VITALITY-ACT-33", "what")),
+        detail(
+            "take_item", "VITALITY-ACT-34", answer("take", "VITALITY-ACT-34"), decline("leave_it", "VITALITY-ACT-34")
+        ),
+    )  # fmt: skip

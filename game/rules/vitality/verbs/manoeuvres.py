@@ -2,41 +2,74 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Gear, Lying, Position, changed
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple, TypeAlias
+
+from game.components import Conditions, Gear, Position
 from game.ecs import World
 from game.events import ItemMoved, Judged, Used
-from game.flow import Option, decide
+from game.flow import Action
 from game.grid.grid import Cell
-from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.gear import take
-from game.rules.vitality.position.ties import carry, get_off, landings, leave_place, load, riders, seats, tidy
-from game.rules.vitality.checks.rolls import best_skill, check, opposed
-from game.rules.vitality.harm.damage import Blow
+from game.rules.verbs import ask
 from game.rules.vitality.checks.numbers import dr_power
-from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
+from game.rules.vitality.checks.rolls import best_skill, check, opposed
+from game.rules.vitality.gear import part_with, take
+from game.rules.vitality.harm.damage import Blow
 from game.rules.vitality.harm.suffering import deal
 from game.rules.vitality.position.hiding import give_away, glance
-from game.rules.vitality.verbs.walking import enter
-from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.position.sight import beside, on_board, stand_beside, targetable
-from game.rules.vitality.state import KNOWN, Leaning, Riding, body, has, inflict, lift, still
+from game.rules.vitality.position.ties import get_off, get_on, landings, leave_place, load, resist, seats, tidy
 from game.rules.vitality.position.who import beings, free_hands, friendly, knows, rank, up
-from game.systems.field import board_of
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import KNOWN, Leaning, Rider, body, host_of, inflict, still
+from game.rules.vitality.turns import waiting as holding
+from game.rules.vitality.verbs.force import choose_direction, crash, crash_into, push
+from game.rules.vitality.verbs.walking import enter
+from game.systems.conditions import holds, lift
+from game.systems.field import board_of, riders
+from game.systems.gear import lay
 from game.systems.movement import place
 
 _NEAR = KNOWN | {Leaning}
-_BODILY = ("climb", "grab")  # what is not over with one movement of the hand
-ENEMY_ONLY = ("blind", "disarm", "grab", "trip", "shove")
+Doing: TypeAlias = "Callable[[World, int, int], Awaitable[None]]"
 
 
-def targets(world: World, unit: int, key: str) -> list[int]:
-    """VITALITY-ACT-21 and 23: creatures within 1 m that the manoeuvre may be tried on."""
-    if key == "shake_off":
-        return [each for each in riders(world, unit) if not world.get(each, Riding).willing]
-    if key == "break_grab":
-        item = world.get(unit, Conditions).find("grabbed")
-        return [item.source] if item is not None and item.source is not None else []
-    return [other for other in _near(world, unit) if _may(world, unit, key, other)]
+class Manoeuvre(NamedTuple):
+    """An opposed manoeuvre: on whom it may be tried, and what it does.
+
+    With `bodily` it takes more than a movement of the hand (COVER-8); `lets` tells whether an ally may let it happen.
+    """
+
+    name: str
+    does: Doing
+    on: Callable[[World, int, int], bool] | None = None
+    bodily: bool = False
+    lets: bool = True
+    near: Callable[[World, int], list[int]] | None = None  # whom it is tried on, if not on those within 1 m
+
+    def targets(self, world: World, unit: int) -> list[int]:
+        """VITALITY-ACT-21 and 23: on whom it may be tried now."""
+        if self.near is not None:
+            return self.near(world, unit)
+        return [other for other in _near(world, unit) if self._fits(world, unit, other)]
+
+    def _fits(self, world: World, unit: int, other: int) -> bool:
+        if self.bodily and not stand_beside(world, unit, other):
+            return False
+        apart = rank(world, other) - rank(world, unit)
+        if self.limited(world) and apart > numbers_of(world).size_limit:
+            return False
+        return self.on is None or self.on(world, unit, other)
+
+    def limited(self, world: World) -> bool:
+        """VITALITY-ACT-21 and 22: whether sizes matter."""
+        return sheet_of(world).main.manoeuvres[self.name].limit
+
+    def free_hand(self, world: World, unit: int) -> bool:
+        """VITALITY-ACT-26 and 35: a hand free, where it takes one, or climbing without hands."""
+        if not sheet_of(world).main.manoeuvres[self.name].free_hand or free_hands(world, unit) >= 1:
+            return True
+        return self.name == "climb" and (knows(world, unit, "hands_free_climbing") or body(world, unit).beast)
 
 
 def _near(world: World, unit: int) -> list[int]:
@@ -48,29 +81,33 @@ def _near(world: World, unit: int) -> list[int]:
     )
 
 
-def _may(world: World, unit: int, key: str, other: int) -> bool:
-    entry, apart = sheet_of(world).main.manoeuvres[key], rank(world, other) - rank(world, unit)
-    if key in _BODILY and not stand_beside(world, unit, other):
-        return False  # COVER-8
-    if entry.limit and apart > numbers_of(world).size_limit:
+def _unwilling(world: World, unit: int) -> list[int]:
+    """Riders that it does not want."""
+    return [each for each in riders(world, unit) if not world.get(each, Rider).willing]
+
+
+def _grabber(world: World, unit: int) -> list[int]:
+    item = world.get(unit, Conditions).find("grabbed")
+    return [item.source] if item is not None and item.source is not None else []
+
+
+def _climbable(world: World, unit: int, other: int) -> bool:
+    if rank(world, other) <= rank(world, unit) or host_of(world, unit) is not None:
         return False
-    if key == "climb":
-        fit = apart >= 1 and not world.has(unit, Riding) and not still(world, unit) and not has(world, other, "down")
-        return fit and bool(seats(world, unit, other))
-    if key == "disarm":
-        return bool(droppable(world, other)) and not friendly(world, unit, other)
-    if key == "grab":
-        return not has(world, other, "grabbed")
-    if key == "trip":
-        return not has(world, other, "prone") and not friendly(world, unit, other)
-    if key == "blind":
-        return not has(world, other, "blinded") and not friendly(world, unit, other)
-    return True
+    return not still(world, unit) and not holds(world, other, "down") and bool(seats(world, unit, other))
 
 
-def hand_free(world: World, unit: int, key: str) -> bool:
-    """VITALITY-ACT-26 and 35: one hand free, or climbing without hands."""
-    return free_hands(world, unit) >= 1 or (key == "climb" and _climbs_freely(world, unit))
+def _armed(world: World, unit: int, other: int) -> bool:
+    return bool(droppable(world, other)) and not friendly(world, unit, other)
+
+
+def _ungrabbed(world: World, unit: int, other: int) -> bool:
+    return not holds(world, other, "grabbed")
+
+
+def _unless(condition: str) -> Callable[[World, int, int], bool]:
+    """Only enemies that do not suffer from it yet."""
+    return lambda world, unit, other: not holds(world, other, condition) and not friendly(world, unit, other)
 
 
 def droppable(world: World, unit: int) -> list[str]:
@@ -78,27 +115,26 @@ def droppable(world: World, unit: int) -> list[str]:
     return list(dict.fromkeys(world.get(unit, Gear).held))
 
 
-async def try_it(world: World, unit: int, key: str, target: int) -> None:
+async def try_it(world: World, unit: int, way: Manoeuvre, target: int) -> None:
     """Roll, unless a willing ally does not oppose (ACT-24), and do it."""
-    entry = sheet_of(world).main.manoeuvres[key]
-    world.emit(Used(unit, key, "manoeuvre", (target,), rule=entry.rule))
-    let = await _lets(world, unit, key, target)
-    success = let or await opposed(world, entry, key, unit, target)
+    entry = sheet_of(world).main.manoeuvres[way.name]
+    world.emit(Used(unit, way.name, "manoeuvre", (target,), rule=entry.rule))
+    let = way.lets and await _lets(world, unit, way.name, target)
+    success = let or await opposed(world, entry, way.name, unit, target)
     if not friendly(world, unit, target):
         give_away(world, unit)
     if success and on_board(world, target):
-        await _DONE[key](world, unit, target)
-    riding = world.find(unit, Riding)
-    if key == "climb" and riding is not None and not let:
-        world.put(unit, changed(riding, willing=False))
+        await way.does(world, unit, target)
+        if way.does is _climb and host_of(world, unit) is not None and not let:
+            resist(world, unit)
 
 
 async def _lets(world: World, unit: int, key: str, target: int) -> bool:
     """VITALITY-ACT-24: an ally may let it happen, if it is conscious."""
-    if not friendly(world, unit, target) or key in ("shake_off", "break_grab") or not up(world, target):
+    if not friendly(world, unit, target) or not up(world, target):
         return False
-    options = [Option("let", unit=unit, rule="VITALITY-ACT-24"), Option("oppose", rule="VITALITY-ACT-24")]
-    return await decide(target, "oppose", options, rule="VITALITY-ACT-24", about=world.events[-1]) == "let"
+    given = (Action("let", unit), Action("oppose", what=key, others=(unit,)))
+    return (await ask(world, target, "oppose", given)).action.verb == "let"
 
 
 async def _blind(world: World, unit: int, target: int) -> None:
@@ -110,9 +146,8 @@ async def _climb(world: World, unit: int, target: int) -> None:
     grid, before = board_of(world).grid, holding.watch(world, *load(world, unit))
     own = world.get(unit, Position).cell
     spot = min(seats(world, unit, target), key=lambda each: (grid.distance(own, each, "chebyshev"), each))
-    world.put(unit, Riding(target, willing=True))
+    get_on(world, unit, target)
     place(world, unit, spot, "climb", rule="VITALITY-ACT-27")
-    carry(world, unit, own, spot, "climb")
     leave_place(world, unit)
     tidy(world)
     await holding.moved(world, before)
@@ -128,34 +163,25 @@ async def _shake(world: World, unit: int, target: int) -> None:
 
 
 async def _land(world: World, unit: int, target: int, spots: list[Cell]) -> None:
-    grid = board_of(world).grid
     if not spots:
         get_off(world, target)
         return
-    options = [Option(f"to {grid.name(cell)}", cell=cell, rule="VITALITY-ACT-29") for cell in spots]
-    key = await decide(unit, "landing", options, rule="VITALITY-ACT-29", about=world.events[-1])
-    get_off(world, target, grid.parse(key.partition(" ")[2]))
+    given = [Action("to", cell=cell) for cell in spots]
+    get_off(world, target, (await ask(world, unit, "landing", given)).action.there)
 
 
 async def _disarm(world: World, unit: int, target: int) -> None:
     """VITALITY-ACT-33 and 34: which item, and whether it is taken."""
-    items = droppable(world, target)
-    options = [Option(f"item {item}", rule="VITALITY-ACT-33") for item in items]
-    key = await decide(unit, "disarm_item", options, rule="VITALITY-ACT-33", about=world.events[-1])
-    item = key.partition(" ")[2]
-    gear = world.get(target, Gear)
-    held = list(gear.held)
-    held.remove(item)
-    world.put(target, changed(gear, held=tuple(held)))
+    given = [Action("item", what=item) for item in droppable(world, target)]
+    item = (await ask(world, unit, "disarm_item", given)).action.what
+    part_with(world, target, item, first="held")
     cell = world.get(target, Position).cell
     world.emit(ItemMoved(target, item, "dropped", cell, "VITALITY-ACT-33"))
-    if free_hands(world, unit) >= 1:
-        choices = [Option("take", rule="VITALITY-ACT-34"), Option("leave_it", rule="VITALITY-ACT-34")]
-        if await decide(unit, "take_item", choices, rule="VITALITY-ACT-34", about=world.events[-1]) == "take":
-            take(world, unit, item)
-            world.emit(ItemMoved(unit, item, "picked_up", cell, "VITALITY-ACT-34"))
-            return
-    world.spawn(Lying(item), Position(cell))
+    if free_hands(world, unit) >= 1 and (await ask(world, unit, "take_item")).action.verb == "take":
+        take(world, unit, item)
+        world.emit(ItemMoved(unit, item, "picked_up", cell, "VITALITY-ACT-34"))
+        return
+    lay(world, item, cell)
 
 
 async def _grab(world: World, unit: int, target: int) -> None:
@@ -180,16 +206,16 @@ async def _break(world: World, unit: int, target: int) -> None:
     lift(world, unit, "grabbed", "VITALITY-ACT-39")
 
 
-_DONE = {
-    "blind": _blind,
-    "climb": _climb,
-    "shake_off": _shake,
-    "disarm": _disarm,
-    "grab": _grab,
-    "shove": _shove,
-    "trip": _trip,
-    "break_grab": _break,
-}
+ALL = (
+    Manoeuvre("blind", _blind, _unless("blinded")),
+    Manoeuvre("climb", _climb, _climbable, bodily=True),
+    Manoeuvre("shake_off", _shake, lets=False, near=_unwilling),
+    Manoeuvre("disarm", _disarm, _armed),
+    Manoeuvre("grab", _grab, _ungrabbed, bodily=True),
+    Manoeuvre("shove", _shove),
+    Manoeuvre("trip", _trip, _unless("prone")),
+    Manoeuvre("break_grab", _break, lets=False, near=_grabber),
+)
 
 
 async def break_restrained(world: World, unit: int) -> None:
@@ -205,6 +231,8 @@ async def break_restrained(world: World, unit: int) -> None:
     world.emit(Judged(unit, "break_restrained", "success" if passed else "failure", rule="VITALITY-COND-8"))
 
 
-def _climbs_freely(world: World, unit: int) -> bool:
-    """Whether it needs no hand to climb."""
-    return knows(world, unit, "hands_free_climbing") or body(world, unit).beast
+def release(world: World, unit: int, target: int) -> None:
+    """VITALITY-ACT-39: the grabber may let go at any time."""
+    item = world.get(target, Conditions).find("grabbed")
+    if item is not None and item.source == unit:
+        lift(world, target, "grabbed", "VITALITY-ACT-39")

@@ -1,105 +1,228 @@
-"""Movement that the acting unit may make now."""
+"""Walking, jumping, pushing past, standing up, leaving; changing places."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.ecs import World
-from game.flow import Option
-from game.grid.grid import cells
+from game.events import Answered, Used
+from game.flow import Action
+from game.grid.masks import CellSet, bits, cells
 from game.rules.offering import Reason
-from game.rules.vitality.position.ties import landings
+from game.rules.verbs import Price, Question, ask
+from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
-from game.rules.vitality.position.ground import destinations, movement
-from game.rules.vitality.verbs.walking import jumps, passes
-from game.rules.vitality.budget import Found, cell_option, fixed, host_of, short
-from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.state import has, pool
+from game.rules.vitality.position.ground import budget_of, destinations, movement, walkable
+from game.rules.vitality.position.passing import routes
+from game.rules.vitality.position.ties import landings, load
 from game.rules.vitality.position.who import up
+from game.rules.vitality.screen import preview as previews
+from game.rules.vitality.sheet import VitalitySheet, numbers_of
+from game.rules.vitality.state import host_of, still
+from game.rules.vitality.turns import waiting
+from game.rules.vitality.verbs.deed import Deed, answer, decline, detail
+from game.rules.vitality.verbs.swapping import partners, swap
+from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
+from game.systems.pools import reset
+
+NO_ROOM = Reason("reason_no_room", "VITALITY-MOVE-3")
+CELL = ("cell",)
 
 
-def walk_offer(world: World, unit: int, verb: str) -> Found:
+def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ECON-3, MOVE-1 to 8, ACT-7, 8, 31, 40."""
+    numbers, titles = sheet.numbers, sheet.titles
+    return (
+        Deed(
+            name="walk", rule="VITALITY-ECON-3", group="move", label=titles.get("walk", ""), key=CELL, pays=False,
+            reasons=fixed, ways=_walks, short=NO_ROOM, perform=_walk, preview=previews.walk,
+        ),
+        Deed(
+            name="advance", rule="VITALITY-ACT-7", group="move", label=titles.get("advance", ""), key=CELL, pays=False,
+            reasons=_cannot_advance, ways=_advances, short=NO_ROOM, perform=_advance, preview=previews.advance,
+        ),
+        _faster("move", "VITALITY-ACT-7", numbers.move_ap, 1),
+        _faster("sprint", "VITALITY-ACT-8", numbers.sprint_ap, numbers.sprint_factor),
+        Deed(
+            name="jump", rule="VITALITY-MOVE-5", group="move", label=titles.get("jump", ""), key=CELL, pays=False,
+            reasons=fixed, ways=_jumps, short=NO_ROOM, perform=_jump, preview=previews.jump,
+        ),
+        Deed(
+            name="pass", rule="VITALITY-MOVE-7", group="move", label=titles.get("pass", ""), key=("cell", "others"),
+            actions=_passes, short=Reason("reason_no_way_past", "VITALITY-MOVE-8"),
+            perform=_pass, preview=previews.force_past,
+        ),
+        Deed(name="stand_up", rule="VITALITY-ACT-40", group="move", reasons=_cannot_stand, perform=_stand),
+        Deed(
+            name="dismount", rule="VITALITY-ACT-31", group="move", key=CELL, reasons=_cannot_dismount, ways=_off,
+            short=Reason("reason_no_room", "VITALITY-ACT-31"), perform=_dismount,
+        ),
+        Deed(name="leave", rule="VITALITY-END-1", reasons=_no_exit, perform=_leave),
+    )  # fmt: skip
+
+
+# Walking
+
+
+def _walks(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     """VITALITY-ECON-3: with what is in the pool."""
-    if reasons := fixed(world, unit):
-        return [], reasons
-    return _cells_to(world, unit, verb, destinations(world, unit, movement(world, unit)), "VITALITY-ECON-3")
+    yield (), destinations(world, unit, movement(world, unit))
 
 
-def _cells_to(world: World, unit: int, verb: str, where: int, rule: str) -> Found:
-    grid, title = board_of(world).grid, sheet_of(world).titles.get(verb, "")
-    options = [cell_option(grid, verb, title, cell, rule) for cell in cells(where)]
-    return options, [Reason("reason_no_room", "VITALITY-MOVE-3")]
+async def _walk(world: World, unit: int, action: Action) -> None:
+    await walk(world, unit, action.there, movement(world, unit))
 
 
-def advance_metres(world: World, unit: int) -> list[tuple[int, int]]:
-    """VITALITY-ACT-7 and 8: (AP, metres in the pool) after so many Moves, or a Sprint where that is farther."""
-    numbers, basic_ = numbers_of(world), basic_movement(world, unit).total
-    have, ap = movement(world, unit), pool(world, unit, "ap")
-    found = [(n * numbers.move_ap, have + n * basic_) for n in range(1, ap // numbers.move_ap + 1)]
-    if ap >= numbers.sprint_ap:
-        found = [row for row in found if row[0] < numbers.sprint_ap]
-        found.append((numbers.sprint_ap, have + numbers.sprint_factor * basic_))
-    return found
+def _cannot_advance(world: World, unit: int) -> list[Reason]:
+    return fixed(world, unit) or short_of(world, unit, (("ap", numbers_of(world).move_ap),))
 
 
-def advance_offer(world: World, unit: int, verb: str) -> Found:
+def _advances(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     """Farther than the pool goes: with as many Moves as it takes, or a Sprint."""
-    reasons = fixed(world, unit) or short(world, unit, numbers_of(world).move_ap)
-    if reasons:
-        return [], reasons
-    near = destinations(world, unit, movement(world, unit))
-    far = destinations(world, unit, advance_metres(world, unit)[-1][1]) & ~near
-    return _cells_to(world, unit, verb, far, "VITALITY-ACT-7")
+    beyond = destinations(world, unit, advance_metres(world, unit)[-1][1])
+    beyond &= ~destinations(world, unit, movement(world, unit))
+    yield (("ap", numbers_of(world).move_ap),), beyond
 
 
-def move_offer(world: World, unit: int, verb: str) -> Found:
-    numbers = numbers_of(world)
-    ap, rule = (numbers.move_ap, "VITALITY-ACT-7") if verb == "move" else (numbers.sprint_ap, "VITALITY-ACT-8")
-    reasons = fixed(world, unit) or short(world, unit, ap)
-    return ([], reasons) if reasons else ([Option(verb, rule=rule)], [])
+async def _advance(world: World, unit: int, action: Action) -> None:
+    """VITALITY-ACT-7 and 8: as many Moves as it takes, or a Sprint, and the walk."""
+    for ap, metres in advance_metres(world, unit):
+        if walkable(world, unit, budget_of(world, unit, metres)).everywhere >> action.there & 1:
+            sprint = ap >= numbers_of(world).sprint_ap
+            spend(world, unit, "VITALITY-ACT-8" if sprint else "VITALITY-ACT-7", ap=ap)
+            reset(world, unit, "movement", metres)
+            await walk(world, unit, action.there, metres)
+            return
 
 
-def leave_offer(world: World, unit: int, verb: str) -> Found:
-    """House rule of END-1: from an exit, conscious and free to move."""
-    if reasons := fixed(world, unit):
-        return [], reasons
-    if not cells_of(world, unit) & board_of(world).exits:
-        return [], [Reason("reason_no_exit", "VITALITY-END-1")]
-    return [Option("leave", rule="VITALITY-END-1")], []
+def _faster(name: str, rule: str, ap: int, times: int) -> Deed:
+    """VITALITY-ACT-7 and 8: more metres; as a held action they are walked at once, or lost."""
+
+    def metres(world: World, unit: int) -> int:
+        return basic_movement(world, unit).total * times
+
+    def places(world: World, unit: int) -> Iterator[Action]:
+        where = 0 if still(world, unit) else destinations(world, unit, metres(world, unit))
+        return (Action(name, cell=cell) for cell in cells(where))
+
+    async def now(world: World, unit: int, action: Action) -> None:
+        world.emit(Used(unit, name, "action", rule=rule))
+        reset(world, unit, "movement", movement(world, unit) + metres(world, unit))
+
+    async def later(world: World, unit: int, action: Action) -> None:
+        world.emit(Used(unit, name, "action", rule=rule))
+        own, more = movement(world, unit), metres(world, unit)
+        reset(world, unit, "movement", more)
+        await walk(world, unit, action.there, more)
+        reset(world, unit, "movement", 0 if still(world, unit) else own)
+
+    return Deed(
+        name=name, rule=rule, group="move", key=CELL, price=(("ap", ap),), paid_by="VITALITY-ACT-7", reasons=fixed,
+        perform=now, held=places, later=later,
+    )  # fmt: skip
 
 
-def jump_offer(world: World, unit: int, verb: str) -> Found:
-    if reasons := fixed(world, unit):
-        return [], reasons
-    return _cells_to(world, unit, verb, sum(1 << cell for cell in jumps(world, unit)), "VITALITY-MOVE-5")
+# Jumping, pushing past, standing up, getting off
 
 
-def pass_offer(world: World, unit: int, verb: str) -> Found:
-    grid, title = board_of(world).grid, sheet_of(world).titles.get(verb, "")
-    options = [
-        Option(f"pass {grid.name(cell)} {' '.join(map(str, past))}", title, cell=cell, rule="VITALITY-MOVE-7")
-        for cell, past in (passes(world, unit) if up(world, unit) else {})
-    ]
-    return options, [Reason("reason_no_way_past", "VITALITY-MOVE-8")]
+def _jumps(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    yield (), bits(jumps(world, unit))
 
 
-def stand_offer(world: World, unit: int, verb: str) -> Found:
-    if not has(world, unit, "prone"):
-        return [], [Reason("reason_not_prone", "VITALITY-ACT-40")]
-    if reasons := fixed(world, unit):
-        return [], reasons
-    if movement(world, unit) < numbers_of(world).stand_metres:
-        return [], [Reason("reason_movement", "VITALITY-ACT-40")]
-    return [Option("stand_up", rule="VITALITY-ACT-40")], []
+async def _jump(world: World, unit: int, action: Action) -> None:
+    await jump(world, unit, action.there)
 
 
-def dismount_offer(world: World, unit: int, verb: str) -> Found:
+def _passes(world: World, unit: int) -> Iterator[Action]:
+    found = routes(world, unit) if up(world, unit) else {}
+    return (Action("pass", cell=cell, others=past) for cell, past in found)
+
+
+async def _pass(world: World, unit: int, action: Action) -> None:
+    await force_past(world, unit, action.others, action.there)
+
+
+def _cannot_stand(world: World, unit: int) -> list[Reason]:
+    if not holds(world, unit, "prone"):
+        return [Reason("reason_not_prone", "VITALITY-ACT-40")]
+    short = movement(world, unit) < numbers_of(world).stand_metres
+    return fixed(world, unit) or ([Reason("reason_movement", "VITALITY-ACT-40")] if short else [])
+
+
+async def _stand(world: World, unit: int, action: Action) -> None:
+    stand_up(world, unit)
+
+
+def _cannot_dismount(world: World, unit: int) -> list[Reason]:
+    if host_of(world, unit) is None:
+        return [Reason("reason_not_riding", "VITALITY-ACT-31")]
+    held = fixed(world, unit) or movement(world, unit) < numbers_of(world).dismount_metres
+    return [Reason("reason_movement", "VITALITY-ACT-31")] if held else []
+
+
+def _off(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     host = host_of(world, unit)
-    if host is None:
-        return [], [Reason("reason_not_riding", "VITALITY-ACT-31")]
-    if fixed(world, unit) or movement(world, unit) < numbers_of(world).dismount_metres:
-        return [], [Reason("reason_movement", "VITALITY-ACT-31")]
-    grid = board_of(world).grid
-    spots = landings(world, unit, host)
-    return [Option(f"dismount {grid.name(c)}", cell=c, rule="VITALITY-ACT-31") for c in spots], [
-        Reason("reason_no_room", "VITALITY-ACT-31")
-    ]
+    assert host is not None
+    yield (), bits(landings(world, unit, host))
+
+
+async def _dismount(world: World, unit: int, action: Action) -> None:
+    await dismount(world, unit, action.there)
+
+
+def _no_exit(world: World, unit: int) -> list[Reason]:
+    """House rule of END-1: from an exit, conscious and free to move."""
+    there = cells_of(world, unit) & board_of(world).exits
+    return fixed(world, unit) or ([] if there else [Reason("reason_no_exit", "VITALITY-END-1")])
+
+
+async def _leave(world: World, unit: int, action: Action) -> None:
+    leave(world, unit)
+
+
+# Changing places
+
+
+def switching(sheet: VitalitySheet) -> Deed:
+    """VITALITY-ACT-10."""
+    return Deed(
+        name="switch_places", rule="VITALITY-ACT-10", group="move", key=("unit",),
+        price=(("ap", sheet.numbers.switch_places_ap),), reasons=_cannot_switch, actions=_partners, perform=_switch,
+        held=_partners_later,
+    )  # fmt: skip
+
+
+def _cannot_switch(world: World, unit: int) -> list[Reason]:
+    riding = [Reason("reason_riding", "VITALITY-ACT-11")] if host_of(world, unit) is not None else []
+    nobody = [] if partners(world, unit) else [Reason("reason_nobody_swaps", "VITALITY-ACT-11")]
+    return [*fixed(world, unit), *riding, *nobody]
+
+
+def _partners(world: World, unit: int) -> Iterator[Action]:
+    return (Action("switch_places", other) for other in partners(world, unit))
+
+
+def _partners_later(world: World, unit: int) -> Iterator[Action]:
+    rooted = still(world, unit) or host_of(world, unit) is not None
+    return iter(()) if rooted else _partners(world, unit)
+
+
+async def _switch(world: World, unit: int, action: Action) -> None:
+    """VITALITY-ACT-10: the ally pays 1 RP, or nothing happens."""
+    ally = action.target
+    world.emit(Used(unit, "switch_places", "action", (ally,), rule="VITALITY-ACT-10"))
+    if (await ask(world, ally, "switch_places", (Action("agree", unit), Action("refuse")))).role == "decline":
+        world.emit(Answered(ally, unit, "refuse", (), "VITALITY-ACT-10"))
+        return
+    spend(world, ally, "VITALITY-ECON-6", rp=numbers_of(world).switch_places_rp)
+    before = waiting.watch(world, *load(world, unit), *load(world, ally))
+    await swap(world, unit, ally, "VITALITY-ACT-10")
+    await waiting.moved(world, before)
+
+
+def details() -> tuple[Question, ...]:
+    """What others are asked about moves."""
+    rule = "VITALITY-ACT-10"
+    return (detail("switch_places", rule, answer("agree", rule), decline("refuse", rule), moment="reaction"),)

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from typing import TypeAlias
 
 from game.board import LEVEL, Board
 from game.components import Conditions, Position, changed
 from game.ecs import World
 from game.events import Judged, Rolled, Used
-from game.flow import Option, Roll, decide
+from game.flow import Action, Roll
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
-from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.turns import unled as summoning
-from game.rules.vitality.position.ties import load, seats
-from game.rules.vitality.checks.rolls import default_dr, default_dr_of_damage, defense_roll
-from game.rules.vitality.harm.damage import Blow, blow_of, merged
+from game.rules.verbs import ask
+from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import dr_power
-from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
-from game.rules.vitality.position.ground import rooms, stops
-from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
-from game.rules.vitality.position.hiding import give_away
+from game.rules.vitality.checks.rolls import default_dr, default_dr_of_damage, defense_roll
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.sheet import faces, numbers_of, sheet_of
+from game.rules.vitality.harm.damage import Blow, blow_of, merged
+from game.rules.vitality.harm.suffering import deal, heal, mitigate, roll_blow, suffer
+from game.rules.vitality.muster import join
+from game.rules.vitality.position.ground import rooms, stops
+from game.rules.vitality.position.hiding import give_away
+from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.sight import (
-    METRIC,
     area,
-    blocked,
     blocked_between,
     distance,
     distance_to,
@@ -35,9 +34,15 @@ from game.rules.vitality.position.sight import (
     sight_board,
     targetable,
 )
-from game.rules.vitality.state import Riding, body, has, inflict, lift, pool, spend, stats
-from game.rules.vitality.verbs.strike import ability_attack, make_attack, raised
+from game.rules.vitality.position.ties import load, seats
 from game.rules.vitality.position.who import allies, charmed_by, foes, friendly, is_thing, living, rank, up, upright
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
+from game.rules.vitality.state import body, host_of, inflict, stats
+from game.rules.vitality.turns import waiting as holding
+from game.rules.vitality.verbs.force import crash, crash_into, push, teleport
+from game.rules.vitality.verbs.strike import ability_attack, choose_upcast, make_attack, raised
+from game.rules.vitality.verbs.walking import bumps, settle
+from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of, size_of
 
 # Where they may go
@@ -67,6 +72,11 @@ def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
     """Whom an area about a cell or a line to it touches (section 7.6, 7.7)."""
     where = line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
     return [other for other in living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
+
+
+def aimed_at(world: World, unit: int, entry: Ability, action: Action) -> list[int]:
+    """Whom an action aims an Ability at."""
+    return affected(world, unit, entry, action.there) if action.unit is None else [action.unit]
 
 
 def line_cells(world: World, unit: int, cell: Cell, length: int, *, wanted: CellSet = -1) -> CellSet:
@@ -154,10 +164,10 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
     `taken` are those where it would be in somebody else's space (D27) instead of the free ones. Riders have free
     spaces on their hosts as well (ACT-27).
     """
-    board, riding = board_of(world), world.find(target, Riding)
+    board, host = board_of(world), host_of(world, target)
     here = world.get(target, Position).cell
     free = stops(world, target, unit)
-    for cell in seats(world, target, riding.host) if riding is not None else ():
+    for cell in seats(world, target, host) if host is not None else ():
         free |= 1 << cell
     near = board.grid.disc(here, metres, METRIC) & ~(1 << here)
     near &= rooms(board, size_of(world, target)) & ~free if taken else free
@@ -174,65 +184,38 @@ def rams(world: World, unit: int, metres: int) -> list[Cell]:
     return [cell for cell in landings(world, unit, unit, metres, taken=True) if near >> cell & 1]
 
 
-# Upcasting
-
-
-def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
-    """How many times 2 WP more may be paid (section 4.5, CINE-19)."""
-    if not (entry.up or entry.up_metres):
-        return 0
-    numbers = numbers_of(world)
-    limit = 2 * body(world, unit).tier + (numbers.awakened_upcast if has(world, unit, "awakened") else 0)
-    rest = pool(world, unit, "wp") - (0 if paid else entry.wp)
-    return max(0, min(limit, rest) // numbers.upcast_step)
-
-
-async def choose_upcast(world: World, unit: int, entry: Ability) -> int:
-    """D25: how much more is paid; the Ability's own cost is paid already."""
-    step = numbers_of(world).upcast_step
-    most = upcast_steps(world, unit, entry, paid=True)
-    options = [Option(f"upcast {n * step}", rule="VITALITY-ACT-41") for n in range(most + 1)]
-    key = await decide(unit, "upcast", options, rule="VITALITY-ACT-41", about=world.events[-1])
-    more = int(key.partition(" ")[2])
-    spend(world, unit, "VITALITY-ACT-41", wp=more)
-    return more // step
-
-
 # Using them
 
 
-async def use(world: World, unit: int, words: list[str]) -> None:
+Use: TypeAlias = "Callable[[World, int, Ability, Action], Awaitable[None]]"
+
+
+async def use(world: World, unit: int, entry: Ability, action: Action) -> None:
     """VITALITY-ACT-41: AP and WP are paid; what the Ability does, and what gives away (HIDE-7)."""
-    entry = sheet_of(world).abilities[words[0]]
-    aimed = entry.kind in ("attack", "dr")
-    where = _cell(world, words) if entry.radius or entry.line or entry.kind in ("self", "summon") else None
-    hit = (int(words[1]),) if where is None else ()
-    world.emit(Used(unit, words[0], "ability", hit, where, rule="VITALITY-ACT-41"))
-    if entry.kind == "attack":
-        steps = await choose_upcast(world, unit, entry)
-        await make_attack(world, ability_attack(world, unit, words, steps), int(words[1]))
-    elif entry.kind == "dr":
-        steps = await choose_upcast(world, unit, entry)
-        await _resisted(world, unit, entry, words, steps)
-    elif entry.kind == "heal":
-        steps = await choose_upcast(world, unit, entry)
-        await _heal(world, unit, entry, int(words[1]), steps)
-    elif entry.kind == "buff":
-        await buff(world, unit, int(words[1]), entry.adds)
-    elif entry.kind == "self":
-        await _blink(world, unit, entry, words)
-    else:
-        summoning.summon(world, unit, entry, _cell(world, words))
-    if aimed:
+    hit = () if action.unit is None else (action.unit,)
+    world.emit(Used(unit, action.verb, "ability", hit, action.cell, rule="VITALITY-ACT-41"))
+    await _USES[entry.kind](world, unit, entry, action)
+    if entry.kind in ("attack", "dr"):
         give_away(world, unit)
     if entry.kind == "attack":
-        await holding.happened(world, "attack", unit, int(words[1]))
+        await holding.happened(world, "attack", unit, action.target)
     if on_board(world, unit):
         await holding.happened(world, "ability", unit)
 
 
-def _cell(world: World, words: list[str]) -> Cell:
-    return board_of(world).grid.parse(words[1])
+async def _attack(world: World, unit: int, entry: Ability, action: Action) -> None:
+    steps = await choose_upcast(world, unit, entry)
+    await make_attack(world, ability_attack(unit, action, steps), action.target)
+
+
+async def _summon(world: World, unit: int, entry: Ability, action: Action) -> None:
+    """VITALITY-ROUND-6: it stands there at once, has its RP, and takes its first turn next round."""
+    bumps(world, unit, 1 << action.there)
+    settle(world, join(world, unit, entry.unit, action.there))
+
+
+async def _buff(world: World, unit: int, entry: Ability, action: Action) -> None:
+    await buff(world, unit, action.target, entry.adds)
 
 
 def dr_of(world: World, entry: Ability) -> str:
@@ -251,13 +234,10 @@ def power_blow(world: World, entry: Ability, steps: int = 0) -> Blow:
     return Blow(merged(blow_of(raised(entry.damage, entry.up, steps)).parts))
 
 
-async def _resisted(world: World, unit: int, entry: Ability, words: list[str], steps: int) -> None:
+async def _resisted(world: World, unit: int, entry: Ability, action: Action) -> None:
     """VITALITY-DR-1: each target rolls; damage is thrown once for all."""
-    if entry.radius or entry.line:
-        cell = _cell(world, words)
-        hit, origin = affected(world, unit, entry, cell), cell if entry.radius else None
-    else:
-        hit, origin = [int(words[1])], None
+    steps = await choose_upcast(world, unit, entry)
+    hit, origin = aimed_at(world, unit, entry, action), action.cell if entry.radius else None
     blow = power_blow(world, entry, steps)
     thrown, _ = await roll_blow(world, unit, blow) if blow.parts else ((), 0)
     for target in hit:
@@ -318,9 +298,7 @@ async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: 
     second = await mitigate(world, None, target, Blow((crash(amount),)), None, (), 0)
     together = True
     if merged_left.total != first.total + second.total:
-        options = [Option("merge", rule="VITALITY-FORCE-6"), Option("separate", rule="VITALITY-FORCE-6")]
-        key = await decide(unit, "merge_damage", options, rule="VITALITY-FORCE-6", about=world.events[-1])
-        together = key == "merge"
+        together = (await ask(world, unit, "merge_damage")).action.verb == "merge"
     for left in (merged_left,) if together else (first, second):
         if on_board(world, target):
             await suffer(world, unit, target, left, "VITALITY-FORCE-6")
@@ -328,23 +306,20 @@ async def settle_push(world: World, unit: int, target: int, blow: Blow, thrown: 
 
 async def _displaced(world: World, unit: int, entry: Ability, target: int) -> None:
     """VITALITY-TELE-1 and 5: the mover picks where to; a space it knows to be taken is a choice too."""
-    grid = board_of(world).grid
-    free = landings(world, unit, target, entry.teleport)
-    full = landings(world, unit, target, entry.teleport, taken=True)
-    options = [Option(f"to {grid.name(cell)}", cell=cell, rule="VITALITY-TELE-5") for cell in free]
-    options += [Option(f"into {grid.name(cell)}", cell=cell, rule="VITALITY-TELE-1") for cell in full]
-    if not options:
+    given = [Action("to", cell=cell) for cell in landings(world, unit, target, entry.teleport)]
+    given += [Action("into", cell=cell) for cell in landings(world, unit, target, entry.teleport, taken=True)]
+    if not given:
         world.emit(Judged(target, "teleport", "stopped", rule="VITALITY-TELE-5"))
         return
-    key = await decide(unit, "displace", options, rule="VITALITY-TELE-5", about=world.events[-1])
+    cell = (await ask(world, unit, "displace", given)).action.there
     before = holding.watch(world, *load(world, target))
-    await teleport(world, unit, target, grid.parse(key.partition(" ")[2]))
+    await teleport(world, unit, target, cell)
     await holding.moved(world, before, forced=True)  # FORCE-10
 
 
-async def _blink(world: World, unit: int, entry: Ability, words: list[str]) -> None:
+async def _blink(world: World, unit: int, entry: Ability, action: Action) -> None:
     """Farther than its plain range costs upcasting, which is paid with it."""
-    cell = _cell(world, words)
+    cell = action.there
     far = board_of(world).grid.distance(world.get(unit, Position).cell, cell, METRIC)
     spend(world, unit, "VITALITY-ACT-41", wp=blink_more(world, entry, far))
     before = holding.watch(world, *load(world, unit))
@@ -358,12 +333,13 @@ def blink_more(world: World, entry: Ability, metres: int) -> int:
     return -(-over // max(1, entry.up_metres)) * numbers_of(world).upcast_step
 
 
-async def _heal(world: World, unit: int, entry: Ability, target: int, steps: int) -> None:
+async def _heal(world: World, unit: int, entry: Ability, action: Action) -> None:
+    steps = await choose_upcast(world, unit, entry)
     dice = faces(raised({"heal": entry.heal}, entry.up, steps)["heal"])
     thrown = await Roll(unit, "heal", dice, "VITALITY-DMG-14")
     world.emit(Rolled(unit, "heal", dice, thrown, (), "VITALITY-DMG-14"))
     bonus = stats(world, unit).bonus(body(world, unit).primary)
-    heal(world, target, max(0, sum(thrown) + bonus), "VITALITY-DMG-14", unit)
+    heal(world, action.target, max(0, sum(thrown) + bonus), "VITALITY-DMG-14", unit)
 
 
 async def buff(world: World, unit: int, target: int, name: str) -> None:
@@ -371,8 +347,17 @@ async def buff(world: World, unit: int, target: int, name: str) -> None:
     table = sheet_of(world).effects
     carried = [item.name for item in world.get(target, Conditions).items if table[item.name].category == "buff"]
     if name not in carried and len(carried) >= numbers_of(world).buff_limit:
-        options = [Option(f"drop {each}", rule="VITALITY-COND-1") for each in carried]
         chooser = target if up(world, target) else unit
-        key = await decide(chooser, "drop_buff", options, rule="VITALITY-COND-1", about=world.events[-1])
-        lift(world, target, key.partition(" ")[2], "VITALITY-COND-1")
+        dropped = await ask(world, chooser, "drop_buff", [Action("drop", what=each) for each in carried])
+        lift(world, target, dropped.action.what, "VITALITY-COND-1")
     inflict(world, target, name, unit)
+
+
+_USES: dict[str, Use] = {
+    "attack": _attack,
+    "dr": _resisted,
+    "heal": _heal,
+    "buff": _buff,
+    "self": _blink,
+    "summon": _summon,
+}  # by the kind of an Ability

@@ -2,63 +2,42 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from game.components import Gear, Lying, Position, changed
+from game.components import Gear, Position, changed
 from game.ecs import World
-from game.events import Attacked, ItemMoved, Judged
-from game.flow import Option, decide
+from game.events import Attacked, Judged
+from game.flow import Action
 from game.grid.grid import Cell
 from game.numbers import Breakdown, add
-from game.rules.vitality.verbs import answers as reactions
+from game.rules.verbs import ask
+from game.rules.vitality.budget import spend
+from game.rules.vitality.checks.numbers import ability_hit, attack_modes, defence, dr_power, evasion, weapon_hit
 from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw
-from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged
-from game.rules.vitality.checks.numbers import ability_hit, attack_modes, dr_power, evasion, weapon_hit
-from game.rules.vitality.harm.suffering import deal, roll_blow
-from game.rules.vitality.position.hiding import give_away
-from game.rules.vitality.house import house
 from game.rules.vitality.entries import Ability
-from game.rules.vitality.sheet import faces, sheet_of
+from game.rules.vitality.gear import shot_off
+from game.rules.vitality.harm.damage import ALL, Blow, Part, blow_of, critical, merged
+from game.rules.vitality.harm.suffering import deal, roll_blow
+from game.rules.vitality.house import house
+from game.rules.vitality.position.hiding import give_away
 from game.rules.vitality.position.sight import Look, look, on_board
-from game.rules.vitality.state import Grudges, Riding, Unloaded, inflict, stats
 from game.rules.vitality.position.who import friendly, is_thing, knows
+from game.rules.vitality.sheet import faces, numbers_of, sheet_of
+from game.rules.vitality.state import Attack, Grudges, body, host_of, inflict, pool, stats
+from game.rules.vitality.verbs import answers
+from game.systems.conditions import holds
+from game.systems.gear import let_fall
 
 
-class Attack(Struct, frozen=True):
-    """One attack as declared: a weapon (perhaps thrown, with a Maneuver, or in the off hand) or an Ability."""
-
-    user: int
-    what: str
-    ability: bool = False
-    thrown: bool = False
-    ranged: bool = False
-    maneuver: str = ""
-    upcast: int = 0
-    gentle: bool = False
-    off: bool = False
+def weapon_attack(world: World, user: int, action: Action) -> Attack:
+    """The attack that an action means: with a weapon, at whom, which Maneuver, in which hand."""
+    what, thrown = sheet_of(world).arms[action.verb]
+    ranged = thrown or not sheet_of(world).weapons[what].melee
+    gentle, off = "gentle" in action.how, "off" in action.how
+    return Attack(user, what, thrown=thrown, ranged=ranged, maneuver=action.what, gentle=gentle, off=off)
 
 
-def weapon_attack(world: World, user: int, words: list[str], *, off: bool = False) -> Attack:
-    """The attack that an option's words mean: `longsword 7`, `throw_javelin 7 armor_piercer gentle`."""
-    verb, _, *rest = words
-    thrown = verb.startswith("throw_")
-    what = verb.removeprefix("throw_")
-    weapon = sheet_of(world).weapons[what]
-    maneuver = next((word for word in rest if word in sheet_of(world).abilities), "")
-    return Attack(
-        user,
-        what,
-        thrown=thrown,
-        ranged=thrown or not weapon.melee,
-        maneuver=maneuver,
-        gentle="gentle" in rest,
-        off=off,
-    )
-
-
-def ability_attack(world: World, user: int, words: list[str], upcast: int = 0) -> Attack:
-    """`physical_bolt 7 gentle`."""
-    return Attack(user, words[0], ability=True, ranged=True, upcast=upcast, gentle="gentle" in words[2:])
+def ability_attack(user: int, action: Action, upcast: int = 0) -> Attack:
+    """The same with an Ability."""
+    return Attack(user, action.verb, ability=True, ranged=True, upcast=upcast, gentle="gentle" in action.how)
 
 
 def ability_of(world: World, attack: Attack) -> Ability | None:
@@ -158,7 +137,7 @@ async def _land(world: World, attack: Attack, target: int, thrown: Thrown, done:
                 attack.user, attack.what, "critical" if thrown.natural == 20 else "hit", target, (), "VITALITY-ATK-2"
             )
         )
-        answer = await reactions.to_hit(world, attack, target, thrown, number, done)
+        answer = await answers.to_hit(world, attack, target, thrown, number, done)
         if answer.parried:
             hit = False
         elif answer.instead is not None and not answer.halved:
@@ -184,9 +163,9 @@ def next_targets(world: World, attack: Attack, target: int, seen: Look) -> list[
     found = []
     if attack.ranged and seen.screen is not None:
         found.append(seen.screen)
-    riding = world.find(target, Riding)
-    if riding is not None and on_board(world, riding.host):
-        found.append(riding.host)
+    host = host_of(world, target)
+    if host is not None and on_board(world, host):
+        found.append(host)
     return found
 
 
@@ -194,8 +173,8 @@ async def _pulls(world: World, attack: Attack, target: int) -> bool:
     """VITALITY-ATK-4: asked when an ally would be hit, or always by the setting `ask_to_miss`."""
     if not (friendly(world, attack.user, target) or house(world).ask_to_miss):
         return False
-    options = [Option("hit", unit=target, rule="VITALITY-ATK-4"), Option("miss", unit=target, rule="VITALITY-ATK-4")]
-    return await decide(attack.user, "pull", options, rule="VITALITY-ATK-4", about=world.events[-1]) == "miss"
+    given = (Action("hit", target), Action("miss", target))
+    return (await ask(world, attack.user, "pull", given)).action.verb == "miss"
 
 
 async def _hurt(world: World, attack: Attack, target: int, *, crit: bool, halved: bool) -> None:
@@ -217,13 +196,50 @@ def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
     """VITALITY-GEAR-8 and 10: what was thrown lies where the target was; a crossbow is empty."""
     if attack.ability:
         return
-    gear = world.get(attack.user, Gear)
-    if attack.thrown and attack.what in gear.held:
-        held = list(gear.held)
-        held.remove(attack.what)
-        world.put(attack.user, changed(gear, held=tuple(held)))
-        world.spawn(Lying(attack.what), Position(cell))
-        world.emit(ItemMoved(attack.user, attack.what, "thrown", cell, "VITALITY-GEAR-8"))
-    if sheet_of(world).weapons[attack.what].reload:
-        empty = world.get(attack.user, Unloaded).items
-        world.put(attack.user, Unloaded((*empty, attack.what)))
+    if attack.thrown and attack.what in world.get(attack.user, Gear).held:
+        let_fall(world, attack.user, attack.what, cell, "thrown", "VITALITY-GEAR-8")
+    shot_off(world, attack.user, attack.what)
+
+
+# Upcasting
+
+
+def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
+    """How many times 2 WP more may be paid (section 4.5, CINE-19)."""
+    if not (entry.up or entry.up_metres):
+        return 0
+    numbers = numbers_of(world)
+    limit = 2 * body(world, unit).tier + (numbers.awakened_upcast if holds(world, unit, "awakened") else 0)
+    rest = pool(world, unit, "wp") - (0 if paid else entry.wp)
+    return max(0, min(limit, rest) // numbers.upcast_step)
+
+
+async def choose_upcast(world: World, unit: int, entry: Ability) -> int:
+    """D25: how much more is paid; the Ability's own cost is paid already."""
+    step = numbers_of(world).upcast_step
+    most = upcast_steps(world, unit, entry, paid=True)
+    given = [Action("upcast", numbers=(n * step,)) for n in range(most + 1)]
+    more = (await ask(world, unit, "upcast", given)).action.numbers[0]
+    spend(world, unit, "VITALITY-ACT-41", wp=more)
+    return more // step
+
+
+def could_fell(world: World, attack: Attack, target: int) -> bool:
+    """Whether the attack might bring a creature below 1 Vitality: the target, or whom a miss goes on to."""
+    if is_thing(world, target):
+        return False
+    entry = ability_of(world, attack)
+    steps = upcast_steps(world, attack.user, entry) if entry is not None else 0
+    strongest = changed(attack, upcast=steps)
+    after = next_targets(world, attack, target, look(world, attack.user, target))
+    return any(_fells(world, strongest, each) for each in (target, *after) if not is_thing(world, each))
+
+
+def _fells(world: World, attack: Attack, target: int) -> bool:
+    """Whether the highest damage that there can be, of a critical hit, is enough."""
+    found = final_blow(world, attack, target, crit=True)
+    most = sum(found.dice()) + sum(line.value for part in found.parts for line in part.flat)
+    most -= min([0, *(defence(world, target, part.kind, None).total for part in found.parts)])  # ARMOR-3
+    if body(world, target).vulnerable:
+        most += most // 2
+    return most > pool(world, target, "vitality") + pool(world, target, "temp_vitality") - 1

@@ -1,164 +1,54 @@
-"""Cinematic actions, reactions, bursts and cooperative ones: cost, check, effect (CINE)."""
+"""Stunts: at whom and what they may be aimed, who joins, and what they do when they succeed (CINE, section 4.6)."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
-from game.components import Down, Pools, Position, changed
+from game.components import Down, Pools, Position
 from game.ecs import World
-from game.events import Blocked, Judged, Used
-from game.flow import Option, decide
-from game.numbers import Breakdown, Modifier, add
+from game.events import Blocked, Judged, Rolled, Used
+from game.flow import Action, Roll
+from game.rules.verbs import invite
 from game.rules.vitality import things
-from game.rules.vitality.checks.rolls import best_skill, check, check_chance, pick_skill
-from game.rules.vitality.harm.damage import Blow, Part
+from game.rules.vitality.budget import mark, waver
+from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of
-from game.rules.vitality.position.ground import rooms, tied
-from game.rules.vitality.position.hiding import give_away
-from game.rules.vitality.house import house
 from game.rules.vitality.entries import Stunt
-from game.rules.vitality.sheet import faces, numbers_of, sheet_of
+from game.rules.vitality.followers import turn_coat
+from game.rules.vitality.harm.damage import Blow, Part
+from game.rules.vitality.harm.suffering import deal, die, roll_blow
+from game.rules.vitality.position.hiding import give_away
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import (
-    METRIC,
     distance,
     distance_to,
     hidden_from,
+    on_board,
     sees,
     stand_apart,
     stand_beside,
     targetable,
 )
-from game.rules.vitality.state import (
-    Round,
-    Turn,
-    Wounds,
-    body,
-    change_pool,
-    effects,
-    has,
-    inflict,
-    lift,
-    pool,
-    spend,
-    waver,
-)
 from game.rules.vitality.position.who import allies, charmed_by, foes, is_thing, living, up, upright
-from game.systems.field import board_of, bodies, cells_of, size_of
+from game.rules.vitality.sheet import faces, sheet_of
+from game.rules.vitality.state import Wounds, body, effects, inflict
+from game.systems.conditions import lift
+from game.systems.field import board_of, cells_of
+from game.systems.pools import change
 
-COMPANY = (add(1, "together", "VITALITY-CINE-8"),)  # advantage of those who dare something together
-
-# Costs (CINE-1, 2, 8, 11 to 15)
-
-
-def least(world: World, cost: int) -> int:
-    """VITALITY-CINE-15: no discount makes any part of the cost less than 1; `cinematic_discount` is the setting."""
-    floor = numbers_of(world).least_cost
-    return max(floor, cost - house(world).cinematic_discount)
+Aims: TypeAlias = "Callable[[World, int, str, Stunt], Iterable[Action]]"
+Does: TypeAlias = "Callable[[World, int, Stunt, Action, tuple[int, ...]], Awaitable[None]]"
 
 
-def action_cost(world: World, unit: int, *, together: bool = False) -> str | None:
-    """How the unit could pay for a Cinematic Action now: `plain`, `burst`, or not at all."""
-    numbers = numbers_of(world)
-    if not up(world, unit):
-        return None
-    nm, ap = pool(world, unit, "nm"), least(world, numbers.cinematic_ap)
-    if pool(world, unit, "ap") >= ap and nm >= least(
-        world, numbers.cooperative_nm if together else numbers.cinematic_nm
-    ):
-        return "plain"
-    burst = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    if pool(world, unit, "ap") < ap and not world.get(unit, Turn).ap_used and nm >= burst:  # CINE-12: not of its doing
-        return "burst"
-    return None
+class Feat(NamedTuple):
+    """One stunt of the menu that takes an action: at what it may be aimed, what it does, what its key says."""
 
-
-def reaction_cost(world: World, unit: int, *, together: bool = False) -> str | None:
-    """How the unit could pay for a Cinematic Reaction now; the confused have none (COND-15)."""
-    numbers = numbers_of(world)
-    if not up(world, unit) or has(world, unit, "confused"):
-        return None
-    nm, rp = pool(world, unit, "nm"), least(world, numbers.cinematic_rp)
-    if pool(world, unit, "rp") >= rp and nm >= least(
-        world, numbers.cooperative_nm if together else numbers.cinematic_nm
-    ):
-        return "plain"
-    burst = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    if pool(world, unit, "rp") < rp and not world.get(unit, Round).rp_used and nm >= burst:
-        return "burst"
-    return None
-
-
-def pay_action(world: World, unit: int, how: str, *, together: bool = False) -> None:
-    """VITALITY-CINE-3, 14: paid when it starts; after a burst no AP are left."""
-    numbers = numbers_of(world)
-    if how == "plain":
-        nm = least(world, numbers.cooperative_nm if together else numbers.cinematic_nm)
-        spend(world, unit, "VITALITY-CINE-1", ap=least(world, numbers.cinematic_ap), nm=nm)
-        return
-    nm = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    spend(world, unit, "VITALITY-CINE-11", nm=nm)
-    change_pool(world, unit, "ap", 0, "lose", "VITALITY-CINE-14")
-    turn = world.get(unit, Turn)
-    world.put(unit, changed(turn, acted=True, ap_used=max(1, turn.ap_used)))
-
-
-def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -> None:
-    """The same for reactions."""
-    numbers = numbers_of(world)
-    if how == "plain":
-        nm = least(world, numbers.cooperative_nm if together else numbers.cinematic_nm)
-        spend(world, unit, "VITALITY-CINE-2", rp=least(world, numbers.cinematic_rp), nm=nm)
-        return
-    nm = least(world, numbers.cooperative_burst_nm if together else numbers.burst_nm)
-    spend(world, unit, "VITALITY-CINE-11", nm=nm)
-    change_pool(world, unit, "rp", 0, "lose", "VITALITY-CINE-14")
-    now = world.get(unit, Round)
-    world.put(unit, changed(now, rp_used=max(1, now.rp_used)))
-
-
-# The check
-
-
-def difficulty(world: World, unit: int, stunt: Stunt) -> Breakdown:
-    """VITALITY-CINE-16: 10, a third of the Level, and how bold it is."""
-    numbers = numbers_of(world)
-    lines = [
-        add(numbers.difficulty, "stunt", "VITALITY-CINE-16"),
-        add(body(world, unit).level // numbers.levels_per_difficulty, "level", "VITALITY-CINE-16"),
-    ]
-    bold = {"standard": 0, "bold": numbers.bold, "extreme": numbers.extreme}[stunt.boldness]
-    if bold:
-        lines.append(add(bold, stunt.boldness, "VITALITY-CINE-16"))
-    return Breakdown("difficulty", tuple(lines))
-
-
-async def _roll(world: World, unit: int, key: str, others: tuple[int, ...] = ()) -> tuple[bool, bool]:
-    """VITALITY-CINE-4, 6, 8: (success, critical), with advantage in company; who fails by 10 lies prone."""
-    stunt, edge = sheet_of(world).stunts[key], COMPANY if others else ()
-    tried = Used(unit, key, "cinematic", others, rule="VITALITY-CINE-4")
-    name = await pick_skill(world, unit, stunt.skills, "VITALITY-CINE-4", tried)
-    against = difficulty(world, unit, stunt)
-    passed, critical, total = await check(world, unit, name, against, "VITALITY-CINE-4", edge=edge)
-    if not passed and against.total - total >= numbers_of(world).bad_failure:
-        inflict(world, unit, "prone", unit, rule="VITALITY-CINE-6")
-    return passed, critical
-
-
-async def dare(world: World, unit: int, key: str) -> bool:
-    """One unit's own stunt; costs are paid."""
-    stunt = sheet_of(world).stunts[key]
-    world.emit(Used(unit, key, "cinematic", rule=stunt.rule))
-    passed, _ = await _roll(world, unit, key)
-    world.emit(Judged(unit, key, "success" if passed else "failure", rule="VITALITY-CINE-5"))
-    return passed
-
-
-def chance(world: World, unit: int, key: str, name: str = "", *, edge: tuple[Modifier, ...] = ()) -> Fraction:
-    """The chance of `dare`, with the skill that is named or else with the best one."""
-    stunt = sheet_of(world).stunts[key]
-    picked = name or best_skill(world, unit, stunt.skills)
-    return check_chance(world, unit, picked, difficulty(world, unit, stunt).total, edge=edge)
+    name: str
+    aims: Aims
+    does: Does
+    key: tuple[str, ...] = ("unit", "cell", "how")
 
 
 # What is on the menu
@@ -169,33 +59,41 @@ def partners(world: World, unit: int) -> list[int]:
     return [o for o in allies(world, unit) if o != unit and reaction_cost(world, o, together=True) is not None]
 
 
-def options(world: World, unit: int, key: str) -> list[Option]:
-    """The targets a stunt may have now; none when what it needs is not there (CINE-3)."""
-    stunt = sheet_of(world).stunts[key]
-    found = _targets(world, unit, key, stunt)
-    return [Option(each, stunt.title, cell=cell, unit=target, rule=stunt.rule) for each, cell, target in found]
+def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
+    return (Action(key, group[0], others=group) for group in lines(world, unit, stunt.most))
 
 
-def _targets(world: World, unit: int, key: str, stunt: Stunt) -> list[tuple[str, int | None, int | None]]:
-    grid = board_of(world).grid
-    if key == "pin_the_line":
-        return [(f"{key} {' '.join(map(str, group))}", None, group[0]) for group in lines(world, unit, stunt.most)]
-    if key == "mighty_blow":
-        near = [f for f in upright(world, unit) if distance(world, unit, f) <= _range(world, unit)]
-        near = [foe for foe in near if not charmed_by(world, unit, foe)]
-        return [(f"{key} {foe}", None, foe) for foe in near if targetable(world, unit, foe)]
-    if key == "collapse":
-        spots = [c for c in breakable(world) if distance_to(world, unit, c) <= stunt.range]
-        return [(f"{key} {grid.name(cell)}", cell, None) for cell in spots if _under(world, cell, stunt.radius, unit)]
-    if key == "turncoat":
-        minions = [f for f in upright(world, unit) if body(world, f).minion and sees(world, unit, f)]
-        return [(f"{key} {foe}", None, foe) for foe in minions if targetable(world, unit, foe)]
-    ready = {
-        "rally": True,
-        "awakening": mourns(world, unit),
-        "banish": bool(_banished(world, unit, stunt.range)),
-    }
-    return [(key, None, None)] if ready.get(key) else []
+def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
+    metres = _range(world, unit)
+    for foe in upright(world, unit):
+        near = distance(world, unit, foe) <= metres and not charmed_by(world, unit, foe)
+        if near and targetable(world, unit, foe):
+            yield Action(key, foe)
+
+
+def _props(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
+    for cell in breakable(world):
+        if distance_to(world, unit, cell) <= stunt.range and _under(world, cell, stunt.radius, unit):
+            yield Action(key, cell=cell)
+
+
+def _minions(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
+    return (Action(key, foe) for foe in won_over(world, unit))
+
+
+def won_over(world: World, unit: int) -> list[int]:
+    """VITALITY-CINE-18: minions that it sees and can aim at."""
+    minions = [foe for foe in upright(world, unit) if body(world, foe).minion and sees(world, unit, foe)]
+    return [foe for foe in minions if targetable(world, unit, foe)]
+
+
+def _if(ready: Callable[[World, int, Stunt], bool]) -> Aims:
+    """A stunt without a target, as long as what it needs is there."""
+    return lambda world, unit, key, stunt: (Action(key),) if ready(world, unit, stunt) else ()
+
+
+def _always(world: World, unit: int, stunt: Stunt) -> bool:
+    return True
 
 
 def _range(world: World, unit: int) -> int:
@@ -251,31 +149,36 @@ def _under(world: World, cell: int, radius: int, unit: int) -> list[int]:
     return hit if any(o in known for o in hit) else []
 
 
-def mourns(world: World, unit: int) -> bool:
+def _mourns(world: World, unit: int, stunt: Stunt) -> bool:
     """VITALITY-CINE-19: an ally died in its sight in this battle."""
     dead = [wounds for _, wounds, down in world.each(Wounds, Down) if down.how == "defeated"]
     return any(unit in wounds.seen_by for wounds in dead)
 
 
-def _banished(world: World, unit: int, metres: int) -> list[int]:
+def _uncanny(world: World, unit: int, stunt: Stunt) -> bool:
+    """VITALITY-CINE-20: a known enemy that is summoned or from elsewhere is near enough."""
     known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
-    away = [f for f in known if body(world, f).summoned or body(world, f).extraplanar]
-    return [foe for foe in away if distance(world, unit, foe) <= metres]
+    return any(_foreign(world, foe) and distance(world, unit, foe) <= stunt.range for foe in known)
+
+
+def _foreign(world: World, foe: int) -> bool:
+    return body(world, foe).summoned or body(world, foe).extraplanar
 
 
 # Doing it
 
 
-async def perform(world: World, unit: int, words: list[str], how: str) -> None:
+async def attempt(world: World, unit: int, feat: Feat, stunt: Stunt, action: Action) -> None:
     """VITALITY-CINE-1 and 8: pay, invite if it is done together, roll, and what comes of it."""
-    key, together = words[0], words[-1] == "together"
+    key, together = feat.name, "together" in action.how
+    how = action_cost(world, unit, together=together) or action_cost(world, unit)
     joined: list[tuple[int, str]] = []
     if together:
         world.emit(Used(unit, key, "cinematic", rule="VITALITY-CINE-8"))
-        joined = await _invite(world, unit, key)
+        joined = await _joined(world, unit, key)
         together = bool(joined)
-        how = action_cost(world, unit, together=together) or ""
-    if not how:
+        how = action_cost(world, unit, together=together)
+    if how is None:
         # CINE-3: it does not start, and nothing is paid, where too few join for what it would cost.
         waver(world, unit)
         world.emit(Blocked(unit, key, "VITALITY-CINE-8"))
@@ -291,17 +194,16 @@ async def perform(world: World, unit: int, words: list[str], how: str) -> None:
     else:
         passed = await dare(world, unit, key)
     if passed:
-        await effect(world, unit, key, words[1:], tuple(other for other, _ in joined))
+        await feat.does(world, unit, stunt, action, tuple(other for other, _ in joined))
 
 
-async def _invite(world: World, unit: int, key: str) -> list[tuple[int, str]]:
+async def _joined(world: World, unit: int, key: str) -> list[tuple[int, str]]:
     """Each ally that could: join or not."""
     found = []
     for other in partners(world, unit):
-        choices = [Option("join", unit=unit, rule="VITALITY-CINE-8"), Option("no", rule="VITALITY-CINE-8")]
-        answer = await decide(other, "join_stunt", choices, rule="VITALITY-CINE-8", about=world.events[-1])
+        joins = await invite(world, other, "join_stunt", (Action("join", unit),))
         how = reaction_cost(world, other, together=True)
-        if answer == "join" and how is not None:
+        if joins and how is not None:
             found.append((other, how))
     return found
 
@@ -309,7 +211,7 @@ async def _invite(world: World, unit: int, key: str) -> list[tuple[int, str]]:
 async def _together(world: World, unit: int, key: str, others: tuple[int, ...]) -> bool:
     """VITALITY-CINE-8 and 9: everybody rolls with advantage; a critical makes up for a failure."""
     everybody = (unit, *others)
-    results = [await _roll(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
+    results = [await roll(world, each, key, tuple(o for o in everybody if o != each)) for each in everybody]
     failures = sum(not passed for passed, _ in results)
     criticals = sum(critical for _, critical in results)
     return failures <= criticals
@@ -327,18 +229,91 @@ def stunt_blow(world: World, unit: int, stunt: Stunt, extra: int = 0) -> Blow:
     return Blow((Part(kind, stunt_dice(world, unit, stunt, extra)),))
 
 
-async def effect(world: World, unit: int, key: str, words: list[str], others: tuple[int, ...]) -> None:
-    """What a stunt does when it succeeds; `others` have taken part (CINE-10)."""
-    from game.rules.vitality.verbs.deeds import DEEDS  # the deeds cause damage, which may call for stunts
+# What they do
 
-    await DEEDS[key](world, unit, sheet_of(world).stunts[key], words, others)
+
+async def _strike(world: World, unit: int, stunt: Stunt, targets: list[int], extra: int) -> None:
+    """The stunt's damage, rolled once, to all of them."""
+    blow = stunt_blow(world, unit, stunt, extra)
+    thrown, _ = await roll_blow(world, unit, blow)
+    for target in targets:
+        if on_board(world, target):
+            await deal(world, unit, target, blow, None, stunt.rule, thrown, 0)
+
+
+async def _pin(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """VITALITY-CINE-17: damage, and Restrained as long as the unit stays and pays."""
+    targets = list(action.others)
+    await _strike(world, unit, stunt, targets, len(others))
+    held = [target for target in targets if on_board(world, target)]
+    if held:
+        inflict(world, unit, "pinning", unit)
+        mark(world, unit, paid_pin=True)
+    for target in held:
+        inflict(world, target, "restrained", unit, until="pinned", rule="VITALITY-CINE-17")
+
+
+async def _blow(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    await _strike(world, unit, stunt, [action.target], len(others))
+
+
+async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """A thing comes down on everybody within 2 m of it."""
+    cell = action.there
+    near = board_of(world).grid.disc(cell, stunt.radius, METRIC)
+    targets = [o for o in sorted({*foes(world, unit), *allies(world, unit)}) if cells_of(world, o) & near]
+    things.damage_thing(world, unit, things.Spot(cell), 10_000)
+    for thing in [each for each in living(world) if is_thing(world, each) and cells_of(world, each) >> cell & 1]:
+        die(world, thing, unit, rule=stunt.rule)
+    await _strike(world, unit, stunt, targets, len(others))
+    for target in targets:
+        if on_board(world, target):
+            inflict(world, target, "prone", unit, rule=stunt.rule)
+
+
+async def _rally(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """Temporary Vitality for allies within 10 m, and one Mental Status Effect less."""
+    dice = stunt_dice(world, unit, stunt, len(others))
+    thrown = await Roll(unit, "rally", dice, stunt.rule)
+    world.emit(Rolled(unit, "rally", dice, thrown, (), stunt.rule))
+    for ally in allies(world, unit):
+        if not up(world, ally) or distance(world, unit, ally) > stunt.range:
+            continue
+        pools = world.get(ally, Pools)
+        most = max(pools["temp_vitality"], pools.base_of("temp_vitality"))
+        after = min(pools["temp_vitality"] + sum(thrown), most)
+        change(world, ally, "temp_vitality", after, "restore", stunt.rule, unit)
+        shed_mental(world, ally)
+
+
+async def _turncoat(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """One minion, and one more for each further participant: those nearest to it (CINE-10)."""
+    first = action.target
+    turn_coat(world, unit, first)
+    more = sorted(won_over(world, unit), key=lambda foe: (distance(world, first, foe), foe))
+    for foe in more[: len(others)]:
+        turn_coat(world, unit, foe)
+
+
+async def _awakening(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """Whoever has taken part awakens as well (CINE-10)."""
+    for each in (unit, *others):
+        recover(world, each)
+
+
+async def _banish(world: World, unit: int, stunt: Stunt, action: Action, others: tuple[int, ...]) -> None:
+    """VITALITY-CINE-20: summoned and extraplanar enemies leave the battle, from farther off with others (CINE-10)."""
+    metres = stunt.range * (2 + len(others)) // 2
+    for foe in foes(world, unit):
+        if _foreign(world, foe) and distance(world, unit, foe) <= metres:
+            die(world, foe, unit, "banished", "VITALITY-CINE-20")
 
 
 def recover(world: World, unit: int) -> None:
     """VITALITY-CINE-19: all pools full, and more upcasting until the battle ends."""
     pools = world.get(unit, Pools)
     for name in ("vitality", "temp_vitality", "wp"):
-        change_pool(world, unit, name, max(pools[name], pools.base_of(name)), "restore", "VITALITY-CINE-19")
+        change(world, unit, name, max(pools[name], pools.base_of(name)), "restore", "VITALITY-CINE-19")
     inflict(world, unit, "awakened", unit, rule="VITALITY-CINE-19")
 
 
@@ -350,21 +325,12 @@ def shed_mental(world: World, unit: int) -> None:
             return
 
 
-def swappable(world: World, one: int, other: int) -> bool:
-    """VITALITY-ACT-11: equal footprints, or all spaces that change hands are free."""
-    if size_of(world, one) == size_of(world, other):
-        return True
-    board, found = board_of(world), 0
-    for unit, there in ((one, other), (other, one)):
-        anchor, size = world.get(there, Position).cell, size_of(world, unit)
-        if not rooms(board, size) >> anchor & 1:
-            return False
-        spot = board.grid.footprint(anchor, size)
-        if spot & found:
-            return False
-        found |= spot
-    return not any(
-        found & filled
-        for each, filled in bodies(world).items()
-        if each not in (one, other) and not tied(world, each, one) and not tied(world, each, other)
-    )
+ALL = (
+    Feat("pin_the_line", _lines, _pin, ("others", "how")),
+    Feat("mighty_blow", _near, _blow),
+    Feat("collapse", _props, _collapse),
+    Feat("rally", _if(_always), _rally),
+    Feat("turncoat", _minions, _turncoat),
+    Feat("awakening", _if(_mourns), _awakening),
+    Feat("banish", _if(_uncanny), _banish),
+)

@@ -6,17 +6,18 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.board import Board
-from game.components import Conditions, Down, Position, changed
+from game.components import Conditions, Position, changed
 from game.ecs import World
-from game.events import Blocked, Fell, Used
+from game.events import Blocked, Used
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.numbers import Breakdown
 from game.rules.objectives import escaped
-from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.position.ties import carry, leave_place, load, nearest_stop, tidy
+from game.rules.vitality.budget import begin_act, mark
+from game.rules.vitality.checks.numbers import basic_movement, jump_range
 from game.rules.vitality.checks.rolls import defense_roll, opposed
+from game.rules.vitality.entries import Hazard
 from game.rules.vitality.harm.damage import Blow, Part, blow_of
-from game.rules.vitality.checks.numbers import jump_range
+from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.position.ground import (
     DIFFICULT,
     barring,
@@ -32,23 +33,20 @@ from game.rules.vitality.position.ground import (
     unknown,
     walkable,
 )
-from game.rules.vitality.harm.suffering import deal, roll_blow
 from game.rules.vitality.position.hiding import give_away, glance, reveal
-from game.rules.vitality.entries import Hazard
+from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.passing import Past, price, routes
-from game.rules.vitality.sheet import numbers_of, sheet_of
-from game.rules.vitality.position.sight import METRIC, hiders, on_board
-from game.rules.vitality.state import Riding, Turn, has, inflict, lift, set_pool, still
+from game.rules.vitality.position.sight import afoot, hiders, on_board
+from game.rules.vitality.position.ties import get_off, leave_place, load, nearest_stop, slip, tidy, walk_off
 from game.rules.vitality.position.who import beings, up
+from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.state import Turn, host_of, inflict, pool, still
+from game.rules.vitality.turns import waiting as holding
+from game.systems.conditions import holds, lift
+from game.systems.downfall import fell
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.movement import place, remove
-
-
-def act(world: World, unit: int) -> None:
-    """The unit has begun to do something: it can no longer hold its turn (HOLD-1)."""
-    turn = world.get(unit, Turn)
-    if not turn.acted:
-        world.put(unit, changed(turn, acted=True))
+from game.systems.pools import reset
 
 
 async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
@@ -65,8 +63,7 @@ async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "w
     watched = holding.watch(world, *dragged)
     place(world, unit, there, how, cost=cost, rule="VITALITY-FORCE-10" if forced else "VITALITY-MOVE-1")
     if cost:
-        set_pool(world, unit, "movement", movement(world, unit) - cost)
-    carry(world, unit, here, there, how)
+        reset(world, unit, "movement", movement(world, unit) - cost)
     drawn = {victim: _drag(world, victim, unit, here, there) for victim in dragged}
     leave_place(world, unit)
     tidy(world)
@@ -100,7 +97,6 @@ def _drag(world: World, victim: int, unit: int, left: Cell, there: Cell) -> int 
     if cell is None or cell == here:
         return None
     place(world, victim, cell, "shove", rule="VITALITY-COND-12")
-    carry(world, victim, here, cell, "shove")
     leave_place(world, victim)
     return old
 
@@ -130,7 +126,7 @@ async def _drawn(world: World, victims: dict[int, int | None]) -> None:
 
 async def _land(world: World, unit: int, old: int) -> None:
     """Section 7.2: a drop deeper than 2 m is a fall."""
-    if not on_board(world, unit) or world.has(unit, Riding):
+    if not afoot(world, unit):
         return
     dice = fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
     if dice:
@@ -153,14 +149,14 @@ def hazards_at(world: World, own: CellSet) -> list[tuple[str, Hazard]]:
 
 async def enter(world: World, unit: int, *, slot: bool = False) -> None:
     """VITALITY-DR-15, DMG-15: dangerous ground strikes on entering, once a turn, and at the slot of who is in it."""
-    if not on_board(world, unit) or world.has(unit, Riding):
+    if not afoot(world, unit):
         return
     for word, hazard in hazards_at(world, cells_of(world, unit)):
         turn = world.get(unit, Turn)
         if not on_board(world, unit) or (word in turn.entered and not slot):
             continue
         if not slot:
-            world.put(unit, changed(turn, entered=(*turn.entered, word)))
+            mark(world, unit, entered=(*turn.entered, word))
         await burn(world, unit, word, hazard)
 
 
@@ -185,9 +181,7 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
     path = walkable(world, unit, metres // crawl(world, unit)).path(cell)
-    riding = world.find(unit, Riding)
-    if riding is not None:
-        world.put(unit, changed(riding, leaving=True))  # ACT-31: whoever walks gets off; the metre is the first step
+    walk_off(world, unit)
     await _along(world, unit, path)
 
 
@@ -200,38 +194,37 @@ async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = (
             break
         if not await step_to(world, unit, there, cost * crawl(world, unit)) or _bent(world, unit) != bent:
             break
-    world.drop(unit, Riding)
+    slip(world, unit)
     settle(world, unit)
 
 
 def _bent(world: World, unit: int) -> tuple[bool, int | None]:
     """What a way depends on: tripped or frightened on it (HOLD-10) a unit does not just go on."""
     fear = world.get(unit, Conditions).find("frightened")
-    return has(world, unit, "prone"), fear.source if fear is not None else None
+    return holds(world, unit, "prone"), fear.source if fear is not None else None
 
 
 def crawl(world: World, unit: int) -> int:
     """By what each metre is dearer (COND-7)."""
-    return 2 if has(world, unit, "prone") else 1
+    return 2 if holds(world, unit, "prone") else 1
 
 
 def settle(world: World, unit: int) -> None:
     """Nobody ends its movement where it may not stop (MOVE-6): it is put back on the nearest free space."""
-    if not on_board(world, unit) or world.has(unit, Riding):
+    if not afoot(world, unit):
         return
     here = world.get(unit, Position).cell
     there = nearest_stop(world, unit, here)
     if there is not None and there != here:
         place(world, unit, there, "place", rule="VITALITY-MOVE-6")
-        carry(world, unit, here, there, "place")
         tidy(world)
 
 
 def stand_up(world: World, unit: int) -> None:
     """VITALITY-ACT-40."""
-    act(world, unit)
+    begin_act(world, unit)
     world.emit(Used(unit, "stand_up", "free", rule="VITALITY-ACT-40"))
-    set_pool(world, unit, "movement", movement(world, unit) - numbers_of(world).stand_metres)
+    reset(world, unit, "movement", movement(world, unit) - numbers_of(world).stand_metres)
     lift(world, unit, "prone", "VITALITY-ACT-40")
 
 
@@ -245,7 +238,7 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
     check (MOVE-7).
     """
     board, left = board_of(world), movement(world, unit)
-    if still(world, unit) or world.has(unit, Riding) or has(world, unit, "prone"):
+    if still(world, unit) or host_of(world, unit) is not None or holds(world, unit, "prone"):
         return {}
     here = world.get(unit, Position).cell
     grid, own = board.grid, cells_of(world, unit)
@@ -324,8 +317,7 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
     before = holding.watch(world, *load(world, unit))
     old = level(board, cells_of(world, unit))
     place(world, unit, cell, "jump", cost=cost, rule="VITALITY-MOVE-5")
-    set_pool(world, unit, "movement", movement(world, unit) - cost)
-    carry(world, unit, here, cell, "jump")
+    reset(world, unit, "movement", movement(world, unit) - cost)
     leave_place(world, unit)
     tidy(world)
     glance(world)
@@ -337,21 +329,16 @@ async def jump(world: World, unit: int, cell: Cell) -> None:
 # Past enemies
 
 
-def passes(world: World, unit: int) -> dict[tuple[Cell, Past], tuple[Cell, ...]]:
-    """VITALITY-MOVE-6 to 8: (far side, enemies) -> the spaces on the way, the far side last, that the pool allows."""
-    return routes(world, unit)
-
-
 async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
     """VITALITY-MOVE-7: opposed checks before it sets out; who fails one stays, and has paid for the try."""
-    path = (world.get(unit, Position).cell, *passes(world, unit)[cell, past])
+    path = (world.get(unit, Position).cell, *routes(world, unit)[cell, past])
     entry = sheet_of(world).main.manoeuvres["pass"]
     world.emit(Used(unit, "pass", "free", past, cell=cell, rule="VITALITY-MOVE-7"))
     for enemy in past:
         won = await opposed(world, entry, "pass", unit, enemy)
         give_away(world, unit)  # HIDE-7
         if not won:
-            set_pool(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * crawl(world, unit)))
+            reset(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * crawl(world, unit)))
             return
     await _along(world, unit, path, past)
 
@@ -359,8 +346,31 @@ async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
 def leave(world: World, unit: int) -> None:
     """House rule of END-1: whoever stands on an exit may leave the battle in its turn."""
     cells_ = cells_of(world, unit)
+    slip(world, unit)
     remove(world, unit, "leave", rule="VITALITY-END-1")
-    world.put(unit, Down("fled", "VITALITY-END-1"))
-    world.emit(Fell(unit, "fled", None, "VITALITY-END-1"))
+    fell(world, unit, "fled", "VITALITY-END-1")
     escaped(world, unit, cells_)
     tidy(world)
+
+
+async def dismount(world: World, unit: int, cell: Cell) -> None:
+    """VITALITY-ACT-31: 1 m of movement, down beside the host and into whatever is there."""
+    if bumps(world, unit, board_of(world).grid.footprint(cell, size_of(world, unit))):
+        return
+    before = holding.watch(world, *load(world, unit))
+    reset(world, unit, "movement", movement(world, unit) - numbers_of(world).dismount_metres)
+    get_off(world, unit, cell)
+    glance(world)
+    await enter(world, unit)
+    await holding.moved(world, before)
+
+
+def advance_metres(world: World, unit: int) -> list[tuple[int, int]]:
+    """VITALITY-ACT-7 and 8: (AP, metres in the pool) after so many Moves, or a Sprint where that is farther."""
+    numbers, basic_ = numbers_of(world), basic_movement(world, unit).total
+    have, ap = movement(world, unit), pool(world, unit, "ap")
+    found = [(n * numbers.move_ap, have + n * basic_) for n in range(1, ap // numbers.move_ap + 1)]
+    if ap >= numbers.sprint_ap:
+        found = [row for row in found if row[0] < numbers.sprint_ap]
+        found.append((numbers.sprint_ap, have + numbers.sprint_factor * basic_))
+    return found

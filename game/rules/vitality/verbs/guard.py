@@ -1,0 +1,192 @@
+"""Defending, cover, hiding, leaning, watching; what others may do about a hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from game.ecs import World
+from game.events import Used
+from game.flow import Action
+from game.grid.grid import Cell, cells
+from game.rules.offering import Reason
+from game.rules.verbs import Previewing, Question, Verb
+from game.rules.vitality.budget import STUNNED, hold, pay, short_of, waver
+from game.rules.vitality.checks.numbers import weapons_of
+from game.rules.vitality.gear import empty
+from game.rules.vitality.position import hiding
+from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
+from game.rules.vitality.position.ties import lean, unlean
+from game.rules.vitality.position.who import foes, up, upright
+from game.rules.vitality.screen import preview as previews
+from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
+from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
+from game.rules.vitality.verbs.deed import Deed, alone, answer, decline, detail
+from game.rules.vitality.verbs.hold import cannot_hold
+from game.rules.vitality.verbs.walking import bumps
+from game.systems.conditions import holds
+from game.systems.field import board_of, cells_of
+
+
+def stance(name: str, rule: str, ap: int, condition: str, **fields: Any) -> Deed:
+    """An action that does nothing but put an effect on whoever takes it; once is enough."""
+
+    def reasons(world: World, unit: int) -> list[Reason]:
+        return [Reason("reason_already", rule)] if holds(world, unit, condition) else []
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        world.emit(Used(unit, name, "action", rule=rule))
+        inflict(world, unit, condition, unit)
+
+    found = {"group": "guard", "reasons": reasons, **fields}
+    return Deed(name=name, rule=rule, price=(("ap", ap),), perform=perform, held=alone(name), **found)
+
+
+def stances(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-ACT-4 and 14."""
+    numbers = sheet.numbers
+    return (
+        stance("defend", "VITALITY-ACT-4", numbers.defend_ap, "defending"),
+        stance("take_cover", "VITALITY-ACT-14", numbers.taking_cover_ap, "taking_cover"),
+    )
+
+
+def leaning(sheet: VitalitySheet) -> tuple[Deed, ...]:
+    """VITALITY-COVER-8 to 10 and ACT-36."""
+    return (
+        Deed(
+            name="lean", rule="VITALITY-COVER-8", group="guard", key=("cell",), reasons=_stunned, actions=_leans,
+            short=Reason("reason_no_full_cover", "VITALITY-COVER-8"), perform=_lean,
+        ),
+        Deed(name="unlean", rule="VITALITY-COVER-10", group="guard", reasons=_not_leaning, perform=_unlean),
+        Deed(
+            name="hide", rule="VITALITY-ACT-36", group="guard", price=(("ap", sheet.numbers.hide_ap),), reasons=_seen,
+            perform=_hide, preview=previews.hide, held=_hides_later,
+        ),
+    )  # fmt: skip
+
+
+def watching(sheet: VitalitySheet) -> Deed:
+    """VITALITY-HOLD-6 in one step: an attack at the first enemy that comes into range, where there is none yet."""
+    return Deed(
+        name="watch", rule="VITALITY-HOLD-6", group="guard", key=("what",), pays=False,
+        price=(("ap", sheet.numbers.attack_ap),),
+        actions=_watches, short=_why_not, perform=_watch,
+    )  # fmt: skip
+
+
+# Leaning
+
+
+def _stunned(world: World, unit: int) -> list[Reason]:
+    return [STUNNED] if holds(world, unit, "stunned") else []
+
+
+def _leans(world: World, unit: int) -> Iterator[Action]:
+    return (Action("lean", cell=cell) for cell in lean_cells(world, unit))
+
+
+def lean_cells(world: World, unit: int) -> list[Cell]:
+    """VITALITY-COVER-8 and 10: passable neighbours without an enemy, for whoever is in full cover from an enemy."""
+    if not up(world, unit) or world.has(unit, Leaning) or world.get(unit, Turn).wavered >= WAVERINGS:
+        return []
+    known = [foe for foe in foes(world, unit) if not hidden_from(world, foe, unit)]
+    if all(visible(world, foe, unit) for foe in known if up(world, foe)):
+        return []
+    board, own = board_of(world), cells_of(world, unit)
+    near = taken = 0
+    for d in range(board.grid.directions):
+        near |= board.grid.shift(own & ~board.walls[d], d)
+    for foe in known:
+        taken |= cells_of(world, foe)
+    return list(cells(near & ~own & ~board.impassable & ~taken))
+
+
+async def _lean(world: World, unit: int, action: Action) -> None:
+    """VITALITY-COVER-8 and 9."""
+    waver(world, unit)
+    if bumps(world, unit, 1 << action.there):
+        return
+    lean(world, unit, action.there)
+    world.emit(Used(unit, "lean", "free", cell=action.cell, rule="VITALITY-COVER-8"))
+    hiding.glance(world)
+
+
+def _not_leaning(world: World, unit: int) -> list[Reason]:
+    return [] if world.has(unit, Leaning) else [Reason("reason_not_leaning", "VITALITY-COVER-10")]
+
+
+async def _unlean(world: World, unit: int, action: Action) -> None:
+    unlean(world, unit)
+
+
+# Hiding
+
+
+def _seen(world: World, unit: int) -> list[Reason]:
+    return [] if hiding.unseen(world, unit) else [Reason("reason_seen", "VITALITY-HIDE-1")]
+
+
+def _hides_later(world: World, unit: int) -> tuple[Action, ...]:
+    return (Action("hide"),) if hiding.unseen(world, unit) else ()
+
+
+async def _hide(world: World, unit: int, action: Action) -> None:
+    world.emit(Used(unit, "hide", "action", rule="VITALITY-ACT-36"))
+    await hiding.hide(world, unit)
+
+
+# Watching
+
+
+def _unfit(world: World, unit: int) -> list[Reason]:
+    return cannot_hold(world, unit) or short_of(world, unit, (("ap", numbers_of(world).attack_ap),))
+
+
+def _watches(world: World, unit: int) -> Iterator[Action]:
+    weapons = weapons_of(world, unit)
+    armed = [key for key in weapons if key != "unarmed"]
+    for key in (armed or weapons) if not _unfit(world, unit) else ():
+        weapon = sheet_of(world).weapons[key]
+        if key not in empty(world, unit) and not _in_sight(world, unit, weapon.melee or weapon.range):
+            yield Action("watch", what=key)
+
+
+def _in_sight(world: World, unit: int, metres: int) -> bool:
+    return any(distance(world, unit, foe) <= metres and targetable(world, unit, foe) for foe in upright(world, unit))
+
+
+def _why_not(world: World, unit: int) -> list[Reason]:
+    return _unfit(world, unit) or [Reason("reason_in_range", "VITALITY-HOLD-6")]
+
+
+async def _watch(world: World, unit: int, action: Action) -> None:
+    """VITALITY-HOLD-6: paid now."""
+    pay(world, unit, (("ap", numbers_of(world).attack_ap),))
+    world.emit(Used(unit, "watch", "action", rule="VITALITY-HOLD-6"))
+    out = world.find(unit, Leaning)
+    hold(world, unit, Waiting(action.what, "enemy_enters_range", lean=out.cell if out else None))
+
+
+# What others may do about a hit
+
+
+def reactions() -> tuple[Question, ...]:
+    """VITALITY-ECON-5, CINE-2 and DR-4."""
+    rule = "VITALITY-CINE-2"
+    return (
+        _reaction("parry", "VITALITY-ACT-41", "VITALITY-ECON-5", previews.parry),
+        _reaction("intercept", "VITALITY-ACT-41", "VITALITY-ECON-5", None),
+        _reaction("shield_of_flesh", rule, rule, previews.reaction),
+        _reaction("last_stand", rule, rule, previews.reaction),
+        detail(
+            "defense_roll", "VITALITY-DR-4", answer("give_in", "VITALITY-DR-4"),
+            Verb(name="resist", rule="VITALITY-DR-1", role="decline", preview=previews.plain), moment="reaction",
+        ),
+    )  # fmt: skip
+
+
+def _reaction(name: str, rule: str, asked: str, preview: Previewing | None) -> Question:
+    """One thing to react with, or nothing."""
+    use = Verb(name=name, rule=rule, group="guard", preview=preview)
+    return detail(name, asked, use, decline("no"), moment="reaction")
