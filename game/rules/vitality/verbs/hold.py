@@ -70,6 +70,7 @@ def questions(sheet: VitalitySheet, deeds: Iterable[Deed]) -> tuple[Question, ..
         Question(
             name="hold_what", moment="detail", rule=RULE, verbs=by_name(kind, decline("no")),
             known=lambda *_: (kind.name,), preview=previews.named,
+        ),
         Question(name="trigger", moment="detail", rule=RULE, verbs=_triggers(sheet), preview=previews.named),
         Question(
             name="held_action", moment="reaction", rule="VITALITY-HOLD-7",
