@@ -21,13 +21,14 @@ class Deed(Verb, frozen=True, eq=False, kw_only=True):
     """A verb of the own turn; `perform` is what becomes of it, once it is paid by the rule `paid_by` or its own.
 
     `held` is what it could do when a held action of that kind goes off, `later` what becomes of it then if it is not
-    the same. `kept` says with what it can be held now: plainly (""), with a Maneuver, for a weapon. `ahead` is what it
+    the same, `ruled` by which rule. `kept` says with what it can be held now: plainly (""), with a Maneuver, for a weapon. `ahead` is what it
     costs then, if not its price.
     """
 
     paid_by: str = ""
     held: Actions | None = None
     later: Perform | None = None
+    ruled: str = ""
     kept: Callable[[World, int], Iterable[str]] = _itself
     ahead: Price | Callable[[World, str], Price] = ()
 
@@ -65,8 +66,9 @@ def price_ahead(deed: Deed, world: World, what: str) -> Price:
 
 def as_held(deed: Deed) -> Verb:
     """The same as a held action, which is paid already."""
+    flow, rule = deed.later or deed.perform, deed.ruled or deed.rule
     return structs.replace(
-        deed, actions=deed.held, ways=None, perform=deed.later or deed.perform, price=(), reasons=None, has=None
+        deed, rule=rule, actions=deed.held, ways=None, perform=flow, price=(), reasons=None, has=None
     )
 
 

@@ -55,7 +55,7 @@ def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
         Deed(
             name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,
             price=_switch_price, reasons=_stunned, actions=_switches, short=Reason("reason_ap", "VITALITY-ACT-12"),
-            perform=_switch, held=_choices, later=_switch_later, ahead=switch,
+            perform=_switch, held=_choices, later=_switch_later, ruled="VITALITY-ACT-12", ahead=switch,
         ),
     )  # fmt: skip
 
