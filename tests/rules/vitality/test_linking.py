@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.components import Carried, Conditions, Down, Footprint, Gear, Lying, Pools, Position, Side, Unit, changed
+from game.components import Conditions, Down, Footprint, Gear, Lying, Pools, Position, Side, Unit, changed
 from game.ecs import World
 from game.flow import Decision
 from game.linking import follow
@@ -15,7 +15,7 @@ from game.record import Skirmish
 from game.roster import Entry
 from game.rules.vitality.followers import turn_coat
 from game.rules.vitality.harm.suffering import die
-from game.rules.vitality.state import Body, inflict
+from game.rules.vitality.state import Body, Rider, inflict
 from game.scenario import quick
 from game.systems.pools import reset
 from tests.playing import board, ruleset
@@ -191,7 +191,7 @@ def test_what_lies_there_is_picked_up_once() -> None:
 
 def test_whoever_climbed_up_against_its_will_gets_down() -> None:
     def climb(world: World, names: dict[str, int]) -> None:
-        world.put(names["Ann"], Carried(names["Bay"], willing=False))
+        world.put(names["Ann"], Rider(willing=False))
 
     pair = (Entry(unit="knight", name="Ann", state={"mounted_on": "Bay"}), Entry(unit="warhorse", name="Bay"))
     assert states(fought(*pair, change=climb), "rest")["Ann"] == {}
