@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Side
-from game.ecs import World
+from game.kernel.components import FIELD, Side
+from game.kernel.ecs import World
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
@@ -21,7 +21,7 @@ from game.rules.vitality.state import Order
 from game.rules.vitality.table import table
 from game.rules.vitality.turns import ending
 from game.rules.vitality.turns import rounds as turns
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Vitality:

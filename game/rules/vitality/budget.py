@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import changed
-from game.ecs import World
+from game.kernel.components import changed
+from game.kernel.ecs import World
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.rules.vitality.checks.numbers import attacks_granted

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Carried, Unit, changed
-from game.ecs import World
-from game.events import Judged
+from game.kernel.components import Carried, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.entries import Ability
 from game.rules.vitality.position.hiding import trust
 from game.rules.vitality.position.ties import resist

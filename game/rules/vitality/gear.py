@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import ItemMoved
 from game.grid.grid import Cell, cells
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.rules.vitality.position.sight import blocked_between
 from game.rules.vitality.position.who import hands_used
 from game.rules.vitality.sheet import sheet_of

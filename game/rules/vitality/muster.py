@@ -6,10 +6,22 @@ from typing import Any
 
 import msgspec
 
-from game.components import FIELD, Carried, Clock, Condition, Conditions, Footprint, Gear, Pools, Position, Side, Unit
-from game.ecs import World
-from game.events import Moved
 from game.grid.masks import Cell
+from game.kernel.components import (
+    FIELD,
+    Carried,
+    Clock,
+    Condition,
+    Conditions,
+    Footprint,
+    Gear,
+    Pools,
+    Position,
+    Side,
+    Unit,
+)
+from game.kernel.ecs import World
+from game.kernel.events import Moved
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
@@ -33,7 +45,7 @@ from game.rules.vitality.state import (
     Unloaded,
     Wounds,
 )
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 from game.systems.field import board_of, team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Carried, Condition, Conditions, Pools, changed
-from game.ecs import World
+from game.kernel.components import FIELD, Carried, Condition, Conditions, Pools, changed
+from game.kernel.ecs import World
 from game.rules.vitality.entries import Effect, Stats, UnitSheet
 from game.rules.vitality.sheet import sheet_of
 from game.systems import conditions

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from game.ecs import World
-from game.events import Judged, Used
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Used
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.vitality.budget import mark, mark_round, spend
 from game.rules.vitality.checks.rolls import best_skill, check, check_chance, pick_skill
 from game.rules.vitality.entries import Stunt

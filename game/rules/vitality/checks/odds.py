@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.odds import Dist, mixture, sure
 from game.rules.vitality.checks.numbers import attack_modes, net
 from game.rules.vitality.checks.rolls import SIDES, d20

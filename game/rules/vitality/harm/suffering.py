@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import Conditions, Down, Pools, Position
-from game.ecs import World
-from game.events import Fell, Rolled
-from game.flow import Action, Roll
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Fell, Rolled
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown
 from game.rules.verbs import ask, invite
 from game.rules.vitality.budget import drop_all
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.components import Carried, Condition, Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Judged
 from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import Carried, Condition, Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.budget import aim_from_here
 from game.rules.vitality.position.ground import carries, shares, stops
 from game.rules.vitality.position.lines import METRIC

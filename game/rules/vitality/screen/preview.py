@@ -7,11 +7,11 @@ from math import prod
 
 from msgspec.structs import replace
 
-from game.components import Conditions, Position, Side, Unit
-from game.ecs import World
-from game.events import Judged, Used
-from game.flow import Decision, Option
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Conditions, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Used
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.vitality import things

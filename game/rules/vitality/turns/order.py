@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import FIELD, changed
-from game.ecs import World
+from game.kernel.components import FIELD, changed
+from game.kernel.ecs import World
 from game.rules.vitality.budget import mark_round
 from game.rules.vitality.checks.numbers import initiative, order_class, order_words, rank_key
 from game.rules.vitality.position.who import beings, is_thing

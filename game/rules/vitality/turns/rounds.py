@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Down, Unit
-from game.ecs import World
-from game.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
-from game.flow import Action, Flow
+from game.kernel.components import Down, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
+from game.kernel.flow import Action, Flow
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round
 from game.rules.verbs import Perform, ask, perform

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.events import Rolled, SlotReached
-from game.flow import Roll
-from game.numbers import Breakdown, add
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, SlotReached
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, lose, roll_blow
 from game.rules.vitality.position.hiding import wake_up

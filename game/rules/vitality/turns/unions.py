@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from game.components import FIELD, Carried, Clock, Down, Side, Unit
-from game.ecs import World
-from game.events import Judged, Used
-from game.flow import Action
+from game.kernel.components import FIELD, Carried, Clock, Down, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Used
+from game.kernel.flow import Action
 from game.rules.verbs import ask, perform
 from game.rules.vitality.budget import mark
 from game.rules.vitality.house import house

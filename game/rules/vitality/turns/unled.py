@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.flow import Action
 from game.grid.grid import cells
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import basic_movement, reach, weapons_of
 from game.rules.vitality.position.ground import destinations, movement

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import Blocked, Used
-from game.flow import Action
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
+from game.kernel.flow import Action
 from game.rules.verbs import ask, options, perform
 from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, mark
 from game.rules.vitality.checks.numbers import rank_key

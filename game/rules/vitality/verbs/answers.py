@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
-from game.events import Answered, Used
-from game.flow import Action
-from game.numbers import Breakdown, add
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Used
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add
 from game.rules.verbs import invite
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.components import changed
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec import structs
 
-from game.ecs import World
-from game.flow import Action, Moment
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Moment
 from game.rules.verbs import Actions, Perform, Price, Question, Verb, by_name
 from game.rules.vitality.budget import pay
 from game.rules.vitality.screen import preview as previews

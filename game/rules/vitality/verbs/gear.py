@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeAlias
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import Rolled, Used
-from game.flow import Action, Roll
 from game.grid.grid import Cell, bits
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Used
+from game.kernel.flow import Action, Roll
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.rules.vitality import things

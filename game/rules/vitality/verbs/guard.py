@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
 from game.grid.grid import Cell, cells
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Previewing, Question, Verb
 from game.rules.vitality.budget import STUNNED, hold, pay, short_of, waver

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.vitality.checks.rolls import check
 from game.rules.vitality.position.sight import stand_beside

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb
 from game.rules.vitality.budget import mark

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.ecs import World
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb, ask, by_name, invite, options, price_of, table_of
 from game.rules.vitality.budget import hold, short_of, waver

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Pools, changed
-from game.ecs import World
-from game.flow import Action
+from game.kernel.components import Pools, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Previewing, Question
 from game.rules.vitality.checks.daring import action_cost

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
-from game.components import Conditions, Gear, Position
-from game.ecs import World
-from game.events import ItemMoved, Judged, Used
-from game.flow import Action
 from game.grid.grid import Cell
+from game.kernel.components import Conditions, Gear, Position
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved, Judged, Used
+from game.kernel.flow import Action
 from game.rules.verbs import ask
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import best_skill, check, opposed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Answered, Used
-from game.flow import Action
 from game.grid.masks import CellSet, bits, cells
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, ask
 from game.rules.vitality.budget import fixed, short_of, spend

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import TypeAlias
 
-from game.board import LEVEL, Board
-from game.components import Conditions, Position, changed
-from game.ecs import World
-from game.events import Judged, Rolled, Used
-from game.flow import Action, Roll
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Rolled, Used
+from game.kernel.flow import Action, Roll
+from game.map.board import LEVEL, Board
 from game.rules.verbs import ask
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import dr_power

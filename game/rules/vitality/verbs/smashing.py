@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.ecs import World
-from game.flow import Action
 from game.grid.grid import Cell, cells
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.vitality import things
 from game.rules.vitality.budget import use_attack
 from game.rules.vitality.checks.numbers import reach, weapons_of

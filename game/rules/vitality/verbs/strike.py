@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from game.components import Gear, Position, changed
-from game.ecs import World
-from game.events import Attacked, Judged
-from game.flow import Action
 from game.grid.grid import Cell
-from game.numbers import Breakdown, add
+from game.kernel.components import Gear, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Judged
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add
 from game.rules.verbs import ask
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import ability_hit, attack_modes, defence, dr_power, evasion, weapon_hit

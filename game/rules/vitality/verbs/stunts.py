@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from game.components import Down, Pools, Position
-from game.ecs import World
-from game.events import Blocked, Judged, Rolled, Used
-from game.flow import Action, Roll
+from game.kernel.components import Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Judged, Rolled, Used
+from game.kernel.flow import Action, Roll
 from game.rules.verbs import invite
 from game.rules.vitality import things
 from game.rules.vitality.budget import mark, waver

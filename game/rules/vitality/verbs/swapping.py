@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import Position
-from game.ecs import World
+from game.kernel.components import Position
+from game.kernel.ecs import World
 from game.rules.vitality.position.ground import swappable
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.sight import stand_beside

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from game.ecs import World
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, by_name
 from game.rules.vitality.checks.numbers import weapons_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from game.board import Board
-from game.components import Conditions, Position, changed
-from game.ecs import World
-from game.events import Blocked, Used
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
+from game.kernel.numbers import Breakdown
+from game.map.board import Board
 from game.rules.objectives import escaped
 from game.rules.vitality.budget import begin_act, mark
 from game.rules.vitality.checks.numbers import basic_movement, jump_range
