@@ -21,8 +21,8 @@ class Deed(Verb, frozen=True, eq=False, kw_only=True):
     """A verb of the own turn; `perform` is what becomes of it, once it is paid by the rule `paid_by` or its own.
 
     `held` is what it could do when a held action of that kind goes off, `later` what becomes of it then if it is not
-    the same, `ruled` by which rule. `kept` says with what it can be held now: plainly (""), with a Maneuver, for a weapon. `ahead` is what it
-    costs then, if not its price.
+    the same, `ruled` by which rule. `kept` says with what it can be held now: plainly (""), with a Maneuver, for a
+    weapon. `ahead` is what it costs then, if not its price.
     """
 
     paid_by: str = ""
