@@ -119,7 +119,7 @@ def question_of(world: World, name: str) -> Question:
 
 
 def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
-    """Every verb that the unit has in that question: its options, or the reasons why there are none."""
+    """Every verb that the unit has in that question, with its options, if there are any."""
     return world.derive(("offers", question, unit), lambda world: _offers(world, unit, question))
 
 
@@ -151,24 +151,31 @@ def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 
 def _offer(asked: _Asked, verb: Verb) -> Offer | None:
-    world, unit, grid, table, lacking = asked
+    """What there is to do with the verb; None where it is not shown at all. Why there is nothing, `refusals` asks."""
+    world, unit, grid, _, _ = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
-    reasons, price = list[Reason](), verb.price
-    if price and not callable(price):
-        if price not in lacking:
-            lacking[price] = table.short_of(world, unit, price)
-        reasons = lacking[price]
-    if verb.reasons is not None:
-        reasons = [*reasons, *verb.reasons(world, unit)]
-    if reasons and not verb.quiet:
-        return Offer(verb.name, (), tuple(reasons))
-    found = tuple(_options(world, grid, unit, verb))
-    if verb.quiet and not found:
-        return None
-    if reasons:
-        return Offer(verb.name, (), tuple(reasons))
-    return Offer(verb.name, found, () if found else _short(world, unit, verb))
+    if _lacking(asked, verb) or (verb.reasons is not None and verb.reasons(world, unit)):
+        return Offer(verb.name, ())
+    return Offer(verb.name, tuple(_options(world, grid, unit, verb)))
+
+
+def _lacking(asked: _Asked, verb: Verb) -> list[Reason]:
+    price = verb.price
+    if not price or callable(price):
+        return []
+    if price not in asked.lacking:
+        asked.lacking[price] = asked.table.short_of(asked.world, asked.unit, price)
+    return asked.lacking[price]
+
+
+def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
+    """All that stands in the way of a verb; nothing for a quiet one that has nothing to do."""
+    world, unit, grid, _, _ = asked
+    reasons = (*_lacking(asked, verb), *(verb.reasons(world, unit) if verb.reasons is not None else ()))
+    if verb.quiet:
+        return reasons if reasons and any(True for _ in _options(world, grid, unit, verb)) else ()
+    return reasons or _short(world, unit, verb)
 
 
 def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
@@ -244,12 +251,12 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
 
 def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     """What the unit cannot do now, with all reasons, in words."""
-    titles, verbs = table_of(world).titles, question_of(world, question).verbs
-    return tuple(
-        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(offer.reasons, titles), verbs[offer.verb].family)
-        for offer in offers(world, unit, question)
-        if not offer.options and offer.reasons
-    )
+    asked, titles, found = _asked(world, unit), table_of(world).titles, list[Refusal]()
+    for offer in offers(world, unit, question):
+        verb = asked.table.questions[question].verbs[offer.verb]
+        if not offer.options and (why := _why_none(asked, verb)):
+            found.append(Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family))
+    return tuple(found)
 
 
 # Asking and doing
