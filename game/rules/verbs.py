@@ -175,7 +175,7 @@ def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
     reasons = (*_lacking(asked, verb), *(verb.reasons(world, unit) if verb.reasons is not None else ()))
     if verb.quiet:
         return reasons if reasons and any(True for _ in _options(world, grid, unit, verb)) else ()
-    return reasons or _short(world, unit, verb)
+    return tuple(dict.fromkeys(reasons)) or _short(world, unit, verb)
 
 
 def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:

@@ -55,7 +55,7 @@ def edge_thing(world: World, edge: EdgeId) -> Thing | None:
     return gear.things[gear.edges[kind]] if kind in gear.edges else None
 
 
-def left(world: World, spot: Spot, thing: Thing) -> int:
+def vitality_left(world: World, spot: Spot, thing: Thing) -> int:
     """Vitality that is left of the thing in a place."""
     return dict(world.get(FIELD, Things).left).get(spot.name(world), thing.vitality)
 
@@ -65,7 +65,7 @@ def damage_thing(world: World, source: int, spot: Spot, amount: int) -> None:
     board, thing, name = board_of(world), thing_in(world, spot), spot.name(world)
     if thing is None:
         return
-    now = left(world, spot, thing) - max(0, amount - thing.armour)
+    now = vitality_left(world, spot, thing) - max(0, amount - thing.armour)
     known = tuple(entry for entry in world.get(FIELD, Things).left if entry[0] != name)
     world.put(FIELD, Things((*known, (name, now))))
     cell = spot.cell if spot.edge is None else board.grid.edge_side(spot.edge)[0]

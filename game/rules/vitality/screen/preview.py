@@ -14,7 +14,6 @@ from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
-from game.rules.vitality import things
 from game.rules.vitality.checks import daring, odds
 from game.rules.vitality.checks.numbers import armour, attack_modes, check_modes, dr_modes, dr_power, dr_value, skill
 from game.rules.vitality.checks.rolls import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of
@@ -27,6 +26,7 @@ from game.rules.vitality.position.sight import area, look
 from game.rules.vitality.position.who import friendly, is_thing, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack
+from game.rules.vitality.things import thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers, smashing
 from game.rules.vitality.verbs.manoeuvres import Manoeuvre
 from game.rules.vitality.verbs.strike import ability_attack, ability_of, defending, hit_bonus, weapon_attack
@@ -167,11 +167,11 @@ def _attack_notes(world: World, attack: Attack, target: int) -> list[Note]:
 def smash(world: World, request: Decision, option: Option, title: str) -> Preview:
     """What is struck, what is left of it, and with what."""
     titles, spot = sheet_of(world).titles, smashing.spot_of(option.action)
-    found, thing = sure(world, title, "hit", option.rule), things.thing_in(world, spot)
+    found, thing = sure(world, title, "hit", option.rule), thing_in(world, spot)
     assert thing is not None
     weapon = smashing.weapon_for(world, request.who, spot)
     number = Breakdown("armour", (add(thing.armour, "armour", "VITALITY-ARMOR-1"),))
-    text = f"{thing.title}: {things.left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
+    text = f"{thing.title}: {vitality_left(world, spot, thing)}/{thing.vitality} {titles['vitality']}, {titles[weapon]}"
     return replace(found, numbers=(number,), notes=(Note(text, option.rule),))
 
 

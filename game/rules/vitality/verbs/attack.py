@@ -20,7 +20,7 @@ from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, body, pool
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs import smashing
-from game.rules.vitality.verbs.deed import Deed, answer, decline, detail
+from game.rules.vitality.verbs.deed import Deed, answer, at_once, decline, detail, unless
 from game.rules.vitality.verbs.strike import choose_upcast, could_fell, make_attack, weapon_attack
 from game.systems.conditions import holds
 
@@ -50,7 +50,8 @@ def others(sheet: VitalitySheet) -> tuple[Deed, ...]:
     return (
         Deed(
             name="attack", rule="VITALITY-ACT-2", group="attack", price=(("ap", sheet.numbers.attack_ap),),
-            paid_by="VITALITY-ACT-1", reasons=_banked, perform=_bank,
+            paid_by="VITALITY-ACT-1", reasons=unless(_none_left, "reason_banked", "VITALITY-ACT-2"),
+            tells=True, perform=at_once(lambda world, unit, action: bank(world, unit)),
         ),
         Deed(
             name="smash", rule="VITALITY-ATK-3", group="attack", label=sheet.titles["smash"], key=("what",),
@@ -211,14 +212,8 @@ async def _struck(world: World, unit: int, action: Action) -> None:
     await waiting.happened(world, "attack", unit, target)
 
 
-def _banked(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_banked", "VITALITY-ACT-2")] if world.get(unit, Turn).banked else []
-
-
-async def _bank(world: World, unit: int, action: Action) -> None:
-    """VITALITY-ACT-1 and 2: the permission alone, to be used later in the turn."""
-    bank(world, unit)
-    world.emit(Used(unit, "attack", "action", rule="VITALITY-ACT-2"))
+def _none_left(world: World, unit: int) -> bool:
+    return not world.get(unit, Turn).banked
 
 
 def _spots(world: World, unit: int) -> Iterator[Action]:

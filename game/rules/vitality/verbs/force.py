@@ -12,7 +12,6 @@ from game.kernel.events import Judged
 from game.kernel.flow import Action
 from game.kernel.numbers import add
 from game.rules.verbs import ask
-from game.rules.vitality import things
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
 from game.rules.vitality.harm.suffering import deal, mitigate, suffer
@@ -24,7 +23,7 @@ from game.rules.vitality.position.ties import leave_place, slip, tidy
 from game.rules.vitality.position.who import is_thing, living, rank
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import host_of
-from game.rules.vitality.things import Spot
+from game.rules.vitality.things import Spot, damage_thing, thing_at, thing_in
 from game.rules.vitality.verbs.walking import enter, step_to
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.movement import place
@@ -138,10 +137,10 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
     climb = level(board, grid.footprint(there, size)) - level(board, own) > 1
     solid = board.obstacles | board.blocks_sight
     blocked = new & board.impassable & solid
-    places = tuple(Spot(cell) for cell in cells(blocked) if things.thing_at(world, cell))
+    places = tuple(Spot(cell) for cell in cells(blocked) if thing_at(world, cell))
     if wall and way in grid.layout.sides:
         crossed = (Spot(cell, grid.edge(cell, way)) for cell in cells(own & ~grid.shift(own, grid.opposite(way))))
-        places += tuple(spot for spot in crossed if things.thing_in(world, spot))
+        places += tuple(spot for spot in crossed if thing_in(world, spot))
     units = tuple(
         other
         for other in living(world)
@@ -176,7 +175,7 @@ async def _collide(
     if met.wall:
         most = max(most, metres)
         for spot in met.things:
-            things.damage_thing(world, mover, spot, metres)
+            damage_thing(world, mover, spot, metres)
     world.emit(Judged(target, "collision", "stopped", met.units[0] if met.units else None, rule="VITALITY-FORCE-5"))
     return most, others
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from game.grid.grid import Cell, bits
 from game.kernel.components import Gear, changed
@@ -11,9 +10,8 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.offering import Reason
-from game.rules.verbs import Price
-from game.rules.vitality import things
-from game.rules.vitality.budget import DOWN, short_of, spend, take_token
+from game.rules.verbs import Perform, Price
+from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.entries import Item
 from game.rules.vitality.gear import (
@@ -34,8 +32,9 @@ from game.rules.vitality.position.sight import area, look, on_board, stand_besid
 from game.rules.vitality.position.who import allies, living, up
 from game.rules.vitality.sheet import VitalitySheet, faces, numbers_of, sheet_of
 from game.rules.vitality.state import Turn, pool
+from game.rules.vitality.things import doors_near, turn_door
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs.deed import Deed
+from game.rules.vitality.verbs.deed import Deed, at_once, unless, with_items
 from game.rules.vitality.verbs.powers import area_spots
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, cells_of
@@ -44,18 +43,23 @@ NOTHING = "nothing"  # in hand
 
 
 def handling(sheet: VitalitySheet) -> tuple[Deed, ...]:
-    """VITALITY-ACT-5 and 12."""
+    """VITALITY-ACT-5 and 12; what is held always costs its AP."""
     interact, switch = (("ap", sheet.numbers.interact_ap),), (("ap", sheet.numbers.switch_weapons_ap),)
     return (
         Deed(
             name="interact", rule=_interact_rule, group="gear", key=("how", "cell", "unit", "what"), pays=False,
-            price=_interact_price, reasons=_helpless, actions=_interactions, short=_no_interaction,
-            perform=_interact, held=interactions, later=_interact_later, ahead=interact,
+            price=lambda world, unit, action: () if _free(world, unit, action) else interact, reasons=_helpless,
+            actions=_interactions, short=_no_interaction, perform=_interact,
+            held=interactions, later=lambda world, unit, action: _interacting(world, unit, action, "action"),
+            ahead=interact,
         ),
         Deed(
             name="switch_weapons", rule=_switch_rule, group="gear", key=("what",), pays=False,
-            price=_switch_price, reasons=_stunned, actions=_switches, short=Reason("reason_ap", "VITALITY-ACT-12"),
-            perform=_switch, held=_choices, later=_switch_later, ruled="VITALITY-ACT-12", ahead=switch,
+            price=lambda world, unit, action: () if _costs_nothing(world, unit, action) else switch,
+            reasons=unless(_quick, "reason_ap", "VITALITY-COND-9"), actions=_switches,
+            short=Reason("reason_ap", "VITALITY-ACT-12"), perform=at_once(_switch), held=_choices,
+            later=at_once(lambda world, unit, action: _switched(world, unit, action, free=False)),
+            ruled="VITALITY-ACT-12", ahead=switch,
         ),
     )  # fmt: skip
 
@@ -65,12 +69,14 @@ def using(sheet: VitalitySheet) -> tuple[Deed, ...]:
     return (
         Deed(
             name="use_item", rule="VITALITY-ACT-17", group="gear", key=("what", "cell"),
-            price=(("ap", sheet.numbers.use_item_ap),), reasons=_no_items, actions=_items, perform=_use, held=_items,
+            price=(("ap", sheet.numbers.use_item_ap),), actions=_items, perform=_use, held=_items,
+            short=Reason("reason_no_items", "VITALITY-ACT-17"),
         ),
         Deed(
-            name="reload", rule="VITALITY-GEAR-10", group="gear", key=("what",), pays=False, price=_load_price,
-            reasons=_cannot_load, actions=_loads, perform=_load, held=_loads_later, later=_load_later, kept=_unloaded,
-            ahead=_load_price_ahead,
+            name="reload", rule="VITALITY-GEAR-10", group="gear", key=("what",), pays=False,
+            price=lambda world, unit, action: _loading(world, action.what), reasons=_cannot_load,
+            actions=with_items("reload", _in_hand), perform=at_once(_load), held=with_items("reload", _unloaded),
+            later=at_once(_loaded), kept=_unloaded, ahead=_loading,
         ),
     )  # fmt: skip
 
@@ -80,11 +86,15 @@ def _token(world: World, unit: int) -> bool:
     return not world.get(unit, Turn).token
 
 
+def _quick(world: World, unit: int) -> bool:
+    return not holds(world, unit, "stunned")
+
+
 # Interacting
 
 
 def _helpless(world: World, unit: int) -> list[Reason]:
-    return [DOWN] if not up(world, unit) or holds(world, unit, "stunned") else []
+    return [] if up(world, unit) and _quick(world, unit) else [DOWN]
 
 
 def _paid(world: World, unit: int) -> bool:
@@ -93,10 +103,6 @@ def _paid(world: World, unit: int) -> bool:
 
 def _free(world: World, unit: int, action: Action) -> bool:
     return _token(world, unit) and "douse" not in action.how  # COND-18
-
-
-def _interact_price(world: World, unit: int, action: Action) -> Price:
-    return () if _free(world, unit, action) else (("ap", numbers_of(world).interact_ap),)
 
 
 def _interactions(world: World, unit: int) -> Iterator[Action]:
@@ -114,7 +120,7 @@ def _no_interaction(world: World, unit: int) -> list[Reason]:
 def interactions(world: World, unit: int) -> Iterator[Action]:
     """VITALITY-ACT-5: doors, things on the ground, gifts, flames."""
     grid, own = board_of(world).grid, cells_of(world, unit)
-    for edge in things.doors_near(world, own):
+    for edge in doors_near(world, own):
         cell, d = grid.edge_side(edge)
         yield Action("interact", cell=cell, what=grid.names[d], how=("door",), numbers=(edge,))
     for cell, item in dict.fromkeys((cell, item) for _, item, cell in lying_near(world, unit)):
@@ -141,13 +147,6 @@ async def _interact(world: World, unit: int, action: Action) -> None:
     await _interacting(world, unit, action, "free" if free else "action")
 
 
-async def _interact_later(world: World, unit: int, action: Action) -> None:
-    await _interacting(world, unit, action, "action")
-
-
-Way: TypeAlias = "Callable[[World, int, Action], Awaitable[None]]"
-
-
 async def _interacting(world: World, unit: int, action: Action, cost: str) -> None:
     targets = () if action.unit is None else (action.unit,)
     world.emit(Used(unit, "interact", cost, targets, rule="VITALITY-ACT-5"))
@@ -157,7 +156,7 @@ async def _interacting(world: World, unit: int, action: Action, cost: str) -> No
 async def _door(world: World, unit: int, action: Action) -> None:
     grid, edge = board_of(world).grid, action.numbers[0]
     watched = in_view(world, unit, bits(cell for cell in grid.edge_cells(edge) if cell is not None))
-    opened = things.turn_door(world, unit, edge)
+    opened = turn_door(world, unit, edge)
     if watched:
         give_away(world, unit)
     glance(world)
@@ -165,19 +164,16 @@ async def _door(world: World, unit: int, action: Action) -> None:
         await waiting.happened(world, "door", unit)
 
 
-async def _pick(world: World, unit: int, action: Action) -> None:
-    pick_up(world, unit, action.what, action.there)
-
-
-async def _give(world: World, unit: int, action: Action) -> None:
-    give(world, unit, action.target, action.what)
-
-
 async def _douse(world: World, unit: int, action: Action) -> None:
     lift(world, unit if action.unit is None else action.unit, "burning", "VITALITY-COND-18")
 
 
-_WAYS: dict[str, Way] = {"door": _door, "pick": _pick, "give": _give, "douse": _douse}
+_WAYS: dict[str, Perform] = {
+    "door": _door,
+    "pick": at_once(lambda world, unit, action: pick_up(world, unit, action.what, action.there)),
+    "give": at_once(lambda world, unit, action: give(world, unit, action.target, action.what)),
+    "douse": _douse,
+}
 
 
 # Switching weapons
@@ -195,16 +191,8 @@ def _costs_nothing(world: World, unit: int, action: Action) -> bool:
     return _token(world, unit) and free_switch(world, unit, _chosen(action))
 
 
-def _switch_price(world: World, unit: int, action: Action) -> Price:
-    return () if _costs_nothing(world, unit, action) else (("ap", numbers_of(world).switch_weapons_ap),)
-
-
 def _switch_rule(world: World, unit: int, action: Action) -> str:
     return "VITALITY-ACT-13" if _costs_nothing(world, unit, action) else "VITALITY-ACT-12"
-
-
-def _stunned(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_ap", "VITALITY-COND-9")] if holds(world, unit, "stunned") else []
 
 
 def _switches(world: World, unit: int) -> Iterator[Action]:
@@ -213,14 +201,10 @@ def _switches(world: World, unit: int) -> Iterator[Action]:
         yield from (each for each in _choices(world, unit) if paid or _costs_nothing(world, unit, each))
 
 
-async def _switch(world: World, unit: int, action: Action) -> None:
+def _switch(world: World, unit: int, action: Action) -> None:
     free = take_token(world, unit, free=_costs_nothing(world, unit, action))
     spend(world, unit, "VITALITY-ACT-12", ap=0 if free else numbers_of(world).switch_weapons_ap)
     _switched(world, unit, action, free=free)
-
-
-async def _switch_later(world: World, unit: int, action: Action) -> None:
-    _switched(world, unit, action, free=False)
 
 
 def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
@@ -230,10 +214,6 @@ def _switched(world: World, unit: int, action: Action, *, free: bool) -> None:
 
 
 # Items
-
-
-def _no_items(world: World, unit: int) -> list[Reason]:
-    return [] if any(True for _ in _items(world, unit)) else [Reason("reason_no_items", "VITALITY-ACT-17")]
 
 
 def _items(world: World, unit: int) -> Iterator[Action]:
@@ -292,34 +272,21 @@ def _in_hand(world: World, unit: int) -> list[str]:
     return [item for item in _unloaded(world, unit) if item in world.get(unit, Gear).held]
 
 
-def _cannot_load(world: World, unit: int) -> list[Reason]:
-    found = _in_hand(world, unit)
-    if not found:
-        return [Reason("reason_loaded", "VITALITY-GEAR-10")]
-    return short_of(world, unit, _load_price_ahead(world, found[0]))
-
-
-def _load_price(world: World, unit: int, action: Action) -> Price:
-    return _load_price_ahead(world, action.what)
-
-
-def _load_price_ahead(world: World, weapon: str) -> Price:
+def _loading(world: World, weapon: str) -> Price:
     return (("ap", sheet_of(world).weapons[weapon].reload),)
 
 
-def _loads(world: World, unit: int) -> Iterator[Action]:
-    return (Action("reload", what=item) for item in _in_hand(world, unit))
+def _cannot_load(world: World, unit: int) -> list[Reason]:
+    found = _in_hand(world, unit)
+    loaded = Reason("reason_loaded", "VITALITY-GEAR-10")
+    return short_of(world, unit, _loading(world, found[0])) if found else [loaded]
 
 
-def _loads_later(world: World, unit: int) -> Iterator[Action]:
-    return (Action("reload", what=item) for item in _unloaded(world, unit))
+def _load(world: World, unit: int, action: Action) -> None:
+    pay(world, unit, _loading(world, action.what), "VITALITY-GEAR-10")
+    _loaded(world, unit, action)
 
 
-async def _load(world: World, unit: int, action: Action) -> None:
-    spend(world, unit, "VITALITY-GEAR-10", ap=sheet_of(world).weapons[action.what].reload)
-    await _load_later(world, unit, action)
-
-
-async def _load_later(world: World, unit: int, action: Action) -> None:
+def _loaded(world: World, unit: int, action: Action) -> None:
     world.emit(Used(unit, "reload", "action", rule="VITALITY-GEAR-10"))
     load(world, unit, action.what)

@@ -11,7 +11,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Previewing, Question, Verb
-from game.rules.vitality.budget import STUNNED, hold, pay, short_of, waver
+from game.rules.vitality.budget import STUNNED, hold, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.gear import empty
 from game.rules.vitality.position import hiding
@@ -19,9 +19,9 @@ from game.rules.vitality.position.sight import distance, hidden_from, targetable
 from game.rules.vitality.position.ties import lean, unlean
 from game.rules.vitality.position.who import foes, up, upright
 from game.rules.vitality.screen import preview as previews
-from game.rules.vitality.sheet import VitalitySheet, numbers_of, sheet_of
+from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
-from game.rules.vitality.verbs.deed import Deed, alone, answer, decline, detail
+from game.rules.vitality.verbs.deed import Deed, alone, answer, at_cells, at_once, decline, detail, unless, with_items
 from game.rules.vitality.verbs.hold import cannot_hold
 from game.rules.vitality.verbs.walking import bumps
 from game.systems.conditions import holds
@@ -30,16 +30,10 @@ from game.systems.field import board_of, cells_of
 
 def stance(name: str, rule: str, ap: int, condition: str, **fields: Any) -> Deed:
     """An action that does nothing but put an effect on whoever takes it; once is enough."""
-
-    def reasons(world: World, unit: int) -> list[Reason]:
-        return [Reason("reason_already", rule)] if holds(world, unit, condition) else []
-
-    async def perform(world: World, unit: int, action: Action) -> None:
-        world.emit(Used(unit, name, "action", rule=rule))
-        inflict(world, unit, condition, unit)
-
-    found = {"group": "guard", "reasons": reasons, **fields}
-    return Deed(name=name, rule=rule, price=(("ap", ap),), perform=perform, held=alone(name), **found)
+    once = unless(lambda world, unit: not holds(world, unit, condition), "reason_already", rule)
+    put = at_once(lambda world, unit, action: inflict(world, unit, condition, unit))
+    found = {"group": "guard", "reasons": once, **fields}
+    return Deed(name=name, rule=rule, price=(("ap", ap),), tells=True, perform=put, held=alone(name), **found)
 
 
 def stances(sheet: VitalitySheet) -> tuple[Deed, ...]:
@@ -52,16 +46,23 @@ def stances(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 
 def leaning(sheet: VitalitySheet) -> tuple[Deed, ...]:
-    """VITALITY-COVER-8 to 10 and ACT-36."""
+    """VITALITY-COVER-8 to 10, ACT-36 and HIDE-1."""
     return (
         Deed(
-            name="lean", rule="VITALITY-COVER-8", group="guard", key=("cell",), reasons=_stunned, actions=_leans,
-            short=Reason("reason_no_full_cover", "VITALITY-COVER-8"), perform=_lean,
+            name="lean", rule="VITALITY-COVER-8", group="guard", key=("cell",), actions=at_cells("lean", lean_cells),
+            reasons=lambda world, unit: [STUNNED] if holds(world, unit, "stunned") else [],
+            short=Reason("reason_no_full_cover", "VITALITY-COVER-8"), perform=at_once(_lean),
         ),
-        Deed(name="unlean", rule="VITALITY-COVER-10", group="guard", reasons=_not_leaning, perform=_unlean),
         Deed(
-            name="hide", rule="VITALITY-ACT-36", group="guard", price=(("ap", sheet.numbers.hide_ap),), reasons=_seen,
-            perform=_hide, preview=previews.hide, held=_hides_later,
+            name="unlean", rule="VITALITY-COVER-10", group="guard",
+            reasons=unless(lambda world, unit: world.has(unit, Leaning), "reason_not_leaning", "VITALITY-COVER-10"),
+            perform=at_once(lambda world, unit, action: unlean(world, unit)),
+        ),
+        Deed(
+            name="hide", rule="VITALITY-ACT-36", group="guard", price=(("ap", sheet.numbers.hide_ap),), tells=True,
+            reasons=unless(hiding.unseen, "reason_seen", "VITALITY-HIDE-1"),
+            perform=lambda world, unit, action: hiding.hide(world, unit), preview=previews.hide,
+            held=lambda world, unit: (Action("hide"),) if hiding.unseen(world, unit) else (),
         ),
     )  # fmt: skip
 
@@ -69,21 +70,10 @@ def leaning(sheet: VitalitySheet) -> tuple[Deed, ...]:
 def watching(sheet: VitalitySheet) -> Deed:
     """VITALITY-HOLD-6 in one step: an attack at the first enemy that comes into range, where there is none yet."""
     return Deed(
-        name="watch", rule="VITALITY-HOLD-6", group="guard", key=("what",), pays=False,
-        price=(("ap", sheet.numbers.attack_ap),),
-        actions=_watches, short=_why_not, perform=_watch,
+        name="watch", rule="VITALITY-HOLD-6", group="guard", key=("what",), price=(("ap", sheet.numbers.attack_ap),),
+        tells=True, actions=with_items("watch", _watchers), reasons=cannot_hold,
+        short=Reason("reason_in_range", "VITALITY-HOLD-6"), perform=at_once(_watch),
     )  # fmt: skip
-
-
-# Leaning
-
-
-def _stunned(world: World, unit: int) -> list[Reason]:
-    return [STUNNED] if holds(world, unit, "stunned") else []
-
-
-def _leans(world: World, unit: int) -> Iterator[Action]:
-    return (Action("lean", cell=cell) for cell in lean_cells(world, unit))
 
 
 def lean_cells(world: World, unit: int) -> list[Cell]:
@@ -102,68 +92,25 @@ def lean_cells(world: World, unit: int) -> list[Cell]:
     return list(cells(near & ~own & ~board.impassable & ~taken))
 
 
-async def _lean(world: World, unit: int, action: Action) -> None:
+def _lean(world: World, unit: int, action: Action) -> None:
     """VITALITY-COVER-8 and 9."""
     waver(world, unit)
-    if bumps(world, unit, 1 << action.there):
-        return
-    lean(world, unit, action.there)
-    world.emit(Used(unit, "lean", "free", cell=action.cell, rule="VITALITY-COVER-8"))
-    hiding.glance(world)
+    if not bumps(world, unit, 1 << action.there):
+        lean(world, unit, action.there)
+        world.emit(Used(unit, "lean", "free", cell=action.cell, rule="VITALITY-COVER-8"))
+        hiding.glance(world)
 
 
-def _not_leaning(world: World, unit: int) -> list[Reason]:
-    return [] if world.has(unit, Leaning) else [Reason("reason_not_leaning", "VITALITY-COVER-10")]
+def _watchers(world: World, unit: int) -> Iterator[str]:
+    """Loaded weapons with nobody in range of them."""
+    weapons, seen = weapons_of(world, unit), [foe for foe in upright(world, unit) if targetable(world, unit, foe)]
+    for key in [key for key in weapons if key != "unarmed"] or weapons:
+        metres = sheet_of(world).weapons[key].melee or sheet_of(world).weapons[key].range
+        if key not in empty(world, unit) and not any(distance(world, unit, foe) <= metres for foe in seen):
+            yield key
 
 
-async def _unlean(world: World, unit: int, action: Action) -> None:
-    unlean(world, unit)
-
-
-# Hiding
-
-
-def _seen(world: World, unit: int) -> list[Reason]:
-    return [] if hiding.unseen(world, unit) else [Reason("reason_seen", "VITALITY-HIDE-1")]
-
-
-def _hides_later(world: World, unit: int) -> tuple[Action, ...]:
-    return (Action("hide"),) if hiding.unseen(world, unit) else ()
-
-
-async def _hide(world: World, unit: int, action: Action) -> None:
-    world.emit(Used(unit, "hide", "action", rule="VITALITY-ACT-36"))
-    await hiding.hide(world, unit)
-
-
-# Watching
-
-
-def _unfit(world: World, unit: int) -> list[Reason]:
-    return cannot_hold(world, unit) or short_of(world, unit, (("ap", numbers_of(world).attack_ap),))
-
-
-def _watches(world: World, unit: int) -> Iterator[Action]:
-    weapons = weapons_of(world, unit)
-    armed = [key for key in weapons if key != "unarmed"]
-    for key in (armed or weapons) if not _unfit(world, unit) else ():
-        weapon = sheet_of(world).weapons[key]
-        if key not in empty(world, unit) and not _in_sight(world, unit, weapon.melee or weapon.range):
-            yield Action("watch", what=key)
-
-
-def _in_sight(world: World, unit: int, metres: int) -> bool:
-    return any(distance(world, unit, foe) <= metres and targetable(world, unit, foe) for foe in upright(world, unit))
-
-
-def _why_not(world: World, unit: int) -> list[Reason]:
-    return _unfit(world, unit) or [Reason("reason_in_range", "VITALITY-HOLD-6")]
-
-
-async def _watch(world: World, unit: int, action: Action) -> None:
-    """VITALITY-HOLD-6: paid now."""
-    pay(world, unit, (("ap", numbers_of(world).attack_ap),))
-    world.emit(Used(unit, "watch", "action", rule="VITALITY-HOLD-6"))
+def _watch(world: World, unit: int, action: Action) -> None:
     out = world.find(unit, Leaning)
     hold(world, unit, Waiting(action.what, "enemy_enters_range", lean=out.cell if out else None))
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
 from game.kernel.ecs import World
-from game.kernel.events import Used
-from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb
 from game.rules.vitality.budget import mark
@@ -17,7 +13,7 @@ from game.rules.vitality.position.who import foes, gripping, rank, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet
 from game.rules.vitality.state import Turn, still
-from game.rules.vitality.verbs.deed import Deed, alone, answer, decline, detail
+from game.rules.vitality.verbs.deed import Deed, alone, answer, at_once, at_units, decline, detail, only_if, unless
 from game.rules.vitality.verbs.manoeuvres import ALL, Manoeuvre, break_restrained, release, try_it
 from game.systems.conditions import holds
 from game.systems.field import riders
@@ -27,32 +23,22 @@ UNIT = ("unit",)
 
 def manoeuvres(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-ACT-20 to 39."""
-    return tuple(_manoeuvre(sheet, way) for way in ALL)
+    return tuple(_manoeuvre(sheet, way) for way in ALL if way.name in sheet.main.manoeuvres)
 
 
 def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
-    name, entry = way.name, sheet.main.manoeuvres[way.name]
+    entry, tries = sheet.main.manoeuvres[way.name], at_units(way.name, way.targets)
 
     def reasons(world: World, unit: int) -> list[Reason]:
         hand = [] if way.free_hand(world, unit) else [Reason("reason_hand", entry.rule)]
         return hand if up(world, unit) and way.targets(world, unit) else [*hand, _no_target(world, unit, way)]
 
-    def tries(world: World, unit: int) -> Iterator[Action]:
-        return (Action(name, other) for other in way.targets(world, unit))
-
-    def later(world: World, unit: int) -> Iterator[Action]:
-        return tries(world, unit) if way.free_hand(world, unit) else iter(())
-
-    def kept(world: World, unit: int) -> tuple[str, ...]:
-        return ("",) if way.near is None or way.near(world, unit) else ()
-
-    async def perform(world: World, unit: int, action: Action) -> None:
-        await try_it(world, unit, way, action.target)
-
     return Deed(
-        name=name, rule=entry.rule, group="hinder", label=entry.title, key=UNIT, price=(("ap", entry.ap),),
-        reasons=reasons, actions=tries, perform=perform, preview=previews.manoeuvre(way),
-        held=later, kept=kept,
+        name=way.name, rule=entry.rule, group="hinder", label=entry.title, key=UNIT, price=(("ap", entry.ap),),
+        reasons=reasons, actions=tries, preview=previews.manoeuvre(way),
+        perform=lambda world, unit, action: try_it(world, unit, way, action.target),
+        held=lambda world, unit: tries(world, unit) if way.free_hand(world, unit) else (),
+        kept=only_if(lambda world, unit: way.near is None or way.near(world, unit)),
     )  # fmt: skip
 
 
@@ -81,53 +67,32 @@ def _no_target(world: World, unit: int, way: Manoeuvre) -> Reason:
 def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
     """VITALITY-COND-8, ACT-39, CINE-17."""
     numbers = sheet.numbers
+
+    def restrained(world: World, unit: int) -> bool:
+        return holds(world, unit, "restrained")
+
+    def pins(world: World, unit: int) -> bool:
+        return holds(world, unit, "pinning") and not world.get(unit, Turn).paid_pin
+
     return (
         Deed(
             name="break_restrained", rule="VITALITY-COND-8", group="hinder", price=(("ap", numbers.break_ap),),
-            reasons=_unrestrained, perform=_break, preview=previews.break_restrained,
-            held=alone("break_restrained"), kept=_restrained,
+            tells=True, reasons=unless(restrained, "reason_not_restrained", "VITALITY-COND-8"),
+            perform=lambda world, unit, action: break_restrained(world, unit), preview=previews.break_restrained,
+            held=alone("break_restrained"), kept=only_if(restrained),
         ),
         Deed(
-            name="release", rule="VITALITY-ACT-39", group="hinder", key=UNIT, actions=_grips,
-            short=Reason("reason_holds_nobody", "VITALITY-ACT-39"), perform=_release,
+            name="release", rule="VITALITY-ACT-39", group="hinder", key=UNIT,
+            actions=at_units("release", lambda world, unit: gripping(world, unit) if up(world, unit) else ()),
+            short=Reason("reason_holds_nobody", "VITALITY-ACT-39"),
+            perform=at_once(lambda world, unit, action: release(world, unit, action.target)),
         ),
         Deed(
             name="keep_pinning", rule="VITALITY-CINE-17", group="hinder", price=(("ap", numbers.manoeuvre_ap),),
-            reasons=_not_pinning, perform=_keep_pinning,
+            tells=True, reasons=unless(pins, "reason_not_pinning", "VITALITY-CINE-17"),
+            perform=at_once(lambda world, unit, action: mark(world, unit, paid_pin=True)),
         ),
     )  # fmt: skip
-
-
-def _unrestrained(world: World, unit: int) -> list[Reason]:
-    return [] if holds(world, unit, "restrained") else [Reason("reason_not_restrained", "VITALITY-COND-8")]
-
-
-def _restrained(world: World, unit: int) -> tuple[str, ...]:
-    return ("",) if holds(world, unit, "restrained") else ()
-
-
-async def _break(world: World, unit: int, action: Action) -> None:
-    world.emit(Used(unit, "break_restrained", "action", rule="VITALITY-COND-8"))
-    await break_restrained(world, unit)
-
-
-def _grips(world: World, unit: int) -> Iterator[Action]:
-    return (Action("release", other) for other in (gripping(world, unit) if up(world, unit) else ()))
-
-
-async def _release(world: World, unit: int, action: Action) -> None:
-    release(world, unit, action.target)
-
-
-def _not_pinning(world: World, unit: int) -> list[Reason]:
-    pins = holds(world, unit, "pinning") and not world.get(unit, Turn).paid_pin
-    return [] if pins else [Reason("reason_not_pinning", "VITALITY-CINE-17")]
-
-
-async def _keep_pinning(world: World, unit: int, action: Action) -> None:
-    """VITALITY-CINE-17: 2 AP each turn."""
-    world.emit(Used(unit, "keep_pinning", "action", rule="VITALITY-CINE-17"))
-    mark(world, unit, paid_pin=True)
 
 
 # Details

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.grid.masks import CellSet, bits, cells
+from game.grid.masks import Cell, CellSet, bits, cells
 from game.kernel.ecs import World
-from game.kernel.events import Answered, Used
+from game.kernel.events import Answered
 from game.kernel.flow import Action
 from game.rules.offering import Reason
-from game.rules.verbs import Price, Question, ask
+from game.rules.verbs import Question, ask
 from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.position.ground import budget_of, destinations, movement, walkable
@@ -20,7 +20,7 @@ from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
 from game.rules.vitality.state import host_of, still
 from game.rules.vitality.turns import waiting
-from game.rules.vitality.verbs.deed import Deed, answer, decline, detail
+from game.rules.vitality.verbs.deed import Deed, answer, at_cells, at_once, at_units, decline, detail, unless
 from game.rules.vitality.verbs.swapping import partners, swap
 from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
 from game.systems.conditions import holds
@@ -32,58 +32,58 @@ CELL = ("cell",)
 
 
 def moves(sheet: VitalitySheet) -> tuple[Deed, ...]:
-    """VITALITY-ECON-3, MOVE-1 to 8, ACT-7, 8, 31, 40."""
+    """VITALITY-ECON-3, MOVE-1 to 8, ACT-7, 8, 31, 40; house rule of END-1: who is free to move leaves by an exit."""
     numbers, titles = sheet.numbers, sheet.titles
     return (
         Deed(
-            name="walk", rule="VITALITY-ECON-3", group="move", label=titles.get("walk", ""), key=CELL, pays=False,
-            reasons=fixed, ways=_walks, short=NO_ROOM, perform=_walk, preview=previews.walk,
+            name="walk", rule="VITALITY-ECON-3", group="move", label=titles.get("walk", ""), key=CELL, reasons=fixed,
+            ways=lambda world, unit: [((), destinations(world, unit, movement(world, unit)))], short=NO_ROOM,
+            perform=lambda world, unit, action: walk(world, unit, action.there, movement(world, unit)),
+            preview=previews.walk,
         ),
         Deed(
-            name="advance", rule="VITALITY-ACT-7", group="move", label=titles.get("advance", ""), key=CELL, pays=False,
-            reasons=_cannot_advance, ways=_advances, short=NO_ROOM, perform=_advance, preview=previews.advance,
+            name="advance", rule="VITALITY-ACT-7", group="move", label=titles.get("advance", ""), key=CELL,
+            reasons=lambda world, unit: fixed(world, unit) or short_of(world, unit, (("ap", numbers.move_ap),)),
+            ways=lambda world, unit: [((("ap", numbers.move_ap),), _beyond(world, unit))], short=NO_ROOM,
+            perform=_advance, preview=previews.advance,
         ),
         _faster("move", "VITALITY-ACT-7", numbers.move_ap, 1),
         _faster("sprint", "VITALITY-ACT-8", numbers.sprint_ap, numbers.sprint_factor),
         Deed(
-            name="jump", rule="VITALITY-MOVE-5", group="move", label=titles.get("jump", ""), key=CELL, pays=False,
-            reasons=fixed, ways=_jumps, short=NO_ROOM, perform=_jump, preview=previews.jump,
+            name="jump", rule="VITALITY-MOVE-5", group="move", label=titles.get("jump", ""), key=CELL, reasons=fixed,
+            ways=lambda world, unit: [((), bits(jumps(world, unit)))], short=NO_ROOM,
+            perform=lambda world, unit, action: jump(world, unit, action.there), preview=previews.jump,
         ),
         Deed(
             name="pass", rule="VITALITY-MOVE-7", group="move", label=titles.get("pass", ""), key=("cell", "others"),
-            actions=_passes, short=Reason("reason_no_way_past", "VITALITY-MOVE-8"),
-            perform=_pass, preview=previews.force_past,
+            actions=_passes, short=Reason("reason_no_way_past", "VITALITY-MOVE-8"), preview=previews.force_past,
+            perform=lambda world, unit, action: force_past(world, unit, action.others, action.there),
         ),
-        Deed(name="stand_up", rule="VITALITY-ACT-40", group="move", reasons=_cannot_stand, perform=_stand),
         Deed(
-            name="dismount", rule="VITALITY-ACT-31", group="move", key=CELL, reasons=_cannot_dismount, ways=_off,
-            short=Reason("reason_no_room", "VITALITY-ACT-31"), perform=_dismount,
+            name="stand_up", rule="VITALITY-ACT-40", group="move", reasons=_cannot_stand,
+            perform=at_once(lambda world, unit, action: stand_up(world, unit)),
         ),
-        Deed(name="leave", rule="VITALITY-END-1", reasons=_no_exit, perform=_leave),
+        Deed(
+            name="dismount", rule="VITALITY-ACT-31", group="move", key=CELL, reasons=_cannot_dismount,
+            actions=at_cells("dismount", _landings), short=Reason("reason_no_room", "VITALITY-ACT-31"),
+            perform=lambda world, unit, action: dismount(world, unit, action.there),
+        ),
+        Deed(
+            name="leave", rule="VITALITY-END-1", reasons=lambda world, unit: fixed(world, unit) or _off(world, unit),
+            perform=at_once(lambda world, unit, action: leave(world, unit)),
+        ),
     )  # fmt: skip
 
 
-# Walking
+_off = unless(
+    lambda world, unit: cells_of(world, unit) & board_of(world).exits, "reason_no_exit", "VITALITY-END-1"
+)  # fmt: skip
 
 
-def _walks(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    """VITALITY-ECON-3: with what is in the pool."""
-    yield (), destinations(world, unit, movement(world, unit))
-
-
-async def _walk(world: World, unit: int, action: Action) -> None:
-    await walk(world, unit, action.there, movement(world, unit))
-
-
-def _cannot_advance(world: World, unit: int) -> list[Reason]:
-    return fixed(world, unit) or short_of(world, unit, (("ap", numbers_of(world).move_ap),))
-
-
-def _advances(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+def _beyond(world: World, unit: int) -> CellSet:
     """Farther than the pool goes: with as many Moves as it takes, or a Sprint."""
-    beyond = destinations(world, unit, advance_metres(world, unit)[-1][1])
-    beyond &= ~destinations(world, unit, movement(world, unit))
-    yield (("ap", numbers_of(world).move_ap),), beyond
+    far = destinations(world, unit, advance_metres(world, unit)[-1][1])
+    return far & ~destinations(world, unit, movement(world, unit))
 
 
 async def _advance(world: World, unit: int, action: Action) -> None:
@@ -103,45 +103,27 @@ def _faster(name: str, rule: str, ap: int, times: int) -> Deed:
     def metres(world: World, unit: int) -> int:
         return basic_movement(world, unit).total * times
 
-    def places(world: World, unit: int) -> Iterator[Action]:
-        where = 0 if still(world, unit) else destinations(world, unit, metres(world, unit))
-        return (Action(name, cell=cell) for cell in cells(where))
+    def places(world: World, unit: int) -> list[Cell]:
+        return [] if still(world, unit) else list(cells(destinations(world, unit, metres(world, unit))))
 
-    async def now(world: World, unit: int, action: Action) -> None:
-        world.emit(Used(unit, name, "action", rule=rule))
+    def now(world: World, unit: int, action: Action) -> None:
         reset(world, unit, "movement", movement(world, unit) + metres(world, unit))
 
     async def later(world: World, unit: int, action: Action) -> None:
-        world.emit(Used(unit, name, "action", rule=rule))
         own, more = movement(world, unit), metres(world, unit)
         reset(world, unit, "movement", more)
         await walk(world, unit, action.there, more)
         reset(world, unit, "movement", 0 if still(world, unit) else own)
 
     return Deed(
-        name=name, rule=rule, group="move", key=CELL, price=(("ap", ap),), paid_by="VITALITY-ACT-7", reasons=fixed,
-        perform=now, held=places, later=later,
+        name=name, rule=rule, group="move", key=CELL, price=(("ap", ap),), paid_by="VITALITY-ACT-7", tells=True,
+        reasons=fixed, perform=at_once(now), held=at_cells(name, places), later=later,
     )  # fmt: skip
-
-
-# Jumping, pushing past, standing up, getting off
-
-
-def _jumps(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    yield (), bits(jumps(world, unit))
-
-
-async def _jump(world: World, unit: int, action: Action) -> None:
-    await jump(world, unit, action.there)
 
 
 def _passes(world: World, unit: int) -> Iterator[Action]:
     found = routes(world, unit) if up(world, unit) else {}
     return (Action("pass", cell=cell, others=past) for cell, past in found)
-
-
-async def _pass(world: World, unit: int, action: Action) -> None:
-    await force_past(world, unit, action.others, action.there)
 
 
 def _cannot_stand(world: World, unit: int) -> list[Reason]:
@@ -151,8 +133,9 @@ def _cannot_stand(world: World, unit: int) -> list[Reason]:
     return fixed(world, unit) or ([Reason("reason_movement", "VITALITY-ACT-40")] if short else [])
 
 
-async def _stand(world: World, unit: int, action: Action) -> None:
-    stand_up(world, unit)
+def _landings(world: World, unit: int) -> list[Cell]:
+    host = host_of(world, unit)
+    return [] if host is None else landings(world, unit, host)
 
 
 def _cannot_dismount(world: World, unit: int) -> list[Reason]:
@@ -162,26 +145,6 @@ def _cannot_dismount(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_movement", "VITALITY-ACT-31")] if held else []
 
 
-def _off(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    host = host_of(world, unit)
-    assert host is not None
-    yield (), bits(landings(world, unit, host))
-
-
-async def _dismount(world: World, unit: int, action: Action) -> None:
-    await dismount(world, unit, action.there)
-
-
-def _no_exit(world: World, unit: int) -> list[Reason]:
-    """House rule of END-1: from an exit, conscious and free to move."""
-    there = cells_of(world, unit) & board_of(world).exits
-    return fixed(world, unit) or ([] if there else [Reason("reason_no_exit", "VITALITY-END-1")])
-
-
-async def _leave(world: World, unit: int, action: Action) -> None:
-    leave(world, unit)
-
-
 # Changing places
 
 
@@ -189,8 +152,8 @@ def switching(sheet: VitalitySheet) -> Deed:
     """VITALITY-ACT-10."""
     return Deed(
         name="switch_places", rule="VITALITY-ACT-10", group="move", key=("unit",),
-        price=(("ap", sheet.numbers.switch_places_ap),), reasons=_cannot_switch, actions=_partners, perform=_switch,
-        held=_partners_later,
+        price=(("ap", sheet.numbers.switch_places_ap),), tells=True, reasons=_cannot_switch,
+        actions=at_units("switch_places", partners), perform=_switch, held=at_units("switch_places", _partners_later),
     )  # fmt: skip
 
 
@@ -200,19 +163,13 @@ def _cannot_switch(world: World, unit: int) -> list[Reason]:
     return [*fixed(world, unit), *riding, *nobody]
 
 
-def _partners(world: World, unit: int) -> Iterator[Action]:
-    return (Action("switch_places", other) for other in partners(world, unit))
-
-
-def _partners_later(world: World, unit: int) -> Iterator[Action]:
-    rooted = still(world, unit) or host_of(world, unit) is not None
-    return iter(()) if rooted else _partners(world, unit)
+def _partners_later(world: World, unit: int) -> list[int]:
+    return [] if still(world, unit) or host_of(world, unit) is not None else partners(world, unit)
 
 
 async def _switch(world: World, unit: int, action: Action) -> None:
     """VITALITY-ACT-10: the ally pays 1 RP, or nothing happens."""
     ally = action.target
-    world.emit(Used(unit, "switch_places", "action", (ally,), rule="VITALITY-ACT-10"))
     if (await ask(world, ally, "switch_places", (Action("agree", unit), Action("refuse")))).role == "decline":
         world.emit(Answered(ally, unit, "refuse", (), "VITALITY-ACT-10"))
         return

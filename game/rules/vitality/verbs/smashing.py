@@ -6,7 +6,6 @@ from game.grid.grid import Cell, cells
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.vitality import things
 from game.rules.vitality.budget import use_attack
 from game.rules.vitality.checks.numbers import reach, weapons_of
 from game.rules.vitality.harm.damage import Blow, Part, amounts_of
@@ -16,7 +15,7 @@ from game.rules.vitality.position.lines import METRIC, blocked
 from game.rules.vitality.position.sight import sight_board
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.state import Attack
-from game.rules.vitality.things import Spot
+from game.rules.vitality.things import Spot, damage_thing, edge_thing, thing_at
 from game.rules.vitality.turns import waiting
 from game.rules.vitality.verbs.strike import blow
 from game.systems.field import board_of, cells_of
@@ -33,13 +32,13 @@ def spots(world: World, unit: int) -> list[tuple[Spot, Cell]]:
     grid, wall = board.grid, sheet_of(world).gear.things["wall"]
     near, seen, found = grid.within(own, reach(world, unit), METRIC), sight_board(world), list[tuple[Spot, Cell]]()
     for prop in board.props:
-        thing = things.thing_at(world, prop.cell) if near >> prop.cell & 1 else None
+        thing = thing_at(world, prop.cell) if near >> prop.cell & 1 else None
         if thing in (None, wall) or all(blocked(seen, eye, prop.cell, 1 << prop.cell) for eye in cells(own)):
             continue
         found.append((Spot(prop.cell), prop.cell))
     beside = {grid.edge(cell, d): cell for cell in cells(own) for d in grid.layout.sides}
     for edge, cell in sorted(beside.items()):
-        if things.edge_thing(world, edge) not in (None, wall):
+        if edge_thing(world, edge) not in (None, wall):
             found.append((Spot(cell, edge), cell))
     return found
 
@@ -69,6 +68,6 @@ async def smash(world: World, unit: int, spot: Spot) -> None:
     found = smash_blow(world, unit, weapon_for(world, unit, spot))
     thrown, _ = await roll_blow(world, unit, found)
     amounts, _ = amounts_of(found, thrown)
-    things.damage_thing(world, unit, spot, sum(amount for _, amount in amounts))
+    damage_thing(world, unit, spot, sum(amount for _, amount in amounts))
     give_away(world, unit)
     await waiting.happened(world, "attack", unit)

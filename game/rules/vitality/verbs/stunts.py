@@ -11,7 +11,6 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.verbs import invite
-from game.rules.vitality import things
 from game.rules.vitality.budget import mark, waver
 from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of
@@ -34,6 +33,7 @@ from game.rules.vitality.position.sight import (
 from game.rules.vitality.position.who import allies, charmed_by, foes, is_thing, living, up, upright
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.state import Wounds, body, effects, inflict
+from game.rules.vitality.things import Spot, damage_thing, thing_at
 from game.systems.conditions import lift
 from game.systems.field import board_of, cells_of
 from game.systems.pools import change
@@ -135,7 +135,7 @@ def _in_a_row(world: World, group: tuple[int, ...]) -> bool:
 
 def breakable(world: World) -> list[int]:
     """Cells of props and things that can be brought down."""
-    props = [prop.cell for prop in board_of(world).props if things.thing_at(world, prop.cell) is not None]
+    props = [prop.cell for prop in board_of(world).props if thing_at(world, prop.cell) is not None]
     loose = [world.get(unit, Position).cell for unit in living(world) if is_thing(world, unit)]
     return list(dict.fromkeys((*props, *loose)))
 
@@ -262,7 +262,7 @@ async def _collapse(world: World, unit: int, stunt: Stunt, action: Action, other
     cell = action.there
     near = board_of(world).grid.disc(cell, stunt.radius, METRIC)
     targets = [o for o in sorted({*foes(world, unit), *allies(world, unit)}) if cells_of(world, o) & near]
-    things.damage_thing(world, unit, things.Spot(cell), 10_000)
+    damage_thing(world, unit, Spot(cell), 10_000)
     for thing in [each for each in living(world) if is_thing(world, each) and cells_of(world, each) >> cell & 1]:
         die(world, thing, unit, rule=stunt.rule)
     await _strike(world, unit, stunt, targets, len(others))
