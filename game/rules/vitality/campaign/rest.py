@@ -13,7 +13,7 @@ from game.rules.vitality.harm.suffering import clear, die, heal
 from game.rules.vitality.muster import pools_of, sheet_for
 from game.rules.vitality.position.ties import tidy
 from game.rules.vitality.position.who import beings, up
-from game.rules.vitality.sheet import numbers_of, sheet_of
+from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Rider, Wounds, body, host_of
 from game.systems.conditions import become, holds, lift
 from game.systems.field import team
@@ -85,15 +85,12 @@ def _attended(world: World, unit: int) -> bool:
 
 def full_rest(world: World) -> None:
     """VITALITY-REST-4 and 5: eight hours."""
-    numbers = numbers_of(world)
     for unit in _alive(world):
         pools = world.get(unit, Pools)
         for name in ("vitality", "temp_vitality", "wp"):
             change(world, unit, name, pools.base_of(name), "restore", "VITALITY-REST-4")
         become(world, unit, ())
-        own = body(world, unit)
-        heroic = pools.base_of("nm") > 0
-        start = numbers.nm_start + max(0, own.stats.bonus("charisma")) if heroic else 0
+        start = pools_of(sheet_of(world), body(world, unit))["nm"]
         change(world, unit, "nm", max(pools["nm"], start), "restore", "VITALITY-REST-4")
 
 

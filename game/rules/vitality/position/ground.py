@@ -8,7 +8,6 @@ from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
-from game.grid.paths import step_cost as toll
 from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
@@ -18,13 +17,9 @@ from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import KNOWN, Hidden, pool, still
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, size_of
+from game.systems.steps import astride
 
 DIFFICULT = 2  # VITALITY-MOVE-3
-
-
-def level(board: Board, cells: CellSet) -> int:
-    """Whole metres of the highest cell of a set."""
-    return max(board.ground[cell] for cell in each_cell(cells)) // LEVEL
 
 
 def step_price(board: Board, start: Cell, end: Cell, direction: int) -> int | None:
@@ -154,12 +149,7 @@ def rooms(board: Board, size: int) -> CellSet:
     found = grid.anchors(size) & ~grid.anchors_touching(board.impassable, size)
     if size == 1:
         return found
-    return sum(1 << anchor for anchor in each_cell(found) if not walled(board, grid.footprint(anchor, size)))
-
-
-def walled(board: Board, body: CellSet) -> bool:
-    """Whether a wall goes through a body."""
-    return any(body & cut & board.grid.shift(body, board.grid.opposite(d)) for d, cut in enumerate(board.walls))
+    return sum(1 << anchor for anchor in each_cell(found) if not astride(board, grid.footprint(anchor, size)))
 
 
 def stops(world: World, unit: int, known_to: int | None = None) -> CellSet:
@@ -232,11 +222,6 @@ def destinations(world: World, unit: int, metres: int) -> CellSet:
 def movement(world: World, unit: int) -> int:
     """Metres left in the pool."""
     return pool(world, unit, "movement")
-
-
-def one_step(grid: Grid, table: Tolls, here: Cell, d: int) -> int | None:
-    """What a step costs, None if there is no way."""
-    return toll(grid, table, here, d)
 
 
 def fall_dice(world: World, metres: int) -> tuple[int, ...]:

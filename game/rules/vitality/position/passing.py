@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 
 from game.grid.grid import Cell, CellSet
 from game.grid.paths import Tolls
+from game.grid.paths import step_cost as toll
 from game.kernel.components import Carried, Position
 from game.kernel.ecs import World
 from game.rules.vitality.position.ground import (
@@ -22,7 +23,6 @@ from game.rules.vitality.position.ground import (
     unknown,
     walkable,
 )
-from game.rules.vitality.position.ground import one_step as toll
 from game.rules.vitality.position.sight import on_board
 from game.rules.vitality.position.who import foes
 from game.rules.vitality.state import KNOWN, still

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Unit
+from game.kernel.components import Conditions, Down, Gear, Unit
 from game.kernel.ecs import World
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Master, body
@@ -12,11 +12,7 @@ from game.systems.field import PLACES, bodies, teams
 
 def is_thing(world: World, unit: int) -> bool:
     """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
-    return unit in world.derive("things", _things, KINDS)
-
-
-def _things(world: World) -> frozenset[int]:
-    return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
+    return unit in world.derive("things", lambda w: {unit for unit, own in w.each(Body) if own.sheet.thing}, KINDS)
 
 
 def rank(world: World, unit: int) -> int:
@@ -36,25 +32,17 @@ def living(world: World) -> list[int]:
 
 def beings(world: World) -> list[int]:
     """Units on the board that are no things."""
-    return world.derive("beings", _beings, SOLID)
-
-
-def _beings(world: World) -> list[int]:
-    return [unit for unit in living(world) if not is_thing(world, unit)]
+    return world.derive("beings", lambda w: [unit for unit in living(w) if not is_thing(w, unit)], SOLID)
 
 
 def up(world: World, unit: int) -> bool:
     """Conscious and on the board."""
-    return unit in world.derive("up", _up, AWAKE)
+    return unit in conscious(world)
 
 
 def conscious(world: World) -> frozenset[int]:
     """Everybody who is up."""
-    return world.derive("up", _up, AWAKE)
-
-
-def _up(world: World) -> frozenset[int]:
-    return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
+    return world.derive("up", lambda w: frozenset(u for u in living(w) if not holds(w, u, "down")), AWAKE)
 
 
 def foes(world: World, unit: int) -> list[int]:
@@ -83,15 +71,7 @@ def friendly(world: World, one: int, other: int) -> bool:
 
 def able(world: World, unit: int) -> bool:
     """VITALITY-END-1: whether a creature can and wants to fight."""
-    return unit in world.derive("able", _able, AWAKE)
-
-
-def _able(world: World) -> frozenset[int]:
-    return frozenset(
-        unit
-        for unit in living(world)
-        if up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
-    )
+    return up(world, unit) and not is_thing(world, unit) and not body(world, unit).noncombatant
 
 
 # Hands (GEAR-1)
@@ -132,11 +112,6 @@ def charmed_by(world: World, unit: int, target: int) -> bool:
     """VITALITY-COND-14: it cannot attack whoever charmed it."""
     item = world.get(unit, Conditions).find("charmed")
     return item is not None and item.source == target
-
-
-def active(world: World) -> int | None:
-    """Whose decision the present turn is."""
-    return world.get(FIELD, Clock).active
 
 
 def side_of(world: World, unit: int) -> int:

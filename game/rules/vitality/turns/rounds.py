@@ -12,7 +12,7 @@ from game.rules.verbs import Perform, ask, perform
 from game.rules.vitality.budget import begin_act, mark, start_round, start_turn
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import momentum
-from game.rules.vitality.followers import obeys
+from game.rules.vitality.followers import by_itself, obeys
 from game.rules.vitality.harm.suffering import forgive
 from game.rules.vitality.position.hiding import glance, turn_over
 from game.rules.vitality.position.ties import tidy, unlean
@@ -23,7 +23,6 @@ from game.rules.vitality.turns import opening, slots, unions
 from game.rules.vitality.turns import waiting as holding
 from game.rules.vitality.turns.ending import announce
 from game.rules.vitality.turns.order import build, by_initiative, new_order, order_of, reorder
-from game.rules.vitality.turns.unled import by_itself
 from game.systems.clock import activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit

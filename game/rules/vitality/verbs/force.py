@@ -15,7 +15,7 @@ from game.rules.verbs import ask
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
 from game.rules.vitality.harm.suffering import deal, mitigate, suffer
-from game.rules.vitality.position.ground import carries, cornered, level, shares, tied, walled
+from game.rules.vitality.position.ground import carries, cornered, shares, tied
 from game.rules.vitality.position.hiding import glance
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import on_board
@@ -27,6 +27,7 @@ from game.rules.vitality.things import Spot, damage_thing, thing_at, thing_in
 from game.rules.vitality.verbs.walking import enter, step_to
 from game.systems.field import board_of, bodies, cells_of, size_of
 from game.systems.movement import place
+from game.systems.steps import astride, level
 
 
 class Collision(Struct, frozen=True):
@@ -150,7 +151,7 @@ def collision(world: World, target: int, here: Cell, there: Cell, way: int) -> C
         and _solid(world, target, other)
     )
     corner = any(cornered(grid, cell, way, board.blocks_sight) for cell in cells(own))
-    shut = wall or climb or corner or bool(blocked) or walled(board, grid.footprint(there, size))
+    shut = wall or climb or corner or bool(blocked) or astride(board, grid.footprint(there, size))
     return Collision(units, places, shut, bool(new & board.impassable & ~solid))
 
 

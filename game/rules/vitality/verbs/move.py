@@ -20,8 +20,8 @@ from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, numbers_of
 from game.rules.vitality.state import host_of, still
 from game.rules.vitality.turns import waiting
+from game.rules.vitality.verbs.answers import partners, swap
 from game.rules.vitality.verbs.deed import Deed, answer, at_cells, at_once, at_units, decline, detail, unless
-from game.rules.vitality.verbs.swapping import partners, swap
 from game.rules.vitality.verbs.walking import advance_metres, dismount, force_past, jump, jumps, leave, stand_up, walk
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.grid.paths import step_cost
 from game.kernel.components import Conditions, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
@@ -24,10 +25,9 @@ from game.rules.vitality.position.ground import (
     cornered,
     drags,
     dreaded,
+    factor,
     fall_dice,
-    level,
     movement,
-    one_step,
     stops,
     tolls,
     unknown,
@@ -47,6 +47,7 @@ from game.systems.downfall import fell
 from game.systems.field import board_of, cells_of, size_of
 from game.systems.movement import place, remove
 from game.systems.pools import reset
+from game.systems.steps import level
 
 
 async def step_to(world: World, unit: int, there: Cell, cost: int, how: str = "walk", *, forced: bool = False) -> bool:
@@ -105,7 +106,7 @@ def _beside(world: World, victim: int, unit: int, left: Cell, there: Cell) -> Ce
     board, size = board_of(world), size_of(world, victim)
     grid, here, free = board.grid, world.get(victim, Position).cell, stops(world, victim)
     own, table = cells_of(world, unit), tolls(board, size, 0)
-    steps = {grid.step(here, d): d for d in range(grid.directions) if one_step(grid, table, here, d) is not None}
+    steps = {grid.step(here, d): d for d in range(grid.directions) if step_cost(grid, table, here, d) is not None}
     (q, r), (x, y), (a, b) = grid.axial(left), grid.axial(there), grid.axial(here)
     wanted = [left, grid.at_axial(a + x - q, b + y - r), here, *sorted(cell for cell in steps if cell is not None)]
     for cell in wanted:
@@ -180,7 +181,7 @@ async def burn(world: World, unit: int, word: str, hazard: Hazard) -> None:
 
 async def walk(world: World, unit: int, cell: Cell, metres: int) -> None:
     """VITALITY-ECON-3: along the cheapest path, step by step, paid from the movement pool."""
-    path = walkable(world, unit, metres // crawl(world, unit)).path(cell)
+    path = walkable(world, unit, metres // factor(world, unit)).path(cell)
     walk_off(world, unit)
     await _along(world, unit, path)
 
@@ -190,9 +191,9 @@ async def _along(world: World, unit: int, path: tuple[Cell, ...], past: Past = (
     bent = _bent(world, unit)
     for here, there in pairwise(path):
         cost = price(world, unit, here, there, past)
-        if cost is None or cost * crawl(world, unit) > movement(world, unit):
+        if cost is None or cost * factor(world, unit) > movement(world, unit):
             break
-        if not await step_to(world, unit, there, cost * crawl(world, unit)) or _bent(world, unit) != bent:
+        if not await step_to(world, unit, there, cost * factor(world, unit)) or _bent(world, unit) != bent:
             break
     slip(world, unit)
     settle(world, unit)
@@ -202,11 +203,6 @@ def _bent(world: World, unit: int) -> tuple[bool, int | None]:
     """What a way depends on: tripped or frightened on it (HOLD-10) a unit does not just go on."""
     fear = world.get(unit, Conditions).find("frightened")
     return holds(world, unit, "prone"), fear.source if fear is not None else None
-
-
-def crawl(world: World, unit: int) -> int:
-    """By what each metre is dearer (COND-7)."""
-    return 2 if holds(world, unit, "prone") else 1
 
 
 def settle(world: World, unit: int) -> None:
@@ -338,7 +334,7 @@ async def force_past(world: World, unit: int, past: Past, cell: Cell) -> None:
         won = await opposed(world, entry, "pass", unit, enemy)
         give_away(world, unit)  # HIDE-7
         if not won:
-            reset(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * crawl(world, unit)))
+            reset(world, unit, "movement", max(0, movement(world, unit) - DIFFICULT * factor(world, unit)))
             return
     await _along(world, unit, path, past)
 
