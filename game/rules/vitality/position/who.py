@@ -12,7 +12,11 @@ from game.systems.field import PLACES, bodies, teams
 
 def is_thing(world: World, unit: int) -> bool:
     """VITALITY-BATTLE-6: objects are neither allies nor enemies."""
-    return unit in world.derive("things", lambda w: {unit for unit, own in w.each(Body) if own.sheet.thing}, KINDS)
+    return unit in world.derive("things", _things, KINDS)
+
+
+def _things(world: World) -> frozenset[int]:
+    return frozenset(unit for unit, own in world.each(Body) if own.sheet.thing)
 
 
 def rank(world: World, unit: int) -> int:
@@ -32,17 +36,25 @@ def living(world: World) -> list[int]:
 
 def beings(world: World) -> list[int]:
     """Units on the board that are no things."""
-    return world.derive("beings", lambda w: [unit for unit in living(w) if not is_thing(w, unit)], SOLID)
+    return world.derive("beings", _beings, SOLID)
+
+
+def _beings(world: World) -> list[int]:
+    return [unit for unit in living(world) if not is_thing(world, unit)]
 
 
 def up(world: World, unit: int) -> bool:
     """Conscious and on the board."""
-    return unit in conscious(world)
+    return unit in world.derive("up", _up, AWAKE)
 
 
 def conscious(world: World) -> frozenset[int]:
     """Everybody who is up."""
-    return world.derive("up", lambda w: frozenset(u for u in living(w) if not holds(w, u, "down")), AWAKE)
+    return world.derive("up", _up, AWAKE)
+
+
+def _up(world: World) -> frozenset[int]:
+    return frozenset(unit for unit in living(world) if not holds(world, unit, "down"))
 
 
 def foes(world: World, unit: int) -> list[int]:

@@ -103,10 +103,11 @@ def _lean(world: World, unit: int, action: Action) -> None:
 
 def _watchers(world: World, unit: int) -> Iterator[str]:
     """Loaded weapons with nobody in range of them."""
-    weapons, seen = weapons_of(world, unit), [foe for foe in upright(world, unit) if targetable(world, unit, foe)]
+    table, weapons, known = sheet_of(world).weapons, weapons_of(world, unit), upright(world, unit)
     for key in [key for key in weapons if key != "unarmed"] or weapons:
-        metres = sheet_of(world).weapons[key].melee or sheet_of(world).weapons[key].range
-        if key not in empty(world, unit) and not any(distance(world, unit, foe) <= metres for foe in seen):
+        metres = table[key].melee or table[key].range
+        near = (foe for foe in known if distance(world, unit, foe) <= metres)
+        if key not in empty(world, unit) and not any(targetable(world, unit, foe) for foe in near):
             yield key
 
 

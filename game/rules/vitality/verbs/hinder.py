@@ -28,14 +28,10 @@ def manoeuvres(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
     entry, tries = sheet.main.manoeuvres[way.name], at_units(way.name, way.targets)
-
-    def reasons(world: World, unit: int) -> list[Reason]:
-        hand = [] if way.free_hand(world, unit) else [Reason("reason_hand", entry.rule)]
-        return hand if up(world, unit) and way.targets(world, unit) else [*hand, _no_target(world, unit, way)]
-
     return Deed(
         name=way.name, rule=entry.rule, group="hinder", label=entry.title, key=UNIT, price=(("ap", entry.ap),),
-        reasons=reasons, actions=tries, preview=previews.manoeuvre(way),
+        reasons=unless(way.free_hand, "reason_hand", entry.rule), actions=tries,
+        short=lambda world, unit: [_no_target(world, unit, way)], preview=previews.manoeuvre(way),
         perform=lambda world, unit, action: try_it(world, unit, way, action.target),
         held=lambda world, unit: tries(world, unit) if way.free_hand(world, unit) else (),
         kept=only_if(lambda world, unit: way.near is None or way.near(world, unit)),

@@ -247,12 +247,12 @@ def jumps(world: World, unit: int) -> dict[Cell, int]:
         for near in walked.levels[: far + 1]:
             cheap |= near
         for cell in cells(grid.ring(here, far, METRIC) & open_):
-            if cheap >> cell & 1 and not burning & bits(grid.line(here, cell)[1:-1]):
+            if cheap >> cell & 1 and not (burning and burning & bits(grid.line(here, cell)[1:-1])):
                 continue
             rise = level(board, grid.footprint(cell, size_of(world, unit))) - low
             if rise > limit // 2 or _walled(board, here, cell, size_of(world, unit)):
                 continue
-            if not all(way & shut for way in _flights(grid, here, cell)):
+            if not (shut and all(way & shut for way in _flights(grid, here, cell))):
                 found[cell] = far
     return found
 
