@@ -19,7 +19,7 @@ from game.rules.vitality.screen import card as views
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.state import Order
 from game.rules.vitality.table import table
-from game.rules.vitality.turns import ending
+from game.rules.vitality.turns import battle
 from game.rules.vitality.turns import rounds as turns
 from game.skirmish.scenario import Scenario
 
@@ -31,7 +31,7 @@ class Vitality:
     terms = frozenset({"surrender"})
 
     step = staticmethod(turns.step)
-    outcome = staticmethod(ending.outcome)
+    outcome = staticmethod(battle.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
@@ -72,7 +72,7 @@ class Vitality:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = ending.outcome(world)
+        end = battle.outcome(world)
         between.after(world, how, end.winners if end is not None else ())
 
     def unseen(self, world: World, side: int) -> frozenset[int]:

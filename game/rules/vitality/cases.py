@@ -38,7 +38,7 @@ from game.rules.vitality.state import (
     inflict,
     still,
 )
-from game.rules.vitality.turns.ending import announce
+from game.rules.vitality.turns.battle import announce
 from game.rules.vitality.turns.order import build, by_initiative
 from game.rules.vitality.turns.rounds import by_itself_happens
 from game.rules.vitality.verbs.force import crash, crash_into, push, teleport

@@ -139,7 +139,7 @@ def load_sheet(folder: data.Folder) -> VitalitySheet:
             "conditions.yaml": [((key, "rule"), effect.rule, sheet.rulebook) for key, effect in effects.items()],
             "vitality.yaml": _main_names(sheet),
             "gear.yaml": _gear_names(sheet),
-        },
+        }
     )
     return sheet
 

@@ -28,7 +28,6 @@ from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Attack
 from game.rules.vitality.things import thing_in, vitality_left
 from game.rules.vitality.verbs import force, powers, smashing
-from game.rules.vitality.verbs.manoeuvres import Manoeuvre
 from game.rules.vitality.verbs.strike import ability_attack, ability_of, defending, hit_bonus, weapon_attack
 from game.rules.vitality.verbs.stunts import partners
 from game.rules.vitality.verbs.walking import advance_metres, jump_number, jumps
@@ -270,12 +269,12 @@ def _area(world: World, unit: int, entry: Ability, cell: int, title: str) -> Pre
 # Manoeuvres and stunts
 
 
-def manoeuvre(way: Manoeuvre) -> Previewing:
+def manoeuvre(key: str, *, lets: bool) -> Previewing:
     """An opposed manoeuvre; an ally may let it happen (ACT-24)."""
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        entry, target = sheet_of(world).main.manoeuvres[way.name], option.action.target
-        if way.lets and friendly(world, request.who, target) and up(world, target):
+        entry, target = sheet_of(world).main.manoeuvres[key], option.action.target
+        if lets and friendly(world, request.who, target) and up(world, target):
             found = sure(world, title, "success", "VITALITY-ACT-24")
         else:
             found = _judged(world, title, opposed_chance(world, entry, request.who, target), entry.rule)

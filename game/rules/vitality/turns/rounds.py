@@ -19,10 +19,10 @@ from game.rules.vitality.position.ties import tidy, unlean
 from game.rules.vitality.position.who import beings, conscious, is_thing, living, up
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import Turn, clamp, count_down, still
-from game.rules.vitality.turns import opening, slots, unions
+from game.rules.vitality.turns import battle, unions
 from game.rules.vitality.turns import waiting as holding
-from game.rules.vitality.turns.ending import announce
-from game.rules.vitality.turns.order import build, by_initiative, new_order, order_of, reorder
+from game.rules.vitality.turns.battle import announce
+from game.rules.vitality.turns.order import build, by_initiative, last, new_order, order_of, reach_slot, reorder
 from game.systems.clock import activate, clock, go
 from game.systems.conditions import holds, lift
 from game.systems.field import round_limit
@@ -42,8 +42,8 @@ async def step(world: World) -> None:
 async def _opening(world: World) -> None:
     """VITALITY-SURP-1 to 4: who is surprised, and from whom ambushers are hidden."""
     world.emit(Opened(None, "VITALITY-BATTLE-1"))
-    await opening.surprise(world)
-    await opening.bribe(world)
+    await battle.surprise(world)
+    await battle.bribe(world)
     for unit in beings(world):
         reset(world, unit, "ap", 0)
         reset(world, unit, "movement", 0)
@@ -94,7 +94,7 @@ async def _slot(world: World) -> None:
     before = conscious(world)
     for unit in group:
         if not world.has(unit, Down):
-            await slots.reach_slot(world, unit)
+            await reach_slot(world, unit)
     await fallen(world, before)
     group = tuple(unit for unit in group if not world.has(unit, Down))
     if not group:
@@ -339,7 +339,7 @@ async def _round_end(world: World) -> None:
         count_down(world, unit, "turn")
     for unit in living(world):
         if is_thing(world, unit):
-            await slots.last(world, unit)
+            await last(world, unit)
     for unit in beings(world):
         lift(world, unit, "surprised", "VITALITY-SURP-1")
     if number >= round_limit(world):

@@ -1,19 +1,22 @@
-"""How a battle begins with somebody surprised (SURP)."""
+"""How a battle begins with somebody surprised, and how it ends, and for whom (SURP, END-1)."""
 
 from __future__ import annotations
 
-from game.kernel.components import Side, Unit
+from game.kernel.components import FIELD, Clock, Down, Pools, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Judged
+from game.kernel.events import Ended, Judged
+from game.rules.objectives import on_points, verdict
+from game.rules.ruleset import Outcome
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.rolls import best_skill, check, contest
 from game.rules.vitality.followers import turn_coat
 from game.rules.vitality.house import house
 from game.rules.vitality.position.hiding import catch_unaware, hide_from
-from game.rules.vitality.position.who import beings, foes, side_of
+from game.rules.vitality.position.who import able, beings, foes, side_of, up
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.state import body, inflict, pool
 from game.systems.conditions import holds
+from game.systems.field import team
 
 
 async def surprise(world: World) -> None:
@@ -68,3 +71,37 @@ async def bribe(world: World) -> None:
     minion = next((foe for foe in foes(world, unit) if body(world, foe).minion), None)
     if passed and minion is not None:
         turn_coat(world, unit, minion)
+
+
+def announce(world: World) -> None:
+    """Say how it has ended, if it has."""
+    end = outcome(world)
+    if end is not None:
+        world.emit(Ended(end.winners, end.why, end.rule))
+
+
+def outcome(world: World) -> Outcome | None:
+    """VITALITY-END-1: objectives first; then whoever alone can and wants to fight."""
+    if world.get(FIELD, Clock).phase in ("deploy", "opening"):
+        return None
+    found = verdict(world, up)
+    if found is not None:
+        return Outcome(found.winners, found.why, "VITALITY-END-1")
+    left = {team(world, unit) for unit in beings(world) if able(world, unit)}
+    if len(left) < 2:
+        winners = tuple(side for side, entry in world.each(Side) if entry.team in left)
+        return Outcome(winners, "defeat_all", "VITALITY-END-1")
+    if world.get(FIELD, Clock).phase == "time":
+        return _on_points(world)
+    return None
+
+
+def _on_points(world: World) -> Outcome:
+    """House rule: at the round limit the larger share of its Vitality left wins."""
+
+    def left(unit: int, pools: Pools) -> int:
+        return max(0, pools["vitality"]) if not world.has(unit, Down) and able(world, unit) else 0
+
+    found = world.each(Unit, Pools)
+    points = ((unit, left(unit, pools), pools.base_of("vitality")) for unit, _, pools in found)
+    return on_points(world, points, "VITALITY-END-1")
