@@ -77,6 +77,8 @@ def _is_way(stage: Stage, verb: str, word: str) -> bool:
     """Whether a word after that verb is a way of doing it, not what it is done with."""
     turn = table_of(stage.world).questions.get("turn")
     said = turn.verbs[verb].key if turn is not None and verb in turn.verbs else ()
+    if callable(said):
+        return False
     return word in said or ("how" in said and "what" not in said)
 
 

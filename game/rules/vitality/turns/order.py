@@ -1,4 +1,4 @@
-"""The order of a round: slots, unions, who holds its turn, what a slot brings; the only writer of `Order` and `Plans`."""
+"""The order of a round: slots, unions, who holds its turn, what a slot brings: writes `Order` and `Plans`."""
 
 from __future__ import annotations
 
