@@ -99,7 +99,7 @@ def dismount_offer(world: World, unit: int, verb: str) -> Found:
     if fixed(world, unit) or movement(world, unit) < numbers_of(world).dismount_metres:
         return [], [Reason("reason_movement", "VITALITY-ACT-31")]
     grid = board_of(world).grid
-    spots = landings(world, unit, host)
+    spots = landings(world, unit, host, unit)  # HIDE-10
     return [Option(f"dismount {grid.name(c)}", cell=c, rule="VITALITY-ACT-31") for c in spots], [
         Reason("reason_no_room", "VITALITY-ACT-31")
     ]
