@@ -8,13 +8,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from game import disk
 from game.ai.controller import HUMAN
-from game.board import find_maps
 from game.commands import common
-from game.record import RecordError, Skirmish, read
+from game.data import disk
+from game.map.library import find_maps
 from game.rules.ruleset import declared
-from game.scenario import find_scenarios, load_scenario
+from game.skirmish.record import RecordError, Skirmish, read
+from game.skirmish.scenario import find_scenarios, load_scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,7 +53,7 @@ def run(wanted: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only this command needs pygame, which takes a while to load.
     from game.ui import app
-    from game.ui.battle import Battle
+    from game.ui.battle.screen import Battle
 
     first = None if skirmish is None else lambda window: Battle(window, skirmish)
     if wanted.screenshot is None:

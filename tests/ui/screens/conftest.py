@@ -9,7 +9,8 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pytest
 
-from game import paths, record
+from game.data import paths
+from game.skirmish import record
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +24,7 @@ def folders(tmp_path, monkeypatch):
 
 @pytest.fixture
 def toy(monkeypatch):
-    from game.ui import setup
+    from game.ui.menus import setup
 
     from .toyrules import Toy
 

@@ -7,8 +7,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.flow import Decision
-from game.ui.battle import Battle
+from game.kernel.flow import Decision
+from game.ui.battle.screen import Battle
 
 from . import toyrules
 from .stage import Stage

@@ -8,11 +8,13 @@ import msgspec
 import pygame
 import pytest
 
-from game import paths
-from game.board import find_map, load_board, save_board
-from game.components import Position
-from game.ui import files, prefs, setup
-from game.ui.choosing import groups
+from game.data import paths
+from game.kernel.components import Position
+from game.map.file import load_board
+from game.map.library import find_map, save_board
+from game.ui.battle.option_groups import groups
+from game.ui.kit import prefs, save_files
+from game.ui.menus import setup
 
 from .stage import Stage, toward
 
@@ -171,7 +173,7 @@ def test_a_scenario_stands_after_the_maps_and_brings_its_own_sides(stage: Stage)
 
 
 def test_a_map_that_changes_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.paths.user_data", lambda: tmp_path)
+    monkeypatch.setattr("game.data.paths.user_data", lambda: tmp_path)
     board = load_board(find_map("arena"))
     for name in ("Pit", "Pit of embers"):
         save_board(msgspec.structs.replace(board, name=name), tmp_path / "maps" / "pit.yaml")
@@ -216,7 +218,7 @@ def test_each_turn_is_saved_and_the_newest_can_be_continued(stage: Stage) -> Non
     stage.tick()
     stage.reveal()
     answers = battle.table.skirmish.session.answers()
-    assert [save.name for save in files.saves()][:2] == ["Autosave", "Autosave 2"] or len(files.saves()) >= 2
+    assert [save.name for save in save_files.saves()][:2] == ["Autosave", "Autosave 2"] or len(save_files.saves()) >= 2
     stage.app.stack.clear()
     stage.title()
     stage.press("continue")
@@ -248,7 +250,7 @@ def test_rematch_and_replay(stage: Stage) -> None:
 
 
 def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) -> None:
-    from game.record import digest
+    from game.skirmish.record import digest
 
     battle = stage.battle()
     play(stage, by_mouse(stage))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game import scenario
-from game.components import Side, Unit
-from game.record import Skirmish
+from game.kernel.components import Side, Unit
 from game.rules.aura.state import Body, Drained, note
 from game.rules.ruleset import find_ruleset
+from game.skirmish import scenario
+from game.skirmish.record import Skirmish
 from game.ui import app as apps
-from game.ui.battle import Battle
-from game.ui.unitlook import Shown, looks
+from game.ui.battle.screen import Battle
+from game.ui.board.unit_look import Shown, looks
 from tests.playing import brawl
 
 from .stage import Stage

@@ -1,0 +1,260 @@
+"""The world: frozen components of entities, queries in id order, cheap snapshots; the only importer of esper."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+import esper
+
+C = TypeVar("C")
+V = TypeVar("V")
+Snapshot: TypeAlias = "tuple[tuple[Any, ...], ...]"
+Kinds: TypeAlias = "frozenset[type[Any]] | tuple[type[Any], ...]"
+Derived: TypeAlias = "dict[Kinds, dict[Any, Any]]"
+_OWN: Any = (None,)  # in place of kinds: what is derived from single entities
+_serial = itertools.count()
+_ANYTHING: tuple[Kinds, ...] = ((), frozenset())
+_KNOWN: set[Kinds] = {*_ANYTHING}
+_LOOKED_AT: dict[type[Any], tuple[Kinds, ...]] = {}  # by kind: what is derived from it
+
+
+class World:
+    """A private esper context.
+
+    Entities are never deleted while a skirmish lasts, so ids are dense (1, 2, ...) and a snapshot needs
+    no id map: its n-th row is entity n. `events` is what happened so far: an output, never an input of rules.
+    """
+
+    def __init__(self, snapshot: Snapshot = ()) -> None:
+        self.events: list[Any] = []
+        self.derived: Derived = _nothing(0)
+        self._name = f"quintain-{next(_serial)}"
+        weakref.finalize(self, _forget, self._name)
+        self.load(snapshot)
+
+    def _enter(self) -> None:
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+
+    def spawn(self, *components: Any) -> int:
+        """A new entity with these components; its id."""
+        self._enter()
+        entity = esper.create_entity(*components)
+        self.derived = _nothing(entity)
+        return entity
+
+    def get(self, entity: int, kind: type[C]) -> C:
+        """The entity's component of that kind; KeyError when it has none."""
+        # `_enter` without the call, here and in the next two: nothing is called as often as these.
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+        return esper.component_for_entity(entity, kind)
+
+    def find(self, entity: int, kind: type[C]) -> C | None:
+        """The entity's component of that kind, or None."""
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+        return esper.try_component(entity, kind)
+
+    def has(self, entity: int, kind: type[Any]) -> bool:
+        """Whether the entity has a component of that kind."""
+        if esper.current_world != self._name:
+            esper.switch_world(self._name)
+        return esper.has_component(entity, kind)
+
+    def put(self, entity: int, component: Any) -> None:
+        """Add the component, or replace the one of its kind."""
+        self._enter()
+        self._outdate(entity, type(component))
+        esper.add_component(entity, component)
+
+    def drop(self, entity: int, kind: type[Any]) -> None:
+        """Take the component of that kind away, if there is one."""
+        self._enter()
+        if esper.has_component(entity, kind):
+            self._outdate(entity, kind)
+            esper.remove_component(entity, kind)
+
+    def each(self, *kinds: type[Any]) -> tuple[Any, ...]:
+        """`(entity, component, ...)` rows of the entities that have all these kinds, in id order.
+
+        esper's own order is a set's.
+        """
+        return self.derive("each", lambda world: world._rows(kinds), kinds)
+
+    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
+        self._enter()
+        found = esper.get_components(*kinds)
+        return tuple(sorted(((entity, *row) for entity, row in found), key=lambda row: row[0]))
+
+    def derive(self, key: Any, compute: Callable[[World], V], kinds: Kinds = ()) -> V:
+        """`compute(self)`, remembered under `key` while the components it depends on stay as they are.
+
+        `kinds` are all kinds that `compute` looks at; without them any change counts. Constant frozensets are found
+        fastest. What is returned is shared: it must not be changed.
+        """
+        memo = self.derived.get(kinds)
+        if memo is None:
+            memo = self.derived[kinds] = {}
+            if kinds not in _KNOWN:
+                _learn(kinds)
+        if key in memo:
+            known: V = memo[key]
+            return known
+        value = compute(self)
+        memo[key] = value
+        return value
+
+    def derive_own(self, entity: int, key: Any, compute: Callable[[World], V]) -> V:
+        """`compute(self)`, remembered under `key` until one of the entity's components changes.
+
+        It may look at that entity and at what never changes; see `derive` for the rest.
+        """
+        memo = self.derived[_OWN][entity]
+        if key in memo:
+            known: V = memo[key]
+            return known
+        value = compute(self)
+        memo[key] = value
+        return value
+
+    def _outdate(self, entity: int, kind: type[Any]) -> None:
+        # New dicts instead of deleting: whoever kept the old ones (a checkpoint) still has what fits its snapshot.
+        derived = self.derived = self.derived.copy()
+        for kinds in _LOOKED_AT.get(kind, _ANYTHING):
+            derived.pop(kinds, None)
+        own = derived[_OWN] = derived[_OWN].copy()
+        own[entity] = {}
+
+    def emit(self, event: Any) -> None:
+        """Append to `events`."""
+        self.events.append(event)
+
+    def last_event(self) -> Any:
+        """What happened last, for the words of a question; None in a rehearsal in which nothing has happened yet."""
+        return self.events[-1] if self.events else None
+
+    def save(self) -> Snapshot:
+        """Everything but the events, as immutable rows."""
+        self._enter()
+        return tuple(esper.components_for_entity(entity) for entity in esper.get_entities())
+
+    def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
+        """Become the world that was saved; events are left alone.
+
+        `derived` is what was derived from the same snapshot before (`World.derived` at that time), to be used again.
+        """
+        self._enter()
+        self._start_deriving(len(snapshot), derived)
+        esper.clear_database()
+        for components in snapshot:
+            esper.create_entity(*components)
+
+    def _start_deriving(self, entities: int, derived: Derived | None) -> None:
+        self.derived = _nothing(entities) if derived is None else derived
+        if _OWN not in self.derived:
+            self.derived |= _nothing(entities)
+
+
+class Scratch(World):
+    """A world to try things out in: loading the same snapshot again costs next to nothing.
+
+    Its rows are shared with that snapshot until they change, so it must not outlive what it was loaded from.
+    """
+
+    def __init__(self, snapshot: Snapshot = ()) -> None:
+        self.events = []
+        self.derived = _nothing(0)
+        self._loaded: Snapshot | None = None
+        self.load(snapshot)
+
+    def spawn(self, *components: Any) -> int:
+        """See `World`."""
+        entity = len(self._rows_now) + 1
+        self._rows_now[entity] = _by_kind(components)
+        self._mine.add(entity)
+        self.derived = _nothing(entity)
+        return entity
+
+    def get(self, entity: int, kind: type[C]) -> C:
+        """See `World`."""
+        found: C = self._rows_now[entity][kind]
+        return found
+
+    def find(self, entity: int, kind: type[C]) -> C | None:
+        """See `World`."""
+        return self._rows_now[entity].get(kind)
+
+    def has(self, entity: int, kind: type[Any]) -> bool:
+        """See `World`."""
+        return kind in self._rows_now[entity]
+
+    def put(self, entity: int, component: Any) -> None:
+        """See `World`."""
+        self._outdate(entity, type(component))
+        self._own(entity)[type(component)] = component
+
+    def drop(self, entity: int, kind: type[Any]) -> None:
+        """See `World`."""
+        if kind in self._rows_now[entity]:
+            self._outdate(entity, kind)
+            del self._own(entity)[kind]
+
+    def save(self) -> Snapshot:
+        """See `World`."""
+        return tuple(tuple(row.values()) for row in self._rows_now.values())
+
+    def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
+        """See `World`."""
+        if snapshot is not self._loaded:
+            self._loaded = snapshot
+            self._base = {entity: _by_kind(row) for entity, row in enumerate(snapshot, 1)}
+        self._rows_now, self._mine = self._base.copy(), set[int]()
+        self._start_deriving(len(snapshot), derived)
+
+    def _own(self, entity: int) -> dict[type[Any], Any]:
+        if entity not in self._mine:
+            self._mine.add(entity)
+            self._rows_now[entity] = self._rows_now[entity].copy()
+        return self._rows_now[entity]
+
+    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
+        first, *more = kinds
+        return tuple(
+            (entity, row[first], *(row[kind] for kind in more))
+            for entity, row in self._rows_now.items()
+            if first in row and all(kind in row for kind in more)
+        )
+
+
+def _nothing(entities: int) -> Derived:
+    """Nothing derived yet, with a place for each entity: what is found out late about one that nobody has touched
+    since the checkpoint is then found there the next time."""
+    return {_OWN: {entity: {} for entity in range(1, entities + 1)}}
+
+
+def _learn(kinds: Kinds) -> None:
+    """From now on what is derived from these kinds is outdated with any of them."""
+    _KNOWN.add(kinds)
+    for kind in kinds:
+        _LOOKED_AT[kind] = (*_LOOKED_AT.get(kind, _ANYTHING), kinds)
+
+
+def _forget(name: str) -> None:
+    """Free a dead world's context: esper's worlds are global and live until they are deleted."""
+    if esper.current_world == name:
+        esper.switch_world("default")
+    if name in esper.list_worlds():
+        esper.delete_world(name)
+
+
+def same(one: Snapshot, other: Snapshot) -> bool:
+    """Whether two snapshots hold equal components, whatever the order inside an entity."""
+    return len(one) == len(other) and all(_by_kind(a) == _by_kind(b) for a, b in zip(one, other, strict=True))
+
+
+def _by_kind(row: tuple[Any, ...]) -> dict[type[Any], Any]:
+    return {type(component): component for component in row}

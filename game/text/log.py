@@ -1,0 +1,139 @@
+"""The log of a skirmish: its events as lines, walks and announcements drawn together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Moved, PoolChanged, TurnEnded, Used
+from game.kernel.session import Session
+from game.rules.ruleset import Ruleset
+from game.text import sentences
+from game.text.names import cell, title, unit_name
+
+_UNITS = ("unit", "target", "attacker", "by", "source", "first")
+_CELLS = ("end", "cell", "start")
+
+
+class LogLine(Struct, frozen=True):
+    """One line: text, the units it names (the doer first), the cell it happened on, the rule at work.
+
+    `step` numbers the steps from 0; `answers_before` is how many answers had been given when the step was over
+    (in the running step: so far), which is where the record shows the line.
+    """
+
+    text: str
+    units: tuple[int, ...]
+    cell: int | None
+    rule: str
+    kind: str
+    step: int
+    answers_before: int
+
+
+class Played(Protocol):
+    """What the log needs of a skirmish."""
+
+    @property
+    def session(self) -> Session:
+        """What happened; its rules are a ruleset, which gives the words."""
+        ...
+
+
+def log_lines(skirmish: Played, since: int = 0) -> list[LogLine]:
+    """The lines of all events from number `since` on, in order; how a number came about is said once in a row."""
+    return _log(skirmish.session, since, brief=True)
+
+
+def remarks(session: Session) -> list[tuple[int, str]]:
+    """The log as remarks of the record: (answers given before, text)."""
+    return [(line.answers_before, line.text) for line in _log(session, 0, brief=False)]
+
+
+def _log(session: Session, since: int, *, brief: bool) -> list[LogLine]:
+    lines: list[LogLine] = []
+    ruleset, events, answers = cast(Ruleset, session.rules), session.world.events, 0
+    steps = [*session.past, session.step()]
+    for number, step in enumerate(steps):
+        answers += len(step.tape)
+        end = steps[number + 1].events if number + 1 < len(steps) else len(events)
+        if end > since:
+            lines += _lines(ruleset, session.world, events[max(step.events, since) : end], number, answers, brief=brief)
+    return lines
+
+
+def _lines(
+    ruleset: Ruleset, world: World, events: Sequence[Any], step: int, answers: int, *, brief: bool
+) -> list[LogLine]:
+    lines, told = [], ()
+    for run in _runs(events):
+        last = run[-1]
+        numbers = getattr(last, "numbers", ())
+        if brief and numbers and numbers == told:  # the attack has said them: not again for defence and damage
+            last = replace(last, numbers=())
+        told = numbers or told
+        text = _walk(ruleset, world, run) if len(run) > 1 else sentences.event(ruleset, world, last)
+        named = dict.fromkeys(_named(last))
+        rule = getattr(last, "rule", "")
+        lines.append(LogLine(text, tuple(named), _place(last), rule, sentences.kind(last), step, answers))
+    return lines
+
+
+def _runs(events: Sequence[Any]) -> list[list[Any]]:
+    """Events by lines: steps of one walk together; what the next line says again is left out."""
+    runs: list[list[Any]] = []
+    for at, event in enumerate(events):
+        after = events[at + 1] if at + 1 < len(events) else None
+        if isinstance(event, TurnEnded) or _said_again(event, after):
+            continue
+        if runs and _goes_on(runs[-1][-1], event):
+            runs[-1].append(event)
+        else:
+            runs.append([event])
+    return runs
+
+
+def _said_again(event: Event, after: Event | None) -> bool:
+    """The use of an attack skill is followed by the attack itself."""
+    same = isinstance(event, Used) and isinstance(after, Attacked)
+    return same and (event.unit, event.what) == (after.unit, after.what)  # type: ignore[attr-defined, union-attr]
+
+
+def _goes_on(one: Event, other: Event) -> bool:
+    """Whether the second is one more step of the first, or what was used for it, or the same gain of another unit."""
+    if isinstance(one, PoolChanged) and isinstance(other, PoolChanged):
+        same = (one.pool, one.rule) == (other.pool, other.rule) and one.unit != other.unit
+        return same and one.verb == other.verb == "gain" and not (one.source or other.source or other.numbers)
+    if not isinstance(other, Moved) or other.end is None or other.how not in ("walk", "shove"):
+        return False
+    if isinstance(one, Used):
+        return one.unit == other.unit and other.how == "walk" and not one.targets
+    return isinstance(one, Moved) and (one.unit, one.how, one.end) == (other.unit, other.how, other.start)
+
+
+def _walk(ruleset: Ruleset, world: World, run: Sequence[Any]) -> str:
+    gains = [each for each in run if isinstance(each, PoolChanged)]
+    if gains:
+        each_one = [f"{unit_name(world, it.unit)} {it.before} → {it.after}" for it in gains]
+        return f"{title(ruleset, gains[0].pool)}: {', '.join(each_one)}."
+    steps = [each for each in run if isinstance(each, Moved)]
+    cost = sum(each.cost for each in steps)
+    verb = "is shoved" if steps[0].how == "shove" else "moves"
+    if isinstance(run[0], Used):
+        verb = f"uses {title(ruleset, run[0].what)}:"
+    ways = f"from {cell(world, steps[0].start)} to {cell(world, steps[-1].end)}"
+    count = f", {len(steps)} cells" if len(steps) > 1 else ""
+    return f"{unit_name(world, steps[0].unit)} {verb} {ways}{count}{f', cost {cost}' if cost else ''}."
+
+
+def _named(event: Any) -> list[int]:
+    found = [getattr(event, name) for name in _UNITS if getattr(event, name, None) is not None]
+    return [*found, *getattr(event, "targets", ())]
+
+
+def _place(event: Any) -> int | None:
+    return next((found for name in _CELLS if (found := getattr(event, name, None)) is not None), None)

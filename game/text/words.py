@@ -1,0 +1,98 @@
+"""What people read, in one place: options, prompts, previews and outcomes here, the rest by name."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from game.kernel.components import Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
+from game.rules.ruleset import Chance, Outcome, Preview, Ruleset
+from game.text.names import cell, chance, lower, number, title, unit_name, verdict, who_name
+from game.text.sentences import event
+
+
+class Prompt(Struct, frozen=True):
+    """A question in words: `asked` names who is to answer, `question` what, `because` what led to it."""
+
+    asked: str
+    question: str
+    because: str = ""
+    rule: str = ""
+
+    def __str__(self) -> str:
+        """All of it in one line."""
+        return " ".join(part for part in (self.because, f"{self.asked}: {self.question}") if part)
+
+
+# Decisions
+
+
+def option(ruleset: Ruleset, world: World, chosen: Option) -> str:
+    """What an option does, for a button or a list: "Slash: Knight B1", "Dash to 4,5", "Steady (momentum)"."""
+    words = chosen.key.split(" ")
+    text = chosen.label or title(ruleset, words[0])
+    rest = words[1:]
+    if chosen.unit is not None and str(chosen.unit) in rest:
+        rest.remove(str(chosen.unit))
+        text = f"{text}: {unit_name(world, chosen.unit)}"
+    if chosen.cell is not None and cell(world, chosen.cell) in rest:
+        rest.remove(cell(world, chosen.cell))
+        text = f"{text} to {cell(world, chosen.cell)}"
+    details = [_detail(ruleset, world, word) for part in rest for word in part.split("+")]
+    return f"{text} ({', '.join(details)})" if details else text
+
+
+def _detail(ruleset: Ruleset, world: World, word: str) -> str:
+    """A word of a key: a further unit by its name, everything else by its title."""
+    if word.isdigit() and world.find(int(word), Unit) is not None:
+        return unit_name(world, int(word))
+    return lower(ruleset, word)
+
+
+def prompt(ruleset: Ruleset, world: World, decision: Decision) -> Prompt:
+    """Who is asked what, and what led to it."""
+    because = event(ruleset, world, decision.about) if decision.about is not None else ""
+    return Prompt(who_name(world, decision.who), question(ruleset, decision.question), because, decision.rule)
+
+
+def question(ruleset: Ruleset, key: str) -> str:
+    """A question in words: a sheet may name `hinder_question` beside the verb `hinder`."""
+    return ruleset.titles.get(f"{key}_question") or title(ruleset, key)
+
+
+def answered(ruleset: Ruleset, world: World, decision: Decision, key: str) -> str:
+    """Who answered what: "Knight B1: Dodge"."""
+    chosen = next((each for each in decision.options if each.key == key), Option(key))
+    return f"{who_name(world, decision.who)}: {option(ruleset, world, chosen)}"
+
+
+# Previews and outcomes
+
+
+def preview(ruleset: Ruleset, world: World, shown: Preview) -> list[str]:
+    """The lines of a preview: title, chances, numbers with their reasons, what moves cost, who may react."""
+    about = "" if shown.exact else "about "
+    lines = [shown.title]
+    lines += [f"{about}{_chance_line(each)}" for each in shown.chances]
+    lines += [number(ruleset, each) for each in shown.numbers]
+    if shown.spread:
+        low, high = shown.spread[0][0], shown.spread[-1][0]
+        mean = sum(amount * weight for amount, weight in shown.spread)
+        lines.append(f"{shown.spread_of or 'damage'} {low} to {high}, {mean:.1f} on average".replace(".0 on", " on"))
+    if shown.costs:
+        lines.append(f"{len(shown.path) - 1} cells, cost {shown.costs[-1]}")
+    lines += [
+        f"{unit_name(world, alarm.unit)} may react at {cell(world, alarm.cell)}: {title(ruleset, alarm.what)}"
+        for alarm in shown.alarms
+    ]
+    return [*lines, *(note.text for note in shown.notes)]
+
+
+def _chance_line(result: Chance) -> str:
+    return result.label if result.probability >= 1 else f"{result.label} {chance(result.probability)}"
+
+
+def outcome(ruleset: Ruleset, world: World, end: Outcome) -> str:
+    """How it ended: "Red wins: all enemies are out of the fight"."""
+    return verdict(ruleset, world, end.winners, end.why)

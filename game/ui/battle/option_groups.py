@@ -1,0 +1,101 @@
+"""Options of a request: by verb for buttons and number keys, by cell and unit for clicks on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
+
+FEW = 9
+
+
+class Group(Struct, frozen=True):
+    """The options of one verb; `placed` says that they lie on the board."""
+
+    verb: str
+    options: tuple[Option, ...]
+
+    @property
+    def placed(self) -> bool:
+        """Whether a place on the board must be chosen."""
+        places = {option.cell if option.cell is not None else (option.unit,) for option in self.options}
+        return len(places) > 1 and (None,) not in places
+
+
+def groups(request: Decision | None, verbs: tuple[str, ...] = ()) -> list[Group]:
+    """Options by verb in the ruleset's order `verbs`; unknown ones by what they aim at, `end` last.
+
+    A question with few options that is no turn's has a button for each.
+    """
+    if request is None:
+        return []
+    few = len(request.options) <= FEW and not any(map(carries, request.options))
+    if request.question != "turn" and few:
+        return [Group(option.key, (option,)) for option in request.options]
+    found: dict[str, list[Option]] = {}
+    for option in request.options:
+        found.setdefault(_group_key(option), []).append(option)
+    made = [Group(verb, tuple(options)) for verb, options in found.items()]
+    return sorted(made, key=lambda group: _order(group, request.who, verbs))
+
+
+def carries(option: Option) -> bool:
+    """Whether it puts a unit in a cell, as in deployment: the unit is picked first, then the cell."""
+    return option.cell is not None and option.unit is not None and option.key.count(" ") > 1
+
+
+def _group_key(option: Option) -> str:
+    """Words after the verb that are no place make a button of their own, and so does a unit to be put somewhere."""
+    if carries(option):
+        return f"{option.verb} {option.unit}"
+    return option.verb if option.cell is not None or option.unit is not None else option.key
+
+
+def _order(group: Group, who: int, verbs: tuple[str, ...]) -> tuple[int, int, str]:
+    """What the ruleset orders; then what aims at others, moves, what one does for oneself; the end of the turn last."""
+    if group.options[0].role == "end_turn":
+        return 4, 0, group.verb
+    verb = group.options[0].verb
+    if verb in verbs:
+        return 0, verbs.index(verb), group.verb
+    others = any(option.unit not in (None, who) for option in group.options)
+    return (1 if others else 2 if group.options[0].cell is not None else 3), 0, group.verb
+
+
+def cell_of(world: World, option: Option) -> int | None:
+    """Where an option points."""
+    if option.cell is not None:
+        return option.cell
+    at = world.find(option.unit, Position) if option.unit is not None else None
+    return at.cell if at is not None else None
+
+
+def at_cell(
+    world: World, request: Decision | None, verb: str, covered: dict[int, int], order: Sequence[str] = ()
+) -> dict[int, tuple[Option, ...]]:
+    """Options by cell, of one verb or (empty) of all; a unit's option counts for all cells it covers.
+
+    `covered` maps cells to the unit that stands there. Options come in the `order` of their verbs.
+    """
+    found: dict[int, list[Option]] = {}
+    cells_of: dict[int, list[int]] = {}
+    for cell, unit in covered.items():
+        cells_of.setdefault(unit, []).append(cell)
+    for option in request.options if request is not None else ():
+        if verb and _group_key(option) != verb:
+            continue
+        if carries(option) and not verb:
+            continue
+        places = cells_of.get(option.unit, []) if option.unit is not None and not carries(option) else []
+        anchor = cell_of(world, option)
+        for place in dict.fromkeys([*places, *([anchor] if anchor is not None else [])]):
+            found.setdefault(place, []).append(option)
+    ranks = {verb: rank for rank, verb in enumerate(order)}
+    return {
+        place: tuple(sorted(options, key=lambda option: ranks.get(option.verb, len(ranks))))
+        for place, options in found.items()
+    }
