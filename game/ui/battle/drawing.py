@@ -195,7 +195,7 @@ def _write_preview(battle: Battle, pen: Pen, key: str) -> None:
             pen.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
     elif len(battle.hovered_options()) > 1:
         options = battle.hovered_options()
-        pen.line(f"{len(options)} ways to go on here", p.accent, size="lead", bold=True)
+        pen.line(f"{len(options)} actions", p.accent, size="lead", bold=True)
         for option in options:
             pen.line(battle.option_title(option), p.dim)
     else:
@@ -214,7 +214,7 @@ def _write_field(battle: Battle, pen: Pen) -> None:
     for side, _ in world.each(Side):
         pen.gap()
         pen.line(names.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
-        pen.line(f"is to {' or '.join(panels.objective_words(world, side))}")
+        pen.line(panels.goal_line(panels.objective_words(world, side)))
     pen.gap(14)
     pen.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
     for line in battle.ruleset.titles.get("guide", "").splitlines():

@@ -112,7 +112,7 @@ class Curtain:
         """Name and colour of the side, why, and what happened since it last decided."""
         if self.kind == "small":
             page.behind(surface, self.app)
-            inside = page.window(surface, self.app, self._rect(), f"{self.name} is asked")
+            inside = page.window(surface, self.app, self._rect(), self.name)
             self._draw_small(surface, inside)
         else:
             self._draw_full(surface)

@@ -29,7 +29,7 @@ def menu(battle: Battle) -> Menu:
 
     app = battle.app
     entries: list[tuple[str, Action]] = [
-        ("Go on", Pop),
+        ("Resume", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
         ("Load", lambda: Push(Loading(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),

@@ -78,7 +78,7 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     who = names.side_name(battle.table.world, side)
     asked = f"{prompt.asked}: {prompt.question}"
     if who != prompt.asked:
-        asked = f"{who} is asked. {asked}"
+        asked = f"{who}, {asked}"
     left, passing = battle.seconds_left(), declining(request)
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"

@@ -98,7 +98,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, name_of: Callable
         tips: list[tuple[str, ...]] = [(f"{amount}: {chance_words(share)}",) for amount, share in preview.spread]
         pen.columns([(str(amount), share) for amount, share in preview.spread], p.info, tips)
     if preview.costs:
-        pen.pair("Cost of the way", str(preview.costs[-1]))
+        pen.pair("Path cost", str(preview.costs[-1]))
     for value in preview.numbers:
         pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
         total = 0
@@ -163,6 +163,12 @@ def objective_words(world: World, side: int) -> list[str]:
     return found
 
 
+def goal_line(goals: list[str]) -> str:
+    """The ways to win in one line: "Defeat all enemies or hold the ford (1 of 3 rounds)"."""
+    line = " or ".join(goals)
+    return line[:1].upper() + line[1:]
+
+
 def draw_top(
     surface: pygame.Surface,
     look: Look,
@@ -210,7 +216,7 @@ def _goals(world: World, who: int | None) -> str:
     if who is None:
         return ""
     goals = objective_words(world, side_of(world, who))
-    return f"{names.who_name(world, side_of(world, who))} is to {' or '.join(goals)}" if goals else ""
+    return f"{names.who_name(world, side_of(world, who))}: {goal_line(goals)}" if goals else ""
 
 
 def _draw_name(

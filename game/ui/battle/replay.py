@@ -306,7 +306,7 @@ class Replay:
     def _draw_bar(self, surface: pygame.Surface) -> None:
         look, p, many = self.app.look, self.app.look.palette, max(1, len(self.reel.answers))
         small = look.size("small")
-        label = f"Answer {self.reel.at} of {len(self.reel.answers)}"
+        label = f"Step {self.reel.at} of {len(self.reel.answers)}"
         text.draw(surface, label, (self.bar.x, self.bar.y - text.line_height(small)), small, p.dim)
         skin.bar(surface, self.bar, self.reel.at / many, p.accent, p.raised)
         for turn in self.reel.turns:

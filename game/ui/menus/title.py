@@ -66,7 +66,7 @@ class Title:
         nowhere = pygame.Rect(0, 0, 0, 0)
         saves = save_files.saves()
         last = saves[0] if saves else None
-        go_on = (f"Go on with “{last.name}”, {last.date}",) if last else ("Nothing was saved yet",)
+        go_on = (f"Resume “{last.name}”, {last.date}",) if last else ("Nothing was saved yet",)
         return [
             Button("new", nowhere, "New skirmish", self._new, kind="primary"),
             Button("continue", nowhere, "Continue", self._continue, tip=go_on, enabled=last is not None),
