@@ -250,6 +250,11 @@ def _eyes(world: World, doer: int, origin: Cell | None) -> tuple[CellSet, tuple[
     return own, eyes, tall - LEVEL // 2, span(world, doer)[1]
 
 
+def eyes_of(world: World, unit: int) -> tuple[Cell, ...]:
+    """VITALITY-COVER-8: the cells it sees from: its own, and the one that it leans into."""
+    return _eyes(world, unit, None)[1]
+
+
 def _leaned(world: World, source: CellSet, eyes: tuple[Cell, ...], eye_height: int, cell: Cell, target: int) -> bool:
     """Whether the space a target leans into is seen."""
     return lines.any_seen(sight_board(world), source, eyes, eye_height, 1 << cell, height(world, target))

@@ -156,14 +156,14 @@ def _nearest(world: World, cell: Cell, free: Iterable[Cell]) -> Cell | None:
     return min(free, key=far, default=None)
 
 
-def landings(world: World, unit: int, host: int) -> list[Cell]:
-    """Free spaces next to a host where a rider can come down, on this side of walls."""
+def landings(world: World, unit: int, host: int, known_to: int | None = None) -> list[Cell]:
+    """Free spaces next to a host where a rider can come down, on this side of walls; as far as `known_to` knows."""
     board, own, size = board_of(world), cells_of(world, host), size_of(world, unit)
     near = 0
     for d in range(board.grid.directions):
         near |= board.grid.shift(own & ~board.walls[d], d)
     beside = board.grid.anchors_touching(near & ~own, size) & ~board.grid.anchors_touching(own, size)
-    return list(cells(stops(world, unit) & beside))
+    return list(cells(stops(world, unit, known_to) & beside))
 
 
 def _grips(world: World, source: int | None, unit: int) -> bool:

@@ -301,7 +301,9 @@ async def _ask_holders(world: World) -> None:
     if not up(world, unit) or not obeys(world, unit):
         takes = order.late or up(world, unit)  # nobody to ask: the helpless come last, and summons act by themselves
     else:
-        takes = (await ask(world, unit, "last_call" if order.late else "held_turn")).action.verb == "act"
+        about = TurnEnded(order.acted[-1], "VITALITY-ECON-2") if order.acted else None
+        option = await ask(world, unit, "last_call" if order.late else "held_turn", about=about)
+        takes = option.action.verb == "act"
     if takes:
         holders = tuple(each for each in order.holders if each != group)
         for each in group:

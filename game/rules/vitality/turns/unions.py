@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from game.kernel.components import FIELD, Carried, Clock, Down, Side, Unit
+from game.kernel.components import FIELD, Carried, Down, Side, Unit
 from game.kernel.ecs import World
-from game.kernel.events import Judged, Used
+from game.kernel.events import Judged, RoundBegan, Used
 from game.kernel.flow import Action
 from game.rules.verbs import ask, perform
 from game.rules.vitality.budget import mark
@@ -15,6 +15,7 @@ from game.rules.vitality.house import house
 from game.rules.vitality.position.who import able, allies, beings, side_of, up
 from game.rules.vitality.state import Plans, Rider, Turn, host_of, pool
 from game.rules.vitality.turns.order import order_of, plan, reorder
+from game.systems.clock import clock
 from game.systems.conditions import lift
 from game.systems.downfall import fell
 from game.systems.field import team
@@ -51,7 +52,7 @@ def asked(world: World) -> tuple[int, ...]:
         if rider.willing and not {unit, carried.by} & {*joined, *apart} and up(world, unit) and up(world, carried.by)
     }
     unions_ = house(world).unions
-    every = house(world).ask_unions or world.get(FIELD, Clock).round == 1
+    every = house(world).ask_unions or clock(world).round == 1
     return tuple(
         side
         for side, _ in world.each(Side)
@@ -133,7 +134,12 @@ async def council(world: World, side: int) -> None:
     for group in order_of(world).unions:
         if side_of(world, group[0]) == side:
             given.append(Action("part", group[0], others=group))
-    await perform(world, side, "council", await ask(world, side, "council", given))
+    await perform(world, side, "council", await ask(world, side, "council", given, about=_begun(world)))
+
+
+def _begun(world: World) -> RoundBegan:
+    """What councils and unions are about."""
+    return RoundBegan(clock(world).round, "VITALITY-ROUND-1")
 
 
 async def unite(world: World, side: int, action: Action) -> None:
@@ -187,7 +193,7 @@ async def _join(world: World, group: Group) -> None:
     order = order_of(world)
     controllers = {(side_of(world, unit), world.get(unit, Unit).controller) for unit in group}
     for unit in group if len(controllers) > 1 else ():
-        if (await ask(world, unit, "join_union")).action.verb == "refuse":
+        if (await ask(world, unit, "join_union", about=_begun(world))).action.verb == "refuse":
             return
     rest = tuple(known for known in order.unions if not set(known) <= set(group))
     reorder(world, unions=(*rest, group))

@@ -135,7 +135,7 @@ def _cannot_stand(world: World, unit: int) -> list[Reason]:
 
 def _landings(world: World, unit: int) -> list[Cell]:
     host = host_of(world, unit)
-    return [] if host is None else landings(world, unit, host)
+    return [] if host is None else landings(world, unit, host, unit)  # HIDE-10
 
 
 def _cannot_dismount(world: World, unit: int) -> list[Reason]:

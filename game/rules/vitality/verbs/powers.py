@@ -28,6 +28,7 @@ from game.rules.vitality.position.sight import (
     blocked_between,
     distance,
     distance_to,
+    eyes_of,
     hidden_from,
     look,
     on_board,
@@ -133,7 +134,7 @@ def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
         bodies_ |= cells_of(world, foe)
         near |= board.grid.within(cells_of(world, foe), radius, METRIC)
     own = [c for c in cells(near & ~sight_board(world).impassable) if distance_to(world, unit, c) <= metres]
-    seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in cells(cells_of(world, unit)))]
+    seen = [c for c in own if any(not blocked_between(world, eye, c) for eye in eyes_of(world, unit))]
     return [cell for cell in seen if _catches(sight_board(world), cell, radius, bodies_)]
 
 
@@ -171,7 +172,7 @@ def landings(world: World, unit: int, target: int, metres: int, *, taken: bool =
         free |= 1 << cell
     near = board.grid.disc(here, metres, METRIC) & ~(1 << here)
     near &= rooms(board, size_of(world, target)) & ~free if taken else free
-    eyes = list(cells(cells_of(world, unit)))
+    eyes = eyes_of(world, unit)
     return [cell for cell in cells(near) if any(not blocked_between(world, eye, cell) for eye in eyes)]
 
 
