@@ -43,20 +43,20 @@ def spend(world: World, unit: int, rule: str, *, ap: int = 0, rp: int = 0, wp: i
         if cost:
             change(world, unit, name, pool(world, unit, name) - cost, "spend", rule)
     if ap:
-        mark(world, unit, ap_used=world.get(unit, Turn).ap_used + ap, acted=True)
+        update_turn(world, unit, ap_used=world.get(unit, Turn).ap_used + ap, acted=True)
     if rp:
-        mark_round(world, unit, rp_used=world.get(unit, Round).rp_used + rp)
+        update_round(world, unit, rp_used=world.get(unit, Round).rp_used + rp)
 
 
 # Turn and round
 
 
-def mark(world: World, unit: int, **fields: Any) -> None:
+def update_turn(world: World, unit: int, **fields: Any) -> None:
     """Something in a unit's turn is different: fields of `Turn`."""
     world.put(unit, changed(world.get(unit, Turn), **fields))
 
 
-def mark_round(world: World, unit: int, **fields: Any) -> None:
+def update_round(world: World, unit: int, **fields: Any) -> None:
     """The same of its round."""
     world.put(unit, changed(world.get(unit, Round), **fields))
 
@@ -74,17 +74,17 @@ def start_round(world: World, unit: int) -> None:
 def begin_act(world: World, unit: int) -> None:
     """The unit has begun to do something: it can no longer hold its turn (HOLD-1)."""
     if not world.get(unit, Turn).acted:
-        mark(world, unit, acted=True)
+        update_turn(world, unit, acted=True)
 
 
 def waver(world: World, unit: int) -> None:
     """Count something that costs nothing and may be taken back."""
-    mark(world, unit, wavered=world.get(unit, Turn).wavered + 1)
+    update_turn(world, unit, wavered=world.get(unit, Turn).wavered + 1)
 
 
 def bank(world: World, unit: int) -> None:
     """VITALITY-ACT-2: the attacks of an Attack action wait."""
-    mark(world, unit, banked=attacks_granted(world, unit))
+    update_turn(world, unit, banked=attacks_granted(world, unit))
 
 
 def use_attack(world: World, unit: int, hand: str = "") -> None:
@@ -92,14 +92,14 @@ def use_attack(world: World, unit: int, hand: str = "") -> None:
     banked = list(world.get(unit, Turn).banked)
     if banked:
         banked.remove(hand if hand in banked else banked[0])
-    mark(world, unit, banked=tuple(banked))
+    update_turn(world, unit, banked=tuple(banked))
 
 
 def take_token(world: World, unit: int, *, free: bool) -> bool:
     """VITALITY-ECON-7: take the free small action, if it is there and this may be free."""
     if not free or world.get(unit, Turn).token:
         return False
-    mark(world, unit, token=True)
+    update_turn(world, unit, token=True)
     return True
 
 

@@ -99,7 +99,7 @@ class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ability(Struct, frozen=True, forbid_unknown_fields=True):
-    """An Ability, Maneuver, reaction or feature (section 4.5)."""
+    """An Ability, Maneuver, reaction or feature."""
 
     title: str
     tier: int
@@ -127,7 +127,7 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stunt(Struct, frozen=True, forbid_unknown_fields=True):
-    """One entry of the cinematic menu (section 4.6)."""
+    """One entry of the cinematic menu."""
 
     title: str
     rule: str
@@ -184,7 +184,7 @@ class Manoeuvre(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trigger(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a held action may wait for (section 4.8)."""
+    """What a held action may wait for."""
 
     title: str
     whom: Literal["", "any", "ally"] = ""
@@ -219,7 +219,7 @@ class ArchetypeSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of unit (section 4.7); a `thing` is an object."""
+    """One kind of unit; a `thing` is an object."""
 
     title: str
     text: str
@@ -258,7 +258,7 @@ class UnitSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def tier(self) -> int:
-        """Section 4.1."""
+        """How advanced it is: 1 to 5, by its Level."""
         return min(5, 1 + self.level // 3)
 
 

@@ -15,7 +15,7 @@ from game.rules.vitality.position.hiding import trust
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, targetable
 from game.rules.vitality.position.ties import resist
-from game.rules.vitality.position.who import charmed_by, friendly, summons, up, upright
+from game.rules.vitality.position.who import charmed_by, conscious_enemies, friendly, summons, up
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import Master, Rider, pool, still
 from game.rules.vitality.turns import waiting as holding
@@ -55,7 +55,9 @@ def obeys(world: World, unit: int) -> bool:
 
 async def by_itself(world: World, unit: int) -> None:
     """VITALITY-ACT-32: without orders it goes to the nearest enemy and attacks it."""
-    known = [f for f in upright(world, unit) if not hidden_from(world, f, unit) and not charmed_by(world, unit, f)]
+    known = [
+        f for f in conscious_enemies(world, unit) if not hidden_from(world, f, unit) and not charmed_by(world, unit, f)
+    ]
     if not known:
         return
     if (

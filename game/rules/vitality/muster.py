@@ -131,13 +131,13 @@ def sheet_for(sheet: VitalitySheet, key: str, state: dict[str, Any]) -> UnitShee
 
 
 def footprint(sheet: VitalitySheet, unit: UnitSheet, grid: str) -> int:
-    """The footprint number of its size on that grid (section 7.3)."""
+    """The footprint number of its size on that grid."""
     size = sheet.main.sizes[unit.size]
     return size.square if grid == "square" else size.hex
 
 
 def pools_of(sheet: VitalitySheet, unit: UnitSheet) -> Pools:
-    """Section 4.1: the pools a battle starts with; each base is the most there can be."""
+    """The pools a battle starts with; each base is the most there can be."""
     numbers, stats = sheet.numbers, unit.stats
     con, will, charisma = stats.bonus("constitution"), stats.bonus("will"), stats.bonus("charisma")
     if unit.thing:

@@ -194,7 +194,7 @@ def effects(world: World, unit: int) -> list[tuple[Condition, Effect]]:
 
 
 def merge(items: Items, new: Condition) -> Items:
-    """The same effect does not stack: of two that end in the same way the longer one wins (section 2.20)."""
+    """The same effect does not stack: of two that end in the same way the longer one wins."""
     known = next((item for item in items if item.name == new.name), None)
     if known is None:
         return (*items, new)

@@ -10,7 +10,7 @@ from game.rules.vitality.checks.numbers import engaged, initiative, weapons_of
 from game.rules.vitality.position.ground import movement
 from game.rules.vitality.position.lines import METRIC
 from game.rules.vitality.position.sight import distance, hidden_from, targetable
-from game.rules.vitality.position.who import able, beings, foes, up, upright
+from game.rules.vitality.position.who import able, beings, conscious_enemies, foes, up
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import AWAKE, KNOWN, Held, Hidden, Leaning, Order, Plans, Turn, body, pool
 from game.rules.vitality.turns.unions import mounted
@@ -79,7 +79,7 @@ def _ahead(world: World, group: tuple[int, ...]) -> float:
     """VITALITY-UNION-3: how many more enemies the members come before at their mean, by what each of them is worth."""
     own = {unit: initiative(world, unit).total for unit in group if up(world, unit)}
     mean = sum(own.values()) // len(own) if own else 0
-    order = [initiative(world, foe).total for foe in upright(world, group[0])]
+    order = [initiative(world, foe).total for foe in conscious_enemies(world, group[0])]
     return sum(_weight(world, u) * sum((each < mean) - (each < alone) for each in order) for u, alone in own.items())
 
 
@@ -150,7 +150,7 @@ def _nearest(world: World, unit: int) -> int:
     """Metres to the nearest enemy it knows of."""
 
     def compute(world: World) -> int:
-        known = [foe for foe in upright(world, unit) if not hidden_from(world, foe, unit)]
+        known = [foe for foe in conscious_enemies(world, unit) if not hidden_from(world, foe, unit)]
         return min((distance(world, unit, foe) for foe in known), default=0)
 
     return world.derive(("nearest", unit), compute, _STANDING)

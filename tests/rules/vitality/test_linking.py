@@ -53,7 +53,7 @@ def hurt(world: World, names: dict[str, int]) -> None:
     inflict(world, names["Ann"], "defending")
 
 
-@pytest.mark.parametrize(
+@pytest.update_turn.parametrize(
     ("how", "expected"),
     [
         ("at_once", {"vitality": 4, "temp_vitality": 0, "wp": 1, "conditions": ["poisoned 8"]}),
@@ -68,7 +68,7 @@ def test_what_a_rest_leaves(how: str, expected: dict[str, Any]) -> None:
     assert found["Bob"] == {}
 
 
-@pytest.mark.parametrize(("how", "expected"), [("at_once", ["prone"]), ("minute", None), ("breather", None)])
+@pytest.update_turn.parametrize(("how", "expected"), [("at_once", ["prone"]), ("minute", None), ("breather", None)])
 def test_with_a_moment_everybody_stands_up(how: str, expected: list[str] | None) -> None:
     def trip(world: World, names: dict[str, int]) -> None:
         inflict(world, names["Ann"], "prone")
@@ -120,7 +120,7 @@ def test_a_friend_looks_after_the_fallen_and_nobody_after_the_lonely() -> None:
         follow(fought(*two, others=others, change=alone), board("hex"), "breather")
 
 
-@pytest.mark.parametrize(("how", "goes_on"), [("defeated", False), ("surrendered", False), ("fled", True)])
+@pytest.update_turn.parametrize(("how", "goes_on"), [("defeated", False), ("surrendered", False), ("fled", True)])
 def test_who_takes_no_further_part(how: str, *, goes_on: bool) -> None:
     def off(world: World, names: dict[str, int]) -> None:
         world.drop(names["Ann"], Position)
@@ -212,7 +212,9 @@ def test_riders_stay_in_the_saddle() -> None:
     assert states(fought(*pair), "rest")["Ann"] == {"mounted_on": "Bay"}
 
 
-@pytest.mark.parametrize("state", [{"vitality": "much"}, {"conditions": ["merry"]}, {"conditions": ["prone soon"]}])
+@pytest.update_turn.parametrize(
+    "state", [{"vitality": "much"}, {"conditions": ["merry"]}, {"conditions": ["prone soon"]}]
+)
 def test_a_state_that_is_none_is_refused(state: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="state"):
         fought(Entry(unit="knight", name="Ann", state=state))
@@ -238,7 +240,7 @@ def test_what_is_in_hand_may_change_places_with_what_is_carried() -> None:
     assert (state["held"], state["carried"]) == (["dagger"], ["longbow"])
 
 
-@pytest.mark.parametrize(
+@pytest.update_turn.parametrize(
     ("unit", "chosen", "why"),
     [
         ("man_at_arms", {"right": "crossbow"}, "two hands are not enough"),

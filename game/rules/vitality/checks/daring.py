@@ -7,7 +7,7 @@ from fractions import Fraction
 from game.kernel.ecs import World
 from game.kernel.events import Judged, Used
 from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.vitality.budget import mark, mark_round, spend
+from game.rules.vitality.budget import spend, update_round, update_turn
 from game.rules.vitality.checks.rolls import best_skill, check, check_chance, pick_skill
 from game.rules.vitality.entries import Stunt
 from game.rules.vitality.house import house
@@ -68,7 +68,7 @@ def pay_action(world: World, unit: int, how: str, *, together: bool = False) -> 
         return
     spend(world, unit, "VITALITY-CINE-11", nm=nm)
     change(world, unit, "ap", 0, "lose", "VITALITY-CINE-14")
-    mark(world, unit, acted=True, ap_used=max(1, world.get(unit, Turn).ap_used))
+    update_turn(world, unit, acted=True, ap_used=max(1, world.get(unit, Turn).ap_used))
 
 
 def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -> None:
@@ -79,7 +79,7 @@ def pay_reaction(world: World, unit: int, how: str, *, together: bool = False) -
         return
     spend(world, unit, "VITALITY-CINE-11", nm=nm)
     change(world, unit, "rp", 0, "lose", "VITALITY-CINE-14")
-    mark_round(world, unit, rp_used=max(1, world.get(unit, Round).rp_used))
+    update_round(world, unit, rp_used=max(1, world.get(unit, Round).rp_used))
 
 
 # The check

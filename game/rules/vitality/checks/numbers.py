@@ -8,7 +8,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.vitality.entries import Weapon
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import Look, distance, hidden_from, on_board, sees, visible
-from game.rules.vitality.position.who import is_thing, knows, upright
+from game.rules.vitality.position.who import conscious_enemies, is_thing, knows
 from game.rules.vitality.sheet import numbers_of, sheet_of
 from game.rules.vitality.state import AWAKE, Leaning, Round, body, effects, host_of, stats
 from game.systems.conditions import holds
@@ -124,7 +124,7 @@ def weapons_of(world: World, unit: int) -> list[str]:
 
 
 def reach(world: World, unit: int) -> int:
-    """Section 7.4: the largest melee range among its weapons at hand."""
+    """The largest melee range among its weapons at hand."""
     return max((sheet_of(world).weapons[key].melee for key in weapons_of(world, unit)), default=0)
 
 
@@ -134,7 +134,7 @@ def engaged(world: World, unit: int) -> int | None:
 
 
 def _engaged(world: World, unit: int) -> int | None:
-    for foe in upright(world, unit):
+    for foe in conscious_enemies(world, unit):
         if distance(world, foe, unit) <= reach(world, foe) and visible(world, foe, unit):
             return foe
     return None

@@ -206,7 +206,7 @@ def dr_chance(world: World, target: int, stat: str, power: int, look: Look | Non
 
 
 def default_dr(world: World, name: str) -> str:
-    """Section 4.4: which Defense Roll answers an effect whose source names none."""
+    """Which Defense Roll answers an effect whose source names none."""
     if name in ("restrained", "grabbed", "prone"):
         return "strength"
     if name == "blinded":

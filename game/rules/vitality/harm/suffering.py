@@ -125,7 +125,7 @@ async def _is_lethal(world: World, source: int | None, target: int, left: Left) 
 
 
 async def _stands(world: World, target: int) -> bool:
-    """The stunt Last stand, if the target can and wants to dare it: at 1 Vitality instead of below (section 4.6)."""
+    """The stunt Last stand, if the target can and wants to dare it: at 1 Vitality instead of below."""
     how = reaction_cost(world, target)
     if how is None or not up(world, target):
         return False

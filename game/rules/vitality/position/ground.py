@@ -1,4 +1,4 @@
-"""Where a unit can walk: costs of steps, whose space may be passed or shared, and what is in reach (section 7.2)."""
+"""Where a unit can walk: costs of steps, whose space may be passed or shared, and what is in reach."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIFFICULT = 2  # VITALITY-MOVE-3
 
 
 def step_price(board: Board, start: Cell, end: Cell, direction: int) -> int | None:
-    """VITALITY-MOVE-1 to 3 and section 7.2: 1 m, 2 m into difficult ground or a metre up; None for no way."""
+    """VITALITY-MOVE-1 to 3: 1 m, 2 m into difficult ground or a metre up; None for no way."""
     grid = board.grid
     if (board.impassable >> start | board.impassable >> end | board.walls[direction] >> start) & 1:
         return None
@@ -37,7 +37,7 @@ def step_price(board: Board, start: Cell, end: Cell, direction: int) -> int | No
 
 
 def cornered(grid: Grid, start: Cell, direction: int, shut: CellSet) -> bool:
-    """Whether a diagonal step would slip between two such cells that meet at a corner (section 7.2)."""
+    """Whether a diagonal step would slip between two such cells that meet at a corner."""
     if not grid.is_diagonal(direction):
         return False
     sides = (grid.step(start, grid.turn(direction, by)) for by in (-1, 1))
@@ -225,7 +225,7 @@ def movement(world: World, unit: int) -> int:
 
 
 def fall_dice(world: World, metres: int) -> tuple[int, ...]:
-    """Section 7.2: 1d6 for every full 3 m of a drop deeper than 2 m."""
+    """1d6 for every full 3 m of a drop deeper than 2 m."""
     numbers = numbers_of(world)
     return (numbers.fall_die,) * (metres // numbers.fall_metres if metres > numbers.easy_drop else 0)
 

@@ -9,7 +9,7 @@ from game.kernel.events import Judged
 from game.rules.vitality.checks.rolls import contest
 from game.rules.vitality.house import house
 from game.rules.vitality.position.sight import blocked_between, hidden_from, hiders, sees, visible
-from game.rules.vitality.position.who import beings, foes, friendly, up, upright
+from game.rules.vitality.position.who import beings, conscious_enemies, foes, friendly, up
 from game.rules.vitality.state import Hidden, Order, Unaware
 from game.systems.conditions import holds
 from game.systems.field import cells_of, team
@@ -115,7 +115,7 @@ def reveal(world: World, unit: int, rule: str) -> None:
 
 def listeners(world: World, unit: int) -> list[int]:
     """VITALITY-HIDE-2: enemies able to perceive; the blinded listen."""
-    return upright(world, unit)
+    return conscious_enemies(world, unit)
 
 
 async def hide(world: World, unit: int) -> None:
@@ -142,7 +142,7 @@ def for_all(world: World) -> bool:
 
 def in_view(world: World, unit: int, where: CellSet) -> bool:
     """VITALITY-HIDE-7: whether an enemy sees any of these cells."""
-    watchers = [foe for foe in upright(world, unit) if not holds(world, foe, "blinded")]
+    watchers = [foe for foe in conscious_enemies(world, unit) if not holds(world, foe, "blinded")]
     return any(
         not blocked_between(world, eye, cell)
         for foe in watchers
@@ -165,4 +165,6 @@ def unseen_by(world: World, own: int) -> frozenset[int]:
 
 def unseen(world: World, unit: int) -> bool:
     """VITALITY-HIDE-1: no enemy sees it now."""
-    return not any(not holds(world, foe, "blinded") and visible(world, foe, unit) for foe in upright(world, unit))
+    return not any(
+        not holds(world, foe, "blinded") and visible(world, foe, unit) for foe in conscious_enemies(world, unit)
+    )

@@ -1,4 +1,4 @@
-"""What a board lets through from an eye to a cell: samples seen, samples without half cover, areas (section 7.5)."""
+"""What a board lets through from an eye to a cell: samples seen, samples without half cover, areas."""
 
 from __future__ import annotations
 
@@ -176,14 +176,14 @@ def any_seen(board: Board, source: CellSet, own: tuple[Cell, ...], eye_height: i
 
 @lru_cache(maxsize=1 << 16)
 def blocked(board: Board, origin: Cell, cell: Cell, skip: CellSet = 0) -> bool:
-    """Whether nothing of a cell's ground space is seen from another (areas, section 7.7); `skip` does not block."""
+    """Whether nothing of a cell's ground space is seen from another (areas); `skip` does not block."""
     eye, aim = FINE * (board.ground[origin] + POINT_HEIGHT), FINE * (board.ground[cell] + LEVEL)
     return not seen(board, origin, eye, cell, aim, skip)
 
 
 @lru_cache(maxsize=4096)
 def area(board: Board, origin: Cell, radius: int) -> CellSet:
-    """Section 7.7: the cells within a radius that the origin sees."""
+    """The cells within a radius that the origin sees."""
     found = 0
     for cell in each_cell(board.grid.disc(origin, radius, METRIC)):
         apart = abs(board.ground[cell] - board.ground[origin]) // LEVEL

@@ -1,4 +1,4 @@
-"""Distances, lines of sight, half and full cover, screens of bodies, and leaning (section 7)."""
+"""Distances, lines of sight, half and full cover, screens of bodies, and leaning."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _rise(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 def distance(world: World, one: int, other: int) -> int:
-    """Metres between two units (section 7.1): sideways or up, whichever is more."""
+    """Metres between two units: sideways or up, whichever is more."""
     return world.derive(("distance", one, other), lambda world: _distance(world, one, other), _PLAIN)
 
 
@@ -193,7 +193,7 @@ def _screen(world: World, source: CellSet, doer: int | None, eye_height: int, ta
 
 
 def look(world: World, doer: int, target: int, *, origin: Cell | None = None) -> Look:
-    """What is between a unit (or an area's origin) and a target (section 7.5)."""
+    """What is between a unit (or an area's origin) and a target."""
     if doer == target and origin is None:
         return Look("none")
     return world.derive(("look", doer, target, origin), lambda world: _look(world, doer, target, origin), _SEEING)
@@ -269,7 +269,7 @@ def _witness(world: World, eye: Cell, target: int, grade: Grade) -> Sight:
 
 
 def blocked_between(world: World, origin: Cell, cell: Cell) -> bool:
-    """Whether nothing of a cell's ground space is seen from another (areas, section 7.7)."""
+    """Whether nothing of a cell's ground space is seen from another (areas)."""
     return blocked(sight_board(world), origin, cell)
 
 
@@ -295,7 +295,7 @@ def targetable(world: World, doer: int, target: int) -> bool:
 
 
 def area(world: World, origin: Cell, radius: int) -> CellSet:
-    """Section 7.7: the cells within a radius that the origin sees."""
+    """The cells within a radius that the origin sees."""
     board, seen = board_of(world), sight_board(world)
     if seen is board:
         return lines.area(board, origin, radius)

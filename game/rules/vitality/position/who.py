@@ -63,10 +63,10 @@ def foes(world: World, unit: int) -> list[int]:
     return world.derive(("foes", own), lambda w: [u for u in beings(w) if teams(w)[u] != own], SOLID)
 
 
-def upright(world: World, unit: int) -> list[int]:
+def conscious_enemies(world: World, unit: int) -> list[int]:
     """The unit's enemies that are conscious."""
     own = teams(world)[unit]
-    return world.derive(("upright", own), lambda w: [foe for foe in foes(w, unit) if up(w, foe)], AWAKE)
+    return world.derive(("conscious_enemies", own), lambda w: [foe for foe in foes(w, unit) if up(w, foe)], AWAKE)
 
 
 def allies(world: World, unit: int) -> list[int]:

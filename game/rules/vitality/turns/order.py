@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled, SlotReached
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, add
-from game.rules.vitality.budget import mark_round
+from game.rules.vitality.budget import update_round
 from game.rules.vitality.checks.numbers import initiative, order_class, order_words, rank_key
 from game.rules.vitality.harm.damage import Blow, Part
 from game.rules.vitality.harm.suffering import deal, lose, roll_blow
@@ -62,7 +62,7 @@ def _sort_key(world: World, group: Group) -> tuple[int, ...]:
 def build(world: World) -> tuple[Group, ...]:
     """VITALITY-INIT-4: Initiative is read once, when the round begins. Things have no slot."""
     for unit in beings(world):
-        mark_round(world, unit, initiative=initiative(world, unit).total)
+        update_round(world, unit, initiative=initiative(world, unit).total)
     unions = order_of(world).unions
     joined = {unit for group in unions for unit in group}
     groups = [*unions, *((unit,) for unit in beings(world) if unit not in joined and not is_thing(world, unit))]

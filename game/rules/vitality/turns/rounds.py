@@ -9,7 +9,7 @@ from game.kernel.flow import Action, Flow
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round
 from game.rules.verbs import Perform, ask, perform
-from game.rules.vitality.budget import begin_act, mark, start_round, start_turn
+from game.rules.vitality.budget import begin_act, start_round, start_turn, update_turn
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import momentum
 from game.rules.vitality.followers import by_itself, obeys
@@ -256,7 +256,7 @@ async def _end(world: World) -> None:
         world.emit(TurnEnded(unit, "VITALITY-ECON-2"))
     for unit in living(world):
         if world.get(unit, Turn).entered:
-            mark(world, unit, entered=())  # DR-15: once a turn, whosever it is
+            update_turn(world, unit, entered=())  # DR-15: once a turn, whosever it is
     tidy(world)
     acted = (*order.acted, *order.active)
     reorder(world, active=(), fresh=False, acted=acted, idle=0)

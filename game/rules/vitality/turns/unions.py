@@ -10,7 +10,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Judged, RoundBegan, Used
 from game.kernel.flow import Action
 from game.rules.verbs import ask, perform
-from game.rules.vitality.budget import mark
+from game.rules.vitality.budget import update_turn
 from game.rules.vitality.house import house
 from game.rules.vitality.position.who import able, allies, beings, side_of, up
 from game.rules.vitality.state import Plans, Rider, Turn, host_of, pool
@@ -24,7 +24,7 @@ Group = tuple[int, ...]
 
 
 def renewed(world: World, old: tuple[Group, ...]) -> tuple[Group, ...]:
-    """D1: riders and their mounts stay together from round to round; other unions end (UNION-1)."""
+    """Riders and their mounts stay together from round to round; other unions end (UNION-1)."""
     apart = world.get(FIELD, Plans).apart
     return tuple(
         group
@@ -109,7 +109,7 @@ async def plan_alone(world: World, unit: int, action: Action) -> None:
 
 
 def _says(world: World, unit: int, action: Action) -> Plans:
-    mark(world, unit, planned=True)
+    update_turn(world, unit, planned=True)
     told = () if action.unit is None else (action.unit,)
     world.emit(Used(unit, action.verb, "free", told, rule="VITALITY-UNION-1"))
     return world.get(FIELD, Plans)

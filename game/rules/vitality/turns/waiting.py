@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
 from game.rules.verbs import ask, options, perform
-from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, mark
+from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
 from game.rules.vitality.checks.numbers import rank_key
 from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable
 from game.rules.vitality.position.ties import unlean
@@ -181,7 +181,7 @@ async def _carry_out(world: World, unit: int, item: Waiting, subjects: tuple[int
         begin_act(world, unit)
         await perform(world, unit, "held_action", chosen)
         item = changed(item, what="")
-    mark(world, unit, banked=turn.banked, acted=turn.acted)
+    update_turn(world, unit, banked=turn.banked, acted=turn.acted)
     return done
 
 

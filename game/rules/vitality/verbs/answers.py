@@ -64,7 +64,7 @@ async def to_hit(
 
 
 async def _parries(world: World, attack: Attack, target: int, thrown: Thrown, evasion: Breakdown) -> bool:
-    """Section 4.5: only against melee, not against a natural 20, and only asked when it helps."""
+    """Only against melee, not against a natural 20, and only asked when it helps."""
     entry = sheet_of(world).abilities["parry"]
     helps = thrown.natural != 20 and thrown.total < evasion.total + entry.evasion
     if attack.ranged or not helps or not can_react(world, target, "parry", attack.user):
@@ -78,7 +78,7 @@ async def _parries(world: World, attack: Attack, target: int, thrown: Thrown, ev
 
 
 async def _intercepts(world: World, attack: Attack, target: int, ally: int) -> bool:
-    """Section 4.5: somebody beside the target becomes the target."""
+    """Somebody beside the target becomes the target."""
     if not can_react(world, ally, "intercept", attack.user) or not stand_beside(world, ally, target):
         return False
     if still(world, ally) or ally == attack.user or not visible(world, attack.user, ally):

@@ -40,7 +40,7 @@ class Collision(Struct, frozen=True):
 
 
 def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell, Cell], anchor: Cell) -> int | None:
-    """Section 7.6: of the steps that lead away from the source the one nearest to the ray through the start.
+    """Of the steps that lead away from the source the one nearest to the ray through the start.
 
     `start` is a cell of the source and the target's first anchor. None when no step leads away.
     """
@@ -77,7 +77,7 @@ async def push(
     origin = source or cells_of(world, mover)
     first = world.get(target, Position).cell
     if direction is None and direction_away(world, origin, target, (next(iter(cells(origin))), first), first) is None:
-        direction = await choose_direction(world, mover, target)  # section 7.6: both stand in one space
+        direction = await choose_direction(world, mover, target)  # Both stand in one space
     for _ in range(metres):
         if not on_board(world, target):
             break

@@ -17,7 +17,7 @@ from game.rules.vitality.gear import empty
 from game.rules.vitality.position import hiding
 from game.rules.vitality.position.sight import distance, hidden_from, targetable, visible
 from game.rules.vitality.position.ties import lean, unlean
-from game.rules.vitality.position.who import foes, up, upright
+from game.rules.vitality.position.who import conscious_enemies, foes, up
 from game.rules.vitality.screen import preview as previews
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import WAVERINGS, Leaning, Turn, Waiting, inflict
@@ -103,7 +103,7 @@ def _lean(world: World, unit: int, action: Action) -> None:
 
 def _watchers(world: World, unit: int) -> Iterator[str]:
     """Loaded weapons with nobody in range of them."""
-    table, weapons, known = sheet_of(world).weapons, weapons_of(world, unit), upright(world, unit)
+    table, weapons, known = sheet_of(world).weapons, weapons_of(world, unit), conscious_enemies(world, unit)
     for key in [key for key in weapons if key != "unarmed"] or weapons:
         metres = table[key].melee or table[key].range
         near = (foe for foe in known if distance(world, unit, foe) <= metres)

@@ -14,7 +14,7 @@ from game.kernel.events import ItemMoved, Judged, Used
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, ask
-from game.rules.vitality.budget import mark
+from game.rules.vitality.budget import update_turn
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import best_skill, check, opposed
 from game.rules.vitality.gear import part_with, take
@@ -253,13 +253,13 @@ def manoeuvres(sheet: VitalitySheet) -> tuple[Deed, ...]:
 
 
 def _manoeuvre(sheet: VitalitySheet, way: Manoeuvre) -> Deed:
-    entry, tries = sheet.main.manoeuvres[way.name], at_units(way.name, way.targets)
+    entry, attempts = sheet.main.manoeuvres[way.name], at_units(way.name, way.targets)
     return Deed(
         name=way.name, rule=entry.rule, group="hinder", label=entry.title, key=UNIT, price=(("ap", entry.ap),),
-        reasons=unless(way.free_hand, "reason_hand", entry.rule), actions=tries,
+        reasons=unless(way.free_hand, "reason_hand", entry.rule), actions=attempts,
         short=lambda world, unit: [_no_target(world, unit, way)], preview=previews.manoeuvre(way.name, lets=way.lets),
         perform=lambda world, unit, action: try_it(world, unit, way, action.target),
-        held=lambda world, unit: tries(world, unit) if way.free_hand(world, unit) else (),
+        held=lambda world, unit: attempts(world, unit) if way.free_hand(world, unit) else (),
         kept=only_if(lambda world, unit: way.near is None or way.near(world, unit)),
     )  # fmt: skip
 
@@ -312,7 +312,7 @@ def loosening(sheet: VitalitySheet) -> tuple[Deed, ...]:
         Deed(
             name="keep_pinning", rule="VITALITY-CINE-17", group="hinder", price=(("ap", numbers.manoeuvre_ap),),
             tells=True, reasons=unless(pins, "reason_not_pinning", "VITALITY-CINE-17"),
-            perform=at_once(lambda world, unit, action: mark(world, unit, paid_pin=True)),
+            perform=at_once(lambda world, unit, action: update_turn(world, unit, paid_pin=True)),
         ),
     )  # fmt: skip
 

@@ -54,7 +54,7 @@ def questions(sheet: VitalitySheet, deeds: Iterable[Deed]) -> tuple[Question, ..
         return price_ahead(held[action.what], world, "".join(action.how))
 
     def kinds(world: World, unit: int) -> Iterator[Action]:
-        """Section 4.8: everything with an AP cost but stunts, that the unit has and can pay."""
+        """Everything with an AP cost but stunts, that the unit has and can pay."""
         left = {purse: pool(world, unit, purse) for purse in ("ap", "wp")}
         for name in _known(world, unit, held):
             for what in held[name].kept(world, unit):
@@ -92,7 +92,7 @@ def _known(world: World, unit: int, held: Iterable[str]) -> Iterator[str]:
 
 
 def _triggers(sheet: VitalitySheet) -> dict[str, Verb]:
-    """Section 4.8: each trigger, about each unit it may name, with and without forced movement."""
+    """Each trigger, about each unit it may name, with and without forced movement."""
     return by_name(*(_trigger(name, entry) for name, entry in sheet.main.triggers.items()))
 
 

@@ -1,4 +1,4 @@
-"""Abilities: whom and what they may be used on, upcasting, and what they do (ACT-41, DR-1, section 4.5)."""
+"""Abilities: whom and what they may be used on, upcasting, and what they do (ACT-41, DR-1)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,17 @@ from game.rules.vitality.position.sight import (
     targetable,
 )
 from game.rules.vitality.position.ties import load, seats
-from game.rules.vitality.position.who import allies, charmed_by, foes, friendly, is_thing, living, rank, up, upright
+from game.rules.vitality.position.who import (
+    allies,
+    charmed_by,
+    conscious_enemies,
+    foes,
+    friendly,
+    is_thing,
+    living,
+    rank,
+    up,
+)
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of
 from game.rules.vitality.state import body, host_of, inflict, stats
 from game.rules.vitality.turns import waiting as holding
@@ -70,7 +80,7 @@ def targets(world: World, unit: int, entry: Ability) -> list[int]:
 
 
 def affected(world: World, unit: int, entry: Ability, cell: Cell) -> list[int]:
-    """Whom an area about a cell or a line to it touches (section 7.6, 7.7)."""
+    """Whom an area about a cell or a line to it touches."""
     where = line_cells(world, unit, cell, entry.line) if entry.line else area(world, cell, entry.radius)
     return [other for other in living(world) if other != unit * bool(entry.line) and cells_of(world, other) & where]
 
@@ -139,7 +149,7 @@ def area_spots(world: World, unit: int, metres: int, radius: int) -> list[Cell]:
 
 
 def _known(world: World, unit: int) -> list[int]:
-    return [foe for foe in upright(world, unit) if not hidden_from(world, foe, unit)]
+    return [foe for foe in conscious_enemies(world, unit) if not hidden_from(world, foe, unit)]
 
 
 def _border(world: World) -> CellSet:
@@ -162,7 +172,7 @@ def _catches(board: Board, cell: Cell, radius: int, wanted: CellSet) -> bool:
 def landings(world: World, unit: int, target: int, metres: int, *, taken: bool = False) -> list[Cell]:
     """VITALITY-TELE-5: cells within so many metres of a target that the unit sees and where the target fits.
 
-    `taken` are those where it would be in somebody else's space (D27) instead of the free ones. Riders have free
+    `taken` are those where it would be in somebody else's space instead of the free ones. Riders have free
     spaces on their hosts as well (ACT-27).
     """
     board, host = board_of(world), host_of(world, target)
@@ -344,7 +354,7 @@ async def _heal(world: World, unit: int, entry: Ability, action: Action) -> None
 
 
 async def buff(world: World, unit: int, target: int, name: str) -> None:
-    """Section 4.5: a creature carries two Buffs; a further one takes the place of one it chooses."""
+    """A creature carries two Buffs; a further one takes the place of one it chooses."""
     table = sheet_of(world).effects
     carried = [item.name for item in world.get(target, Conditions).items if table[item.name].category == "buff"]
     if name not in carried and len(carried) >= numbers_of(world).buff_limit:

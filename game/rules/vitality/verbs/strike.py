@@ -72,7 +72,7 @@ def blow(world: World, attack: Attack, target: int) -> Blow:
     if not attack.ability:
         weapon = sheet_of(world).weapons[attack.what]
         bonus = stats(world, attack.user).bonus(weapon.primary)
-        # Section 4.5: the off hand adds no stat bonus.
+        # The off hand adds no stat bonus.
         flat = () if attack.off or not bonus else (add(bonus, weapon.primary, "VITALITY-GEAR-6"),)
         parts.append(Part(weapon.type, faces(weapon.dice), flat))
     if ability is not None:
@@ -205,7 +205,7 @@ def leave_weapon(world: World, attack: Attack, cell: Cell) -> None:
 
 
 def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False) -> int:
-    """How many times 2 WP more may be paid (section 4.5, CINE-19)."""
+    """How many times 2 WP more may be paid (CINE-19)."""
     if not (entry.up or entry.up_metres):
         return 0
     numbers = numbers_of(world)
@@ -215,7 +215,7 @@ def upcast_steps(world: World, unit: int, entry: Ability, *, paid: bool = False)
 
 
 async def choose_upcast(world: World, unit: int, entry: Ability) -> int:
-    """D25: how much more is paid; the Ability's own cost is paid already."""
+    """How much more is paid; the Ability's own cost is paid already."""
     step = numbers_of(world).upcast_step
     most = upcast_steps(world, unit, entry, paid=True)
     given = [Action("upcast", numbers=(n * step,)) for n in range(most + 1)]

@@ -1,4 +1,4 @@
-"""Stunts: at whom and what they may be aimed, who joins, and what they do when they succeed (CINE, section 4.6)."""
+"""Stunts: at whom and what they may be aimed, who joins, and what they do when they succeed (CINE)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.verbs import invite
-from game.rules.vitality.budget import mark, waver
+from game.rules.vitality.budget import update_turn, waver
 from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.entries import Stunt
@@ -30,7 +30,7 @@ from game.rules.vitality.position.sight import (
     stand_beside,
     targetable,
 )
-from game.rules.vitality.position.who import allies, charmed_by, foes, is_thing, living, up, upright
+from game.rules.vitality.position.who import allies, charmed_by, conscious_enemies, foes, is_thing, living, up
 from game.rules.vitality.sheet import faces, sheet_of
 from game.rules.vitality.state import Wounds, body, effects, inflict
 from game.rules.vitality.things import Spot, damage_thing, thing_at
@@ -65,7 +65,7 @@ def _lines(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
 
 def _near(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action]:
     metres = _range(world, unit)
-    for foe in upright(world, unit):
+    for foe in conscious_enemies(world, unit):
         near = distance(world, unit, foe) <= metres and not charmed_by(world, unit, foe)
         if near and targetable(world, unit, foe):
             yield Action(key, foe)
@@ -83,7 +83,7 @@ def _minions(world: World, unit: int, key: str, stunt: Stunt) -> Iterator[Action
 
 def won_over(world: World, unit: int) -> list[int]:
     """VITALITY-CINE-18: minions that it sees and can aim at."""
-    minions = [foe for foe in upright(world, unit) if body(world, foe).minion and sees(world, unit, foe)]
+    minions = [foe for foe in conscious_enemies(world, unit) if body(world, foe).minion and sees(world, unit, foe)]
     return [foe for foe in minions if targetable(world, unit, foe)]
 
 
@@ -114,7 +114,7 @@ def backed(world: World, unit: int) -> bool:
 
 def lines(world: World, unit: int, most: int) -> list[tuple[int, ...]]:
     """VITALITY-CINE-17: groups of enemies beside the unit and each other, each with something behind it."""
-    known = [f for f in upright(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
+    known = [f for f in conscious_enemies(world, unit) if targetable(world, unit, f) and not charmed_by(world, unit, f)]
     near = [foe for foe in known if stand_beside(world, unit, foe) and backed(world, foe)]
     found: list[tuple[int, ...]] = []
     for size in range(1, most + 1):
@@ -248,7 +248,7 @@ async def _pin(world: World, unit: int, stunt: Stunt, action: Action, others: tu
     held = [target for target in targets if on_board(world, target)]
     if held:
         inflict(world, unit, "pinning", unit)
-        mark(world, unit, paid_pin=True)
+        update_turn(world, unit, paid_pin=True)
     for target in held:
         inflict(world, target, "restrained", unit, until="pinned", rule="VITALITY-CINE-17")
 

@@ -13,7 +13,7 @@ from game.kernel.events import Blocked, Used
 from game.kernel.numbers import Breakdown
 from game.map.board import Board
 from game.rules.objectives import escaped
-from game.rules.vitality.budget import begin_act, mark
+from game.rules.vitality.budget import begin_act, update_turn
 from game.rules.vitality.checks.numbers import basic_movement, jump_range
 from game.rules.vitality.checks.rolls import defense_roll, opposed
 from game.rules.vitality.entries import Hazard
@@ -126,7 +126,7 @@ async def _drawn(world: World, victims: dict[int, int | None]) -> None:
 
 
 async def _land(world: World, unit: int, old: int) -> None:
-    """Section 7.2: a drop deeper than 2 m is a fall."""
+    """A drop deeper than 2 m is a fall."""
     if not afoot(world, unit):
         return
     dice = fall_dice(world, old - level(board_of(world), cells_of(world, unit)))
@@ -157,7 +157,7 @@ async def enter(world: World, unit: int, *, slot: bool = False) -> None:
         if not on_board(world, unit) or (word in turn.entered and not slot):
             continue
         if not slot:
-            mark(world, unit, entered=(*turn.entered, word))
+            update_turn(world, unit, entered=(*turn.entered, word))
         await burn(world, unit, word, hazard)
 
 
@@ -291,7 +291,7 @@ def _walled(board: Board, here: Cell, cell: Cell, size: int) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def _stands_between(board: Board, here: Cell, cell: Cell) -> bool:
-    """Whether a wall does, or two that meet at a corner (section 7.2)."""
+    """Whether a wall does, or two that meet at a corner."""
     grid, line = board.grid, board.grid.line(here, cell)
     if any(board.blocks_sight >> each & 1 for each in line[1:-1]):
         return True
