@@ -53,7 +53,7 @@ def hurt(world: World, names: dict[str, int]) -> None:
     inflict(world, names["Ann"], "defending")
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("how", "expected"),
     [
         ("at_once", {"vitality": 4, "temp_vitality": 0, "wp": 1, "conditions": ["poisoned 8"]}),
@@ -68,7 +68,7 @@ def test_what_a_rest_leaves(how: str, expected: dict[str, Any]) -> None:
     assert found["Bob"] == {}
 
 
-@pytest.update_turn.parametrize(("how", "expected"), [("at_once", ["prone"]), ("minute", None), ("breather", None)])
+@pytest.mark.parametrize(("how", "expected"), [("at_once", ["prone"]), ("minute", None), ("breather", None)])
 def test_with_a_moment_everybody_stands_up(how: str, expected: list[str] | None) -> None:
     def trip(world: World, names: dict[str, int]) -> None:
         inflict(world, names["Ann"], "prone")
@@ -120,7 +120,7 @@ def test_a_friend_looks_after_the_fallen_and_nobody_after_the_lonely() -> None:
         follow(fought(*two, others=others, change=alone), board("hex"), "breather")
 
 
-@pytest.update_turn.parametrize(("how", "goes_on"), [("defeated", False), ("surrendered", False), ("fled", True)])
+@pytest.mark.parametrize(("how", "goes_on"), [("defeated", False), ("surrendered", False), ("fled", True)])
 def test_who_takes_no_further_part(how: str, *, goes_on: bool) -> None:
     def off(world: World, names: dict[str, int]) -> None:
         world.drop(names["Ann"], Position)
@@ -212,9 +212,7 @@ def test_riders_stay_in_the_saddle() -> None:
     assert states(fought(*pair), "rest")["Ann"] == {"mounted_on": "Bay"}
 
 
-@pytest.update_turn.parametrize(
-    "state", [{"vitality": "much"}, {"conditions": ["merry"]}, {"conditions": ["prone soon"]}]
-)
+@pytest.mark.parametrize("state", [{"vitality": "much"}, {"conditions": ["merry"]}, {"conditions": ["prone soon"]}])
 def test_a_state_that_is_none_is_refused(state: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="state"):
         fought(Entry(unit="knight", name="Ann", state=state))
@@ -240,7 +238,7 @@ def test_what_is_in_hand_may_change_places_with_what_is_carried() -> None:
     assert (state["held"], state["carried"]) == (["dagger"], ["longbow"])
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("unit", "chosen", "why"),
     [
         ("man_at_arms", {"right": "crossbow"}, "two hands are not enough"),

@@ -43,7 +43,7 @@ def test_what_may_go_where() -> None:
     assert list(found) == ["armour", "right", "left", "pack_1", "pack_2", "pack_3"]
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("held", "hands"),
     [
         ([], ("", "")),
@@ -64,12 +64,12 @@ def test_what_is_in_which_hand(held: list[str], hands: tuple[str, str]) -> None:
         assert [choice for choice, _ in slot.choices].count(slot.now) == 1
 
 
-@pytest.update_turn.parametrize("unit", ["barrel", "wolf", "ogre", "skeleton"])
+@pytest.mark.parametrize("unit", ["barrel", "wolf", "ogre", "skeleton"])
 def test_what_one_is_born_with_stays(unit: str) -> None:
     assert slots(*born(unit)) == ()
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("item", "told"),
     [
         ("", "Nothing"),
@@ -92,7 +92,7 @@ def test_what_counts_of_armour() -> None:
     assert dict(slots(world, ann)[0].choices)["heavy"] == "Heavy armour (Armor 3, Evasion at most 13)"
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("chosen", "held", "carried", "armour"),
     [
         ({"right": "longsword", "left": "heavy_shield"}, ("longsword", "heavy_shield"), ("dagger",), "light"),
@@ -108,7 +108,7 @@ def test_gear_that_fits(chosen: dict[str, str], held: tuple[str, ...], carried: 
     assert (own.held, own.carried, own.armour) == (held, carried, armour)
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("chosen", "why"),
     [
         ({"left": "dagger"}, "two hands"),

@@ -13,7 +13,7 @@ from tests.test_odds_flow import compare, results
 ENOUGH = 4  # questions that are looked at
 
 
-@pytest.update_turn.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("grid", GRIDS)
 def test_previews_of_picked_skills_agree_with_the_flow(grid: str) -> None:
     start = brawl("vitality", grid, 1).scenario
     made = replace(start, settings={**start.settings, "choose_skills": True})

@@ -85,7 +85,7 @@ def fielded(key: str) -> tuple[World, int]:
     return world, next(row[0] for row in world.each(Unit) if row[1].sheet == key)
 
 
-@pytest.update_turn.parametrize("key", DERIVED)
+@pytest.mark.parametrize("key", DERIVED)
 def test_derived_numbers(key: str) -> None:
     world, unit = fielded(key)
     pools = world.get(unit, Pools)
@@ -104,13 +104,13 @@ def test_derived_numbers(key: str) -> None:
     assert found == DERIVED[key]
 
 
-@pytest.update_turn.parametrize("key", ROLLS)
+@pytest.mark.parametrize("key", ROLLS)
 def test_defense_rolls(key: str) -> None:
     world, unit = fielded(key)
     assert tuple(dr_value(world, unit, stat).total for stat in STATS) == ROLLS[key]
 
 
-@pytest.update_turn.parametrize("key", HITS)
+@pytest.mark.parametrize("key", HITS)
 def test_hit_bonuses(key: str) -> None:
     world, unit = fielded(key)
     table, own = sheet_of(world).weapons, body(world, unit)

@@ -49,7 +49,7 @@ def test_a_critical_maneuver_adds_to_damage_of_its_own_type(tmp_path: Path) -> N
     assert failures(varied(abilities={"power_strike": burning}), tmp_path, text) == []
 
 
-@pytest.update_turn.parametrize(
+@pytest.mark.parametrize(
     ("fields", "stat"),
     [
         ({"damage": {"physical": "1d6"}}, "strength"),
