@@ -29,22 +29,7 @@ from game.rules.vitality.entries import STATS, ArchetypeSheet, UnitSheet
 from game.rules.vitality.position.ties import seats
 from game.rules.vitality.position.who import rank
 from game.rules.vitality.sheet import VitalitySheet, names_of, sheet_of
-from game.rules.vitality.state import (
-    POOLS,
-    Body,
-    Grudges,
-    Held,
-    Hidden,
-    Master,
-    Order,
-    Plans,
-    Rider,
-    Round,
-    Things,
-    Turn,
-    Unloaded,
-    Wounds,
-)
+from game.rules.vitality.state import FRESH, POOLS, Body, Master, Order, Plans, Rider, Things
 from game.skirmish.scenario import Scenario
 from game.systems.field import board_of, team
 
@@ -170,13 +155,7 @@ def outfit(sheet: VitalitySheet, unit: UnitSheet, grid: str, state: dict[str, An
         Conditions(tuple(_condition(sheet, unit, str(text)) for text in state.get("conditions", ()))),
         Gear(unit.held, unit.carried, (unit.armour,) if unit.armour else ()),
         Body(unit),
-        Turn(),
-        Round(),
-        Held(),
-        Hidden(),
-        Grudges(),
-        Unloaded(),
-        Wounds(),
+        *FRESH,
     ]
 
 

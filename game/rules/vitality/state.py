@@ -155,6 +155,7 @@ class Things(Struct, frozen=True):
     left: tuple[tuple[str, int], ...] = ()
 
 
+FRESH = (Turn(), Round(), Held(), Hidden(), Grudges(), Unloaded(), Wounds())  # what every unit begins with
 WAVERINGS = 6  # after so many a turn must go on: what costs nothing could be done for ever
 
 KINDS = FIXED | {Body}  # what units are

@@ -38,6 +38,11 @@ class Collision(Struct, frozen=True):
     wall: bool = False
     gap: bool = False  # nothing to stand on, and nothing to crash into: a chasm, lava
 
+    @property
+    def stops(self) -> bool:
+        """Whether there is anything to crash into."""
+        return bool(self.units or self.things or self.wall)
+
 
 def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell, Cell], anchor: Cell) -> int | None:
     """Of the steps that lead away from the source the one nearest to the ray through the start.
@@ -67,6 +72,22 @@ def direction_away(world: World, source: CellSet, target: int, start: tuple[Cell
     return None if best is None else best[1]
 
 
+def _next(
+    world: World, origin: CellSet, target: int, first: Cell, here: Cell, direction: int | None
+) -> tuple[Cell, Collision] | None:
+    """The next anchor of a push and what is met there; None at the board's edge, which stops without harm (FORCE-10).
+
+    So does a gap: nobody is there to be crashed into.
+    """
+    grid, start = board_of(world).grid, (next(iter(cells(origin))), first)
+    way = direction if direction is not None else direction_away(world, origin, target, start, here)
+    there = None if way is None else grid.step(here, way)
+    if there is None or way is None or not grid.footprint(there, size_of(world, target)):
+        return None
+    met = collision(world, target, here, there, way)
+    return None if met.gap and not met.stops else (there, met)
+
+
 async def push(
     world: World, mover: int, target: int, metres: int, power: int, *, direction: int | None = None, source: CellSet = 0
 ) -> tuple[int, list[tuple[int, int]]]:
@@ -81,17 +102,12 @@ async def push(
     for _ in range(metres):
         if not on_board(world, target):
             break
-        here = world.get(target, Position).cell
-        start = (next(iter(cells(origin))), first)
-        way = direction if direction is not None else direction_away(world, origin, target, start, here)
-        there = None if way is None else board_of(world).grid.step(here, way)
-        if there is None or way is None or not board_of(world).grid.footprint(there, size_of(world, target)):
-            break  # FORCE-10: the board's edge stops without harm
-        met = collision(world, target, here, there, way)
-        if met.units or met.things or met.wall:
+        step = _next(world, origin, target, first, world.get(target, Position).cell, direction)
+        if step is None:
+            break
+        there, met = step
+        if met.stops:
             return await _collide(world, mover, target, met, metres, power)
-        if met.gap:
-            break  # FORCE-10: nobody is there to be crashed into
         if not await step_to(world, target, there, 0, "shove", forced=True) and not on_board(world, target):
             break
     return 0, []
@@ -99,21 +115,16 @@ async def push(
 
 def foresee(world: World, mover: int, target: int, metres: int) -> tuple[tuple[Cell, ...], Collision | None]:
     """The way a push away from the mover would take, and what would stop it; for previews."""
-    grid, origin = board_of(world).grid, cells_of(world, mover)
-    here = first = world.get(target, Position).cell
-    path, start = list[Cell](), (next(iter(cells(origin))), first)
+    origin, here = cells_of(world, mover), world.get(target, Position).cell
+    path, first = list[Cell](), here
     for _ in range(metres):
-        way = direction_away(world, origin, target, start, here)
-        there = None if way is None else grid.step(here, way)
-        if there is None or way is None or not grid.footprint(there, size_of(world, target)):
+        step = _next(world, origin, target, first, here, None)
+        if step is None:
             break
-        met = collision(world, target, here, there, way)
-        if met.units or met.things or met.wall:
-            return tuple(path), met
-        if met.gap:
-            break
-        path.append(there)
-        here = there
+        if step[1].stops:
+            return tuple(path), step[1]
+        here = step[0]
+        path.append(here)
     return tuple(path), None
 
 
