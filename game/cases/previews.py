@@ -22,6 +22,7 @@ from game.cases.stage import Stage, describe
 from game.cases.units import found_text
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
+from game.rules.verbs import table_of
 
 
 class _Preview(Struct, frozen=True):
@@ -42,7 +43,7 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
             at = f"preview.{who}.{text}"
             request = stage.session.request
             asked = isinstance(request, Decision) and request.who == stage.names.id(who)
-            decision = request if isinstance(request, Decision) and asked else _supposed(stage.names, who, text)
+            decision = request if isinstance(request, Decision) and asked else _supposed(stage, who, text)
             option = next((each for each in decision.options if means(stage.names, text, each)), None)
             if option is None:
                 yield Miss(at, "an option", describe(stage.names, request, text))
@@ -59,16 +60,26 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
             yield from _check_preview(stage, expected, found, at)
 
 
-def _supposed(names: Names, who: str, text: str) -> Decision:
+def _supposed(stage: Stage, who: str, text: str) -> Decision:
     """The question that a unit which is not asked would have on its turn, with this option alone."""
-    key = names.key(text)
+    names, key = stage.names, stage.names.key(text)
     verb, *words = key.split()
     units = {word: int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()}
     places = {word: cell for word in words if (cell := find_cell(names, word)) is not None}
     unit, cell = next(iter(units.values()), None), next(iter(places.values()), None)
-    what = " ".join(word for word in words if word not in units and word not in places)
-    action = Action(verb, unit, cell, what)
+    rest = [word for word in words if word not in units and word not in places]
+    how = tuple(word for word in rest if _is_way(stage, verb, word))
+    action = Action(verb, unit, cell, " ".join(word for word in rest if word not in how), how)
     return Decision(names.id(who), "turn", (Option(key, cell=cell, unit=unit, action=action),))
+
+
+def _is_way(stage: Stage, verb: str, word: str) -> bool:
+    """Whether a word after that verb is a way of doing it, not what it is done with."""
+    turn = table_of(stage.world).questions.get("turn")
+    said = turn.verbs[verb].key if turn is not None and verb in turn.verbs else ()
+    if callable(said):
+        return False
+    return word in said or ("how" in said and "what" not in said)
 
 
 def _check_preview(stage: Stage, expected: Mapping[str, Any], found: Preview, at: str) -> Iterator[Miss]:

@@ -20,6 +20,11 @@ def turned(board: Board, edge: EdgeId) -> Board:
     return changed(board, edges=edges)
 
 
+def become(world: World, board: Board) -> None:
+    """The board is another one from now on: something on it has broken, come or gone."""
+    world.put(FIELD, changed(world.get(FIELD, Field), board=board))
+
+
 def turn_door(world: World, edge: EdgeId) -> None:
     """Open or shut a door."""
-    world.put(FIELD, changed(world.get(FIELD, Field), board=turned(board_of(world), edge)))
+    become(world, turned(board_of(world), edge))
