@@ -82,7 +82,8 @@ def _bodies(world: World) -> dict[int, CellSet]:
         if place is not None:
             found[unit] = grid.footprint(place.cell, size)
     for unit, carried in world.each(Carried):
-        found[unit] = found[carried.by]
+        if carried.by in found:  # both may still be to come
+            found[unit] = found[carried.by]
     return found
 
 

@@ -43,7 +43,7 @@ from game.rules.wounds.state import (
     Ignoring,
     Magic,
     Ridden,
-    Riding,
+    Carried,
     Round,
     Start,
     Stock,
@@ -117,7 +117,7 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
     )
     world.put(FIELD, Round())
     world.put(FIELD, Flanks())
-    world.put(FIELD, Doors())
+    world.put(FIELD())
     world.put(FIELD, _start(world, scenario, names))
     for unit, seated in world.each(_Seat):
         _mount_up(world, sheet, unit, seated)
@@ -129,8 +129,8 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
                 invest(world, unit, spell, names[name], paid=True)
         world.drop(unit, _Kept)
     for unit, arrival in world.each(Arrives):
-        seat_ = world.find(unit, Riding)
-        for each in (unit,) if seat_ is None else (unit, seat_.mount):
+        seat_ = world.find(unit, Carried)
+        for each in (unit,) if seat_ is None else (unit, seat_.by):
             world.put(each, Arrives(arrival.round, world.get(each, Position).cell))
             world.drop(each, Position)
     if world.get(FIELD, Clock).phase == "deploy":

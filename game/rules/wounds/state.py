@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from msgspec import Struct
-
 from game.components import Conditions, Down, Gear, Pools, Position
 from game.ecs import World
 from game.grid.grid import CellSet
-from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
 from game.systems.field import PLACES, bodies
 
 
@@ -123,12 +121,12 @@ class Upheld(Struct, frozen=True):
 
 
 class Long(Struct, frozen=True):
-    """An action that takes more than a turn (WOUNDS-ECON-6, 8): its key, AP paid and needed, or the rounds left.
+    """An action that takes more than a turn (WOUNDS-ECON-6, 8), AP paid and needed, or the rounds left.
 
     `result` is a jump's number, which was thrown when the jump was declared (WOUNDS-JUMP-7).
     """
 
-    key: str
+    action: Action
     paid: int = 0
     cost: int = 0
     rounds: int = 0
@@ -144,16 +142,11 @@ class Stock(Struct, frozen=True):
     spent: tuple[str, ...] = ()
 
 
-class Riding(Struct, frozen=True):
-    """The mount a unit sits on."""
-
-    mount: int
 
 
 class Ridden(Struct, frozen=True):
-    """Who sits on the mount, its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
+    """On a mount with a rider: its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
 
-    rider: int
     calmed: int = 0
     near: tuple[int, ...] = ()
 
@@ -213,31 +206,20 @@ class Day(Struct, frozen=True):
     sleeps: tuple[tuple[int, int], ...] = ()
 
 
-class Doors(Struct, frozen=True):
-    """On the field: the doors that are not as the map has them."""
-
-    turned: int = 0
+STANCE = PLACES | {Conditions, Body}
 
 
-SPACES = PLACES | {Riding}  # kinds that say which cells a unit fills
-STANCE = SPACES | {Conditions, Body}
-WIELDED = STANCE | {Gear, Stock, Ignoring, Doors}  # and that tell whom it could attack
+WIELDED = STANCE | {Gear, Stock, Ignoring}  # and that tell whom it could attack
+
 
 _BUILT = frozenset((Body,))
+
+
 _EQUIPPED = frozenset((Gear, Body))
 
 
-def spaces(world: World) -> dict[int, CellSet]:
-    """The cells of everybody on the board; riders are in their mount's space (WOUNDS-MOUNT-4)."""
-    return world.derive("spaces", _spaces, SPACES)
 
 
-def _spaces(world: World) -> dict[int, CellSet]:
-    found = dict(bodies(world))
-    for unit, seat in world.each(Riding):
-        if unit in found and seat.mount in found:
-            found[unit] = found[seat.mount]
-    return found
 
 
 def body(world: World, unit: int) -> Body:
@@ -309,9 +291,6 @@ def most_mana(world: World, unit: int) -> int:
     return max(0, own.mana + own.attribute("Lor") - invested(world, unit))
 
 
-# What it is able to do
-
-
 def helpless(world: World, unit: int) -> bool:
     """WOUNDS-HD-25: no actions, reactions or movement."""
     now = world.get(unit, Conditions)
@@ -359,9 +338,6 @@ def level_of(world: World, unit: int, condition: str) -> int:
     """The level of a condition; 0 when it does not hold."""
     found = world.get(unit, Conditions).find(condition)
     return found.level if found else 0
-
-
-# Gear
 
 
 def arms(world: World, unit: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from game.rules.wounds.position import BODIES, METRIC, WAYS, all_flanked, gap
 from game.rules.wounds.riding import rider_of
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
-    SPACES,
+    PLACES,
     Ignoring,
     Long,
     Readied,
@@ -100,7 +100,7 @@ def worth(world: World, side: int) -> float:
         total += value if known[unit] == own else -value
         if known[unit] == own:
             total -= APPROACH * _beyond(world, unit)
-    return total + _fallen(world, own) + prospects(world, own, METRIC, _spots, SPACES)
+    return total + _fallen(world, own) + prospects(world, own, METRIC, _spots, PLACES)
 
 
 def _value(world: World, unit: int, *, done: bool, beset: bool) -> float:
@@ -147,7 +147,7 @@ def _fallen(world: World, own: int) -> float:
 
 def _beyond(world: World, unit: int) -> int:
     """Yards by which the nearest enemy is beyond the unit's best reach."""
-    if not enemies(world, unit) or rider_of(world, unit) is not None:
+    if not enemies(world, unit) or carried_by(world, unit) is not None:
         return 0
     best = world.derive_own(unit, "best range", lambda world: _best_range(world, unit))
     return max(0, world.derive(("nearest", unit), lambda world: _nearest(world, unit), BODIES) + 1 - best)
@@ -175,4 +175,4 @@ def _range(world: World, unit: int, key: str) -> int:
 
 
 def _spots(world: World) -> dict[int, CellSet]:
-    return {unit: spaces(world)[unit] for unit in standing(world)}
+    return {unit: bodies(world)[unit] for unit in standing(world)}

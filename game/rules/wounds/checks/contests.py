@@ -1,0 +1,75 @@
+"""What is thrown against another creature without a wound, and the number to reach (WOUNDS-HIND, GRAP, ACT-13 to 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from game.components import Conditions, Gear, changed
+from game.ecs import World
+from game.events import Answered, Attacked, Event
+from game.flow import Option, decide
+from game.numbers import Breakdown, Modifier, add
+from game.rules.offering import Reason
+from game.systems.conditions import lift
+from game.systems.field import PLACES, board_of, enemies
+from game.components import FIELD, Conditions, changed
+from game.events import Event, Gained, Rolled, Used
+from game.flow import Option, Roll
+from game.numbers import Breakdown, add
+from game.rules.windows import offer
+from game.systems.field import enemies
+
+
+def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
+    """WOUNDS-ATK-10: a melee weapon check: accuracy counts, damage does not."""
+    lines = [*weapon_check(world, unit, key, ranged=False), *burdens(world, unit)]
+    lines += [*situation(world, unit, against, ranged=False), *crowding(world, unit, against, key)]
+    return Breakdown("weapon_check", (*lines, *saddle(world, unit, against)))
+
+
+def deception(world: World, unit: int, attribute: str) -> Breakdown:
+    """WOUNDS-HIND-2: Prs or Prc [Deception]."""
+    return check(world, unit, "deception", attribute, "Deception", rule="WOUNDS-HIND-2")
+
+
+def power_tn(world: World, foe: int, unit: int) -> Breakdown:
+    """WOUNDS-HIND-3 and 4: the better of Power and Agility Defense."""
+    return defense(world, foe, better_defense(world, foe), unit)
+
+
+def drag_bonus(world: World, unit: int) -> Breakdown:
+    """WOUNDS-GRAP-4 and ATK-10: against the strongest, worse for every opponent beyond the first."""
+    crowd = len(world.get(unit, Grapple).others) - 1
+    found = combat_check(world, unit, "power", strongest(world, unit))
+    return found.plus(add(sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4")) if crowd > 0 else found
+
+
+def strongest(world: World, unit: int) -> int:
+    """Who of all that grapple the unit has the highest Power Defense."""
+    return max(world.get(unit, Grapple).others, key=lambda each: defense(world, each, "power", unit).total)
+
+
+def drag_tn(world: World, unit: int) -> int:
+    """The highest Power Defense of all who grapple the unit."""
+    return defense(world, strongest(world, unit), "power", unit).total
+
+
+def opponents(world: World, unit: int) -> list[int]:
+    """Foes in a grapple with the unit."""
+    hostile = enemies(world, unit)
+    return [each for each in world.get(unit, Grapple).others if each in hostile]
+
+
+def escape_tn(world: World, unit: int, what: str) -> int:
+    """WOUNDS-HD-8 and GRAP-9."""
+    if what == "held":
+        return sheet_of(world).spells["hold"].escape_tn
+    holders = pinners(world, unit) if what == "pin" else opponents(world, unit)
+    return max((defense(world, each, better_defense(world, each), unit).total for each in holders), default=0)
+
+
+def interpose_bonus(world: World, unit: int, shield: int, how: str) -> Breakdown:
+    """WOUNDS-GRAP-6: harder unless the other one is pinned, by whomever."""
+    bonus = combat_check(world, unit, how, shield)
+    if "pinned" in world.get(shield, Conditions):
+        return bonus
+    return bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))

@@ -1,0 +1,50 @@
+"""Whether a mount shies, and how it is calmed (WOUNDS-MOUNT-6 to 8)."""
+
+from __future__ import annotations
+
+from game.components import Down, Position, changed
+from game.ecs import World
+from game.numbers import Breakdown, add
+from game.systems.conditions import holds, lift
+from game.systems.field import enemies
+
+
+def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False) -> Breakdown:
+    """WOUNDS-MOUNT-6 and 8: Prs [Nature/Carried]; calming counts enemies near and tries before."""
+    found = check(world, rider, "riding", "Prs", "Nature", "Carried", rule="WOUNDS-MOUNT-6")
+    if not calming:
+        return found
+    numbers, lines = sheet_of(world).numbers, []
+    near = sum(distances(world, mount)[foe] <= numbers.calming_yards for foe in enemies(world, rider))
+    if near:
+        lines.append(add(-near, "enemies near", "WOUNDS-MOUNT-8"))
+    tries = min(numbers.calming, world.get(mount, Ridden).calmed)
+    if tries:
+        lines.append(add(tries, "calming", "WOUNDS-MOUNT-8"))
+    return found.plus(*lines)
+
+
+async def shaken(world: World, unit: int) -> None:
+    """WOUNDS-MOUNT-6 and 7: rider or mount was hurt, or came into somebody's reach."""
+    mount = mount_of(world, unit) or (unit if world.has(unit, Ridden) else None)
+    rider = carried_by(world, mount) if mount is not None else None
+    if mount is None or rider is None or world.has(mount, Down) or mount_of(world, rider) is None:
+        return
+    if tagged(world, mount, "trained") or tagged(world, mount, "sentient") or holds(world, mount, "panicking"):
+        return
+    result = await ordinary(world, rider, "riding", control_bonus(world, rider, mount), "WOUNDS-MOUNT-6")
+    if not judge(world, rider, mount, "riding", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-7"):
+        inflict(world, mount, "panicking", "WOUNDS-MOUNT-7", rider)
+        world.put(mount, changed(world.get(mount, Ridden), calmed=0))
+
+
+async def calm(world: World, rider: int) -> None:
+    """WOUNDS-MOUNT-8: one try to regain control."""
+    mount = world.get(rider, Carried).by
+    ridden = world.get(mount, Ridden)
+    bonus = control_bonus(world, rider, mount, calming=True)
+    result = await ordinary(world, rider, "riding", bonus, "WOUNDS-MOUNT-8")
+    if judge(world, rider, mount, "regain_mount", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-8"):
+        lift(world, mount, "panicking", "WOUNDS-MOUNT-8")
+    else:
+        world.put(mount, changed(ridden, calmed=ridden.calmed + 1))
