@@ -5,8 +5,8 @@ The only writer of `Ignoring`, `Opening`, `Harried`, `Entering` and `Flanks`.
 
 from __future__ import annotations
 
-from game.components import FIELD, Unit, changed
-from game.ecs import World
+from game.kernel.components import FIELD, Unit, changed
+from game.kernel.ecs import World
 
 
 def ignore(world: World, unit: int, foe: int) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, changed
-from game.ecs import World
-from game.events import Blocked, Lost
-from game.flow import Action
+from game.kernel.components import Conditions, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Lost
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.systems.pools import change

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import ItemMoved
 from game.grid.grid import first
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.systems.field import cells_of
 from game.systems.gear import become, clear, let_fall, outfit, things
 

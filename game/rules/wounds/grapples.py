@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.ecs import World
+from game.kernel.components import changed
+from game.kernel.ecs import World
 from game.systems.conditions import lift
 from game.systems.field import enemies
 

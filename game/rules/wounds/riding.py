@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import Carried, Down, Position, changed
-from game.ecs import World
+from game.kernel.components import Carried, Down, Position, changed
+from game.kernel.ecs import World
 from game.systems.conditions import holds
 from game.systems.field import carried_by, enemies
 from game.systems.movement import carry, lay, put_down

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from game.components import Conditions, Down, Gear, Pools, Position
-from game.ecs import World
-from game.grid.grid import CellSet
-from game.systems.field import PLACES, bodies
+
+from game.kernel.components import Conditions, Down, Gear, Pools, Position
+from game.kernel.ecs import World
+from game.systems.field import PLACES
 
 
 class Body(Struct, frozen=True):
@@ -142,8 +142,6 @@ class Stock(Struct, frozen=True):
     spent: tuple[str, ...] = ()
 
 
-
-
 class Ridden(Struct, frozen=True):
     """On a mount with a rider: its calming actions on end (WOUNDS-MOUNT-8), and the foes whose reach it is in."""
 
@@ -216,10 +214,6 @@ _BUILT = frozenset((Body,))
 
 
 _EQUIPPED = frozenset((Gear, Body))
-
-
-
-
 
 
 def body(world: World, unit: int) -> Body:

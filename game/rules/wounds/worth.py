@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.ecs import World
 from game.grid.grid import CellSet
+from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.wounds.attack import increments
 from game.rules.wounds.pools import speed_row
 from game.rules.wounds.position import BODIES, METRIC, WAYS, all_flanked, gap
-from game.rules.wounds.riding import rider_of
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     PLACES,
@@ -26,7 +25,6 @@ from game.rules.wounds.state import (
     pool,
     severity,
     slots,
-    spaces,
     staggered,
     weapon,
     wounds,

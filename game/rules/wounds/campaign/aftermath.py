@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
-from game.components import Conditions, Down, Pools, Unit
-from game.ecs import World
-from game.systems.conditions import holds
 
+from game.kernel.components import Conditions, Down, Pools, Unit
+from game.kernel.ecs import World
+from game.systems.conditions import holds
 
 _OWN = (
     *("wounds", "fatigue", "exhausted", "recovery", "stamina", "mana", "ap", "initiative", "shots", "unloaded", "used"),

@@ -7,14 +7,14 @@ The setting `camp` lists rests, one after the other: `short`, `long`, `long awak
 from __future__ import annotations
 
 from msgspec import Struct
-from game.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
-from game.ecs import World
-from game.events import Blocked, PoolChanged, Rested
-from game.flow import Option, decide
-from game.numbers import add
+
+from game.kernel.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, PoolChanged, Rested
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import add
 from game.systems.conditions import holds, lift
 from game.systems.field import standing
-
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
 

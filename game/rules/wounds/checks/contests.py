@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from game.components import Conditions, Gear, changed
-from game.ecs import World
-from game.events import Answered, Attacked, Event
-from game.flow import Option, decide
-from game.numbers import Breakdown, Modifier, add
-from game.rules.offering import Reason
-from game.systems.conditions import lift
-from game.systems.field import PLACES, board_of, enemies
-from game.components import FIELD, Conditions, changed
-from game.events import Event, Gained, Rolled, Used
-from game.flow import Option, Roll
-from game.numbers import Breakdown, add
-from game.rules.windows import offer
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.systems.field import enemies
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-from game.components import Gear, Position
-from game.ecs import World
-from game.events import Rolled, Struck
-from game.flow import Roll
-from game.numbers import Breakdown, Modifier, add
-from game.rules.odds import Dist, dice
+from game.kernel.components import Gear, Position
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.systems.conditions import holds
 from game.systems.field import board_of
-
 
 DEFENSES = ("melee", "ranged", "power", "agility", "fortitude", "willpower")
 

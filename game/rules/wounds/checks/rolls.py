@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from game.components import Gear, Position
-from game.ecs import World
-from game.events import Rolled, Struck
-from game.flow import Roll
-from game.numbers import Breakdown, Modifier, add
+
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Struck
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.odds import Dist, dice
-from game.systems.conditions import holds
-from game.systems.field import board_of
 
 
 class Thrown(Struct, frozen=True):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Condition, Conditions, changed
-from game.ecs import World
-from game.events import Gained
+from game.kernel.components import FIELD, Clock, Condition, Conditions, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained
 from game.systems import conditions
 from game.systems.adapter import Adapter, Items
 from game.systems.conditions import lift

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position, changed
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import Down, changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.systems.conditions import holds, lift
 from game.systems.field import enemies
 

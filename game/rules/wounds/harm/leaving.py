@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Carried, Clock, Down, Gear, Position
-from game.ecs import World
 from game.grid.grid import Cell
+from game.kernel.components import FIELD, Carried, Clock, Down, Gear, Position
+from game.kernel.ecs import World
 from game.systems.conditions import lift
 from game.systems.downfall import bring_up, fell
 from game.systems.field import carried_by

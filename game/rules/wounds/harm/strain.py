@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.ecs import World
-from game.events import Gained, PoolChanged
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, PoolChanged
 from game.systems.pools import change
 
 

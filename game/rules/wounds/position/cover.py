@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+
 from msgspec import Struct
-from game.board import Board
-from game.components import Conditions
-from game.ecs import World
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Point, bits, cells
+
+from game.grid.grid import Cell, CellSet, Grid, Point, bits, cells
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies
-
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
 
@@ -98,9 +99,7 @@ def _between(world: World, viewer: int, target: int) -> tuple[tuple[CellSet, int
     return tuple(found)
 
 
-def between_cells(
-    board: Board, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()
-) -> Line:
+def between_cells(board: Board, here: CellSet, there: CellSet, others: tuple[tuple[CellSet, int], ...] = ()) -> Line:
     """The line between two sets of cells, with others who may stand in it."""
     if here & there:
         return CLEAR
@@ -112,9 +111,7 @@ def between_cells(
 
 
 @lru_cache(maxsize=65536)
-def _looked(
-    board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]
-) -> Line:
+def _looked(board: Board, here: CellSet, there: CellSet, crowd: tuple[tuple[CellSet, int], ...]) -> Line:
     eyes = tuple((eye, *_from_eye(board, eye, here, there, crowd)) for eye in cells(here))
     return Line(min(max(tall, low) for _, tall, low in eyes), eyes)
 

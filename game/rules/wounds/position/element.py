@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.systems.conditions import holds
 from game.systems.field import board_of
 

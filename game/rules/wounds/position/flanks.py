@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from game.board import Board
-from game.components import Conditions, Down, Gear, Position
-from game.ecs import World
-from game.grid import angles
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Metric, cells
-from game.grid.paths import Reach, reach
-from game.systems.conditions import holds
-from game.systems.field import FIXED, board_of, size_of, standing, teams
 
+from game.grid import angles
+from game.grid.grid import CellSet, Grid
+from game.kernel.components import Conditions, Down, Gear
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.systems.field import FIXED, board_of, standing, teams
 
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from math import ceil
 from typing import Literal
-from game.board import LEVEL, Board, cut_steps
-from game.components import FIELD
-from game.ecs import World
-from game.grid.grid import Cell, CellSet, EdgeSet, cells
-from game.grid.paths import Tolls, make_tolls
-from game.systems.field import FIXED, board_of
 
+from game.grid.grid import Cell, CellSet, cells
+from game.grid.paths import Tolls, make_tolls
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
+from game.systems.field import FIXED, board_of
 
 Mode = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 
@@ -25,14 +24,6 @@ Costs = tuple[tuple[str, int], ...]
 LOW = 1.5  # levels: what is no higher can be climbed over or jumped, and hides whoever ducks behind it
 
 
-
-
-
-
-
-
-
-
 # The words with which the effects of hazards begin that some rule of wounds reads.
 HAZARDS = frozenset(("fire", "caltrops", "venom", "cliff", "current", "choppy", "rapids", "ice", "slippery"))
 
@@ -44,8 +35,6 @@ def effect(board: Board, word: str) -> CellSet:
         if zone.kind == "hazard" and zone.effect.split(" ")[0] == word:
             found |= zone.cells
     return found
-
-
 
 
 def grade(board: Board, word: str, cell: Cell, otherwise: str) -> str:
@@ -127,9 +116,7 @@ def multiplier(board: Board, cell: Cell, mode: Mode, costs: dict[str, int]) -> i
     return total
 
 
-def step_toll(
-    board: Board, mode: Mode, costs: dict[str, int], start: Cell, end: Cell, d: int
-) -> int | None:
+def step_toll(board: Board, mode: Mode, costs: dict[str, int], start: Cell, end: Cell, d: int) -> int | None:
     """Yards for one step; None where none is possible (WOUNDS-MOVE-7, 8, HD-32)."""
     if board.impassable >> end & 1 or board.walls[d] >> start & 1:
         return None

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from game.board import Board
-from game.components import Conditions, Down, Gear, Position
-from game.ecs import World
-from game.grid import angles
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Metric, cells
+from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import Reach, reach
+from game.kernel.components import Conditions, Position
+from game.kernel.ecs import World
 from game.systems.conditions import holds
-from game.systems.field import FIXED, board_of, size_of, standing, teams
-
+from game.systems.field import board_of, size_of, teams
 
 WAYS = PLACES | {Conditions, Body, Entering}
 

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from game.board import Board
-from game.components import Conditions, Down, Gear, Position
-from game.ecs import World
-from game.grid import angles
-from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Metric, cells
-from game.grid.paths import Reach, reach
-from game.systems.conditions import holds
-from game.systems.field import FIXED, board_of, size_of, standing, teams
-from collections.abc import Awaitable, Callable, Iterable
-from typing import NamedTuple
-from game.components import Down
-from game.ecs import Kinds, World
-from game.flow import Option
-from game.grid.grid import Cell, CellSet, Grid, cells
-from game.rules.offering import Reason
-from game.systems.field import board_of, enemies, team, teams
 
+from game.grid.grid import CellSet, Grid, Metric, cells
+from game.kernel.components import Down
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.systems.field import board_of, enemies, team, teams
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
 
@@ -44,8 +33,6 @@ def _mounts(world: World) -> dict[int, int]:
     most = sheet_of(world).numbers.platform
     seats = [(unit, seat.by) for unit, seat in world.each(Carried)]
     return {unit: mount for unit, mount in seats if body(world, mount).size - body(world, unit).size <= most}
-
-
 
 
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:

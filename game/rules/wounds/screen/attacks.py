@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from msgspec.structs import replace
-from game.ecs import World
-from game.events import Attacked
-from game.numbers import Breakdown, add
+
+from game.kernel.ecs import World
+from game.kernel.events import Attacked
+from game.kernel.numbers import Breakdown, add
 from game.rules.joint import Joint
-from game.rules.odds import Dist, dice, die
+from game.rules.odds import Dist, dice
 from game.rules.ruleset import Chance, Note, Preview
 from game.systems.field import board_of
 

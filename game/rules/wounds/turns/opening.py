@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Position, Unit
-from game.ecs import World
-from game.events import Opened
-from game.numbers import Breakdown, add, at_least
+from game.kernel.components import FIELD, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Opened
+from game.kernel.numbers import Breakdown, add, at_least
 from game.systems.conditions import holds
 from game.systems.field import standing, team
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, changed
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Roll
+from game.kernel.components import FIELD, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled
+from game.kernel.flow import Roll
 
 TIE_DIE = 1000  # so many that two hardly ever draw the same
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, changed
-from game.ecs import World
-from game.events import Event, Gained, Rolled, Used
-from game.flow import Option, Roll
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
+from game.kernel.events import Event, Gained, Used
+from game.kernel.flow import Option
 from game.rules.windows import offer
 from game.systems.field import enemies
 

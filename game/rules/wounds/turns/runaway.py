@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position
-from game.ecs import World
-from game.events import Used
 from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.kernel.events import Used
 from game.systems.conditions import holds
 from game.systems.field import board_of, enemies
 
@@ -38,7 +38,9 @@ def _rank(world: World, mount: int, cell: Cell) -> tuple[int, int, int]:
     """Nearest to the edge, then far from enemies."""
     grid = board_of(world).grid
     edge = grid.distance_sets(1 << cell, rim(world), METRIC)
-    near = min((grid.distance_sets(1 << cell, cells_of(world, foe), METRIC) for foe in enemies(world, mount)), default=0)
+    near = min(
+        (grid.distance_sets(1 << cell, cells_of(world, foe), METRIC) for foe in enemies(world, mount)), default=0
+    )
     return edge, -near, cell
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from msgspec import Struct
-from game.components import FIELD, Clock, Gear
-from game.ecs import World
-from game.events import Event
-from game.flow import Option
+
 from game.grid.grid import first
+from game.kernel.components import FIELD, Clock, Gear
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.kernel.flow import Option
 from game.rules.windows import offer
 from game.systems.field import enemies, standing, team
-
 
 OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Gear
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Option, Roll, decide
-from game.rules.offering import Reason
-from game.systems.conditions import holds
-from game.systems.field import board_of, teams
 
+from game.kernel.ecs import World
+from game.kernel.flow import Option
+from game.rules.offering import Reason
 
 ATTACKS: dict[str, Mode] = {
     "standard_attack": "standard",

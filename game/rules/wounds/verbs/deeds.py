@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
-from game.components import Down
-from game.ecs import Kinds, World
-from game.flow import Option
+
 from game.grid.grid import Cell, CellSet, Grid, cells
+from game.kernel.ecs import Kinds, World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
-from game.systems.field import board_of, enemies, team, teams
+from game.systems.field import board_of
 
 
 class Verb(NamedTuple):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from msgspec import Struct
-from game.components import Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Used
-from game.flow import Option
-from game.numbers import Breakdown
+
+from game.kernel.components import Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Option
+from game.kernel.numbers import Breakdown
 from game.rules.offering import Reason
 from game.systems.field import PLACES, board_of, enemies
-
 
 MOUNT = "mount"  # ends the keys of what a rider has its mount mind
 

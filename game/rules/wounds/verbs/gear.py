@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.board import Board
-from game.components import FIELD, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Gained, ItemMoved
-from game.flow import Option
+
+from game.kernel.components import FIELD, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, ItemMoved
+from game.kernel.flow import Option
+from game.map.board import Board
 from game.rules.offering import Reason
 from game.systems.field import board_of
-
 
 LYING = "lying"  # after the key of a thing that is not in hand
 
@@ -300,9 +300,7 @@ VERBS: dict[str, Verb] = {
     ),
     "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=PLACES | {Gear, Body, Lying}),
     "drop": Verb(_droppable, _do_drop, none, free=True, own=True),
-    "use_object": Verb(
-        _usable, _do_use, _nothing_to_use, object_price, kinds=PLACES | {Gear, Body, Magic, Lying}
-    ),
+    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=PLACES | {Gear, Body, Magic, Lying}),
     "use_door": Verb(_doors, _do_door, _no_door, kinds=PLACES),
     "reload": Verb(
         _unloaded,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Pools, Position, changed
-from game.ecs import World
-from game.flow import Option
+
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
+from game.kernel.components import Position, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
-from game.systems.conditions import holds, lift
+from game.systems.conditions import holds
 from game.systems.field import board_of, size_of
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Conditions, Gear, Unit, changed
-from game.ecs import World
-from game.events import PoolChanged
-from game.flow import Option, decide
-from game.numbers import Breakdown, add
+
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.systems.conditions import holds, lift
 
@@ -81,7 +79,7 @@ def _nobody_hurt(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_nobody_hurt", "WOUNDS-HEAL-4")]
 
 
-TOUCH = STANCE 
+TOUCH = STANCE
 
 
 VERBS: dict[str, Verb] = {

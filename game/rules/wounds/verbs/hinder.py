@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Conditions, Gear, changed
-from game.ecs import World
-from game.events import Answered, Attacked, Event
-from game.flow import Option, decide
-from game.numbers import Breakdown, Modifier, add
+
+from game.kernel.components import Conditions, Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Attacked, Event
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Modifier, add
 from game.rules.offering import Reason
 from game.systems.conditions import lift
 from game.systems.field import PLACES, board_of, enemies
-
 
 HOWS = ("power", "agility")
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Conditions, Gear, Pools, changed
-from game.ecs import World
-from game.events import Attacked, Blocked, Struck
-from game.flow import Option
-from game.grid.grid import Cell, CellSet, cells
-from game.numbers import Breakdown, Modifier, add
+
+from game.kernel.components import Conditions, Pools
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, teams
+from game.systems.field import board_of
 
 
 def _casts(world: World, unit: int) -> Iterator[Option]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Down, Pools
-from game.ecs import World
-from game.flow import Option
+
 from game.grid.grid import cells
+from game.kernel.components import Down, Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, size_of, teams

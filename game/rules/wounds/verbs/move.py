@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from game.components import Pools, Position, changed
-from game.ecs import World
-from game.flow import Option
-from game.grid.grid import Cell, CellSet, cells
-from game.grid.paths import step_cost
+
+from game.kernel.components import Pools, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, size_of
-from itertools import pairwise
-from game.board import LEVEL, Board
-from game.components import FIELD, Clock, Pools, Position, changed
-from game.events import Rolled, Used
-from game.flow import Option, decide
-from game.grid.grid import Cell, CellSet, Grid, cells
-from game.numbers import Breakdown, Modifier, add
-from game.systems.conditions import holds
+from game.systems.field import board_of
 
 
 def _moves(world: World, unit: int) -> Iterator[Option]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from game.components import Conditions, Gear, Pools, changed
-from game.ecs import World
-from game.events import Attacked, Blocked, Struck
-from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
-from game.numbers import Breakdown, Modifier, add
-from game.rules.offering import Reason
-from game.systems.conditions import holds, lift
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Struck
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.systems.conditions import holds
 from game.systems.field import board_of, teams
 
 

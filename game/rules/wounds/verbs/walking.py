@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from game.components import Pools, Position, changed
-from game.ecs import World
-from game.flow import Option
-from game.grid.grid import Cell, CellSet, cells
-from game.grid.paths import step_cost
-from game.rules.offering import Reason
-from game.systems.conditions import holds, lift
-from game.systems.field import board_of, size_of
 from functools import lru_cache
-from game.components import Conditions, Position, changed
-from game.events import Blocked, Event, Used
-from game.flow import Option, decide
+
 from game.grid.grid import Cell, CellSet, Grid
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.windows import offer
+from game.systems.conditions import holds, lift
 from game.systems.field import board_of, enemies, size_of
 from game.systems.movement import place
 
