@@ -7,9 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from game.rules.wounds.actions import perform
-from game.rules.wounds.camp import parse
-from game.rules.wounds.series import aftermath
 
 from game.kernel.components import Condition, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
@@ -19,6 +16,9 @@ from game.map.file import load_board
 from game.map.roster import Entry, SideSetup
 from game.rules.ruleset import Camps, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
+from game.rules.wounds.actions import perform
+from game.rules.wounds.camp import parse
+from game.rules.wounds.series import aftermath
 from game.rules.wounds.state import Riding, Strain, Upheld, Upkeep, Wounds, pool
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
