@@ -15,7 +15,7 @@ from msgspec import Struct
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
 from game.kernel.components import FIELD, Field
-from game.kernel.ecs import World
+from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Action, Decision, Group, IllegalAnswer, Moment, Option, Request, Role, decide
 from game.rules.offering import Offer, Reason, notes
 from game.rules.ruleset import Chance, Preview, Refusal
@@ -43,6 +43,10 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
     demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
     action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost.
+
+    One that `sifts` weighs its options one by one: those that cannot be paid are left out, and what is lacking is told
+    only where none is left. It remembers them until one of the `kinds` of components changes that actions and prices
+    look at, any without them; with `own` until one of the unit's own does.
     """
 
     name: str
@@ -57,6 +61,9 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     actions: Actions | None = None
     ways: Ways | None = None
     short: Reason | Reasons | None = None
+    sifts: bool = False
+    kinds: Kinds = ()
+    own: bool = False
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
@@ -150,14 +157,14 @@ def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 
 def _offer(asked: _Asked, verb: Verb) -> Offer | None:
-    world, unit, grid, table, lacking = asked
+    world, unit, grid, _, _ = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
+    if verb.sifts:
+        return _sifted(asked, verb)
     reasons, price = list[Reason](), verb.price
     if price and not callable(price):
-        if price not in lacking:
-            lacking[price] = table.short_of(world, unit, price)
-        reasons = lacking[price]
+        reasons = _lacks(asked, price)
     if verb.reasons is not None:
         reasons = [*reasons, *verb.reasons(world, unit)]
     if reasons and not verb.quiet:
@@ -168,6 +175,54 @@ def _offer(asked: _Asked, verb: Verb) -> Offer | None:
     if reasons:
         return Offer(verb.name, (), tuple(reasons))
     return Offer(verb.name, found, () if found else _short(world, unit, verb))
+
+
+def _lacks(asked: _Asked, price: Price) -> list[Reason]:
+    if price not in asked.lacking:
+        asked.lacking[price] = asked.table.short_of(asked.world, asked.unit, price)
+    return asked.lacking[price]
+
+
+def _sifted(asked: _Asked, verb: Verb) -> Offer | None:
+    world, unit = asked.world, asked.unit
+    reasons, found = verb.reasons(world, unit) if verb.reasons is not None else [], tuple[Option, ...]()
+    if not reasons:
+        known = priced(world, unit, verb)
+        found = known.options
+        if any(_lacks(asked, price) for price in known.distinct):
+            rows = zip(found, known.prices, strict=True)
+            found = tuple([option for option, price in rows if not _lacks(asked, price)])
+        if not found:
+            reasons = _lacks(asked, known.prices[0]) if known.prices else list(_short(world, unit, verb))
+    return None if verb.quiet and not found else Offer(verb.name, found, tuple(reasons))
+
+
+class Priced(NamedTuple):
+    """What may be done with a verb whatever it costs, the price of each, and all prices there are."""
+
+    options: tuple[Option, ...]
+    prices: tuple[Price, ...]
+    distinct: frozenset[Price]
+
+
+def priced(world: World, unit: int, verb: Verb) -> Priced:
+    """The options of a verb that sifts, whatever they cost; what else bars them is not looked at."""
+    if verb.own:
+        return world.derive_own(unit, (verb.name, verb.actions), lambda world: _priced(world, unit, verb))
+    key = (verb.name, verb.actions, verb.ways, unit)  # the same for all questions that ask it
+    return world.derive(key, lambda world: _priced(world, unit, verb), verb.kinds)
+
+
+def _priced(world: World, unit: int, verb: Verb) -> Priced:
+    grid = board_of(world).grid
+    if verb.ways is not None:
+        known, bands = _steps(verb, grid), list(verb.ways(world, unit))
+        options = tuple([known[cell] for _, band in bands for cell in cells(band)])
+        prices = tuple([price for price, band in bands for _ in range(band.bit_count())])
+    else:
+        options = tuple(_options(world, grid, unit, verb))
+        prices = tuple([_price(world, unit, verb, option.action) for option in options])
+    return Priced(options, prices, frozenset(prices))
 
 
 def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
@@ -236,6 +291,12 @@ def options(world: World, unit: int, question: str, *names: str) -> list[Option]
     who = _asked(world, unit)
     found = (_offer(who, asked.verbs[name]) for name in names if name in known)
     return [option for offer in found if offer is not None for option in offer.options]
+
+
+def may(world: World, unit: int, question: str, names: Iterable[str]) -> bool:
+    """Whether the unit could do anything with one of these verbs now, whether it has them or not."""
+    verbs, asked = question_of(world, question).verbs, _asked(world, unit)
+    return any(offer is not None and offer.options for offer in (_offer(asked, verbs[name]) for name in names))
 
 
 def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
@@ -308,12 +369,16 @@ async def perform(world: World, unit: int, question: str, option: Option) -> Non
 
 def price_of(world: World, unit: int, question: str, option: Option) -> Price:
     """What an option costs; the price of a way is that of its cell."""
-    verb = question_of(world, question).verbs[option.action.verb]
+    return cost_of(world, unit, question_of(world, question).verbs[option.action.verb], option.action)
+
+
+def cost_of(world: World, unit: int, verb: Verb, action: Action) -> Price:
+    """What one action of a verb costs."""
     if verb.ways is not None:
         for price, band in verb.ways(world, unit):
-            if band >> option.action.there & 1:
+            if band >> action.there & 1:
                 return price
-    return _price(world, unit, verb, option.action)
+    return _price(world, unit, verb, action)
 
 
 def _price(world: World, unit: int, verb: Verb, action: Action) -> Price:

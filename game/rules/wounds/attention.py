@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Unit, changed
 from game.kernel.ecs import World
+from game.rules.wounds.state import Entering, Flanks, Harried, Ignoring, Opening
 
 
 def ignore(world: World, unit: int, foe: int) -> None:

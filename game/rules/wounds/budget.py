@@ -7,6 +7,8 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Lost
 from game.rules.offering import Reason
 from game.rules.verbs import Price
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Long, Readied, body, pool, staggered
 from game.systems.pools import change
 
 _NO_AP = [Reason("reason_ap", "WOUNDS-ECON-5")]

@@ -5,26 +5,47 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Position, Unit, changed
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Unit, changed
 from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
+from game.rules.verbs import question_of
+from game.rules.wounds.budget import change_initiative, gain_ap
+from game.rules.wounds.campaign import rest
+from game.rules.wounds.grapples import bind, pin
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.harm.leaving import knock_out
+from game.rules.wounds.harm.recovery import recover
+from game.rules.wounds.harm.strain import spend_stamina, tire
+from game.rules.wounds.harm.wounds import fall, lower_wound, suffer, wake_up, wound
+from game.rules.wounds.mana import invest, retrieve
+from game.rules.wounds.position.flanks import flanked
+from game.rules.wounds.riding import seat
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import (
+    Flanks,
+    Going,
+    Harried,
+    Ignoring,
+    Long,
+    Magic,
+    Opening,
+    Readied,
+    Round,
+    Upheld,
+    on_board,
+)
+from game.rules.wounds.turns.opening import roll_initiative
+from game.rules.wounds.turns.rounds import announce
+from game.rules.wounds.verbs.walking import drift, push
 from game.systems.conditions import lift
 from game.systems.field import board_of, standing
-from game.systems.movement import place
+from game.systems.movement import lay, place
+from game.systems.pools import change
 
 KEYS = (
-    "grapples",
-    "pins",
-    "riding",
-    "ignoring",
-    "going",
-    "readied",
-    "long",
-    "ties",
-    "upheld",
-    "opening_on",
-    "magic",
+    *("grapples", "pins", "riding", "ignoring", "going", "readied", "long", "ties", "upheld", "opening_on", "magic"),
     "harried",
 )
 
@@ -63,9 +84,7 @@ def _bonds(world: World, rest: Mapping[str, Any], names: Mapping[str, int]) -> N
     for one, other in rest.get("grapples", ()):
         bind(world, names[one], names[other], "WOUNDS-GRAP-1")
     for one, other in rest.get("pins", ()):
-        now = world.get(names[one], Grapple)
-        world.put(names[one], changed(now, pins=(*now.pins, names[other])))
-        inflict(world, names[other], "pinned", "WOUNDS-GRAP-7", names[one])
+        pin(world, names[one], names[other], "WOUNDS-GRAP-7")
     for key in ("riding", "ignoring", "harried", "going", "readied", "long", "opening_on", "magic", "upheld"):
         for name, value in rest.get(key, {}).items():
             _put_one(world, names[name], key, value, names)
@@ -86,141 +105,100 @@ def _put_one(world: World, unit: int, key: str, value: Any, names: Mapping[str, 
         case "opening_on":
             world.put(unit, Opening(((names[value[0]], value[1]),)))
         case "long":
-            words = " ".join(str(names.get(word, word)) for word in value["key"].split(" "))
-            world.put(unit, Long(**{**value, "key": words}))
+            numbers = {name: number for name, number in value.items() if name != "key"}
+            world.put(unit, Long(_action(world, value["key"].split(" "), names), **numbers))
+        case "magic":
+            world.put(unit, Magic(tuple((item, effect) for item, effect in value)))
+            for _, effect in value:
+                inflict(world, unit, effect, "WOUNDS-ACT-19")
         case _:
-            _magic(world, unit, key, value, names)
+            for spell, target in value:
+                inflict(world, names[target], sheet_of(world).spells[spell].effect, "WOUNDS-HD-12", unit)
+                invest(world, unit, spell, names[target])
 
 
-def _magic(world: World, unit: int, key: str, pairs: Any, names: Mapping[str, int]) -> None:
-    """Active items, and spells that are kept up."""
-    if key == "magic":
-        world.put(unit, Magic(tuple((item, effect) for item, effect in pairs)))
-        for _, effect in pairs:
-            inflict(world, unit, effect, "WOUNDS-ACT-19")
-        return
-    for spell, target in pairs:
-        inflict(world, names[target], sheet_of(world).spells[spell].effect, "WOUNDS-HD-12", unit)
-        invest(world, unit, spell, names[target])
+def _action(world: World, words: list[str], names: Mapping[str, int]) -> Action:
+    """What a key says: a cell has a comma, a unit its name, `what` comes before `how`."""
+    verb, grid, found = words[0], board_of(world).grid, dict[str, Any]()
+    fields = [field for field in question_of(world, "turn").verbs[verb].key if field in ("what", "how")]
+    for word in words[1:]:
+        if word in names:
+            found["unit"] = names[word]
+        elif "," in word and "/" not in word:
+            found["cell"] = grid.parse(word)
+        else:
+            field = fields[min(len(found.keys() & set(fields)), len(fields) - 1)] if fields else "cell"
+            found[field] = (*found.get("how", ()), word) if field == "how" else word
+    return Action(verb, **found)
 
 
 async def perform(world: World, words: str) -> None:
-    """Let something happen by itself: see `_DO` for the words; ValueError names what is unknown."""
-    verb, *rest = words.split(" ")
-    if verb not in _DO:
-        raise ValueError(f"wounds knows no {verb!r}; there are: {', '.join(_DO)}")
-    await _DO[verb](world, *rest)
+    """`wound 4 light`, `damage 4 12`, `heal 4 severe 1`, `wake 4`, `stamina 4 3`, `tire 4 2`, `initiative 4 -2`,
+    `gain 4 ap 3`, `fall 4 6`, `push 4 e 2`, `drift 4`, `recover 4`, `short_rest 4`, `long_rest 4`, `long_rest 4 5` (who
+    tends it), `camp long awake`, `end_spells 4`, `knock_out 4`, `lift 4 prone`, `join 4 3,0`, `put 4 3,0`. ValueError
+    names words that it does not know.
+    """
+    await _happen(world, words)
     announce(world)
 
 
-async def _wound(world: World, unit: str, level: str) -> None:
-    await wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3")
+async def _happen(world: World, words: str) -> None:
+    """Wounds and what wears down."""
+    match words.split(" "):
+        case ["wound", unit, level]:
+            await wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3")
+        case ["damage", unit, amount]:
+            number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
+            await suffer(world, int(unit), number, None, "WOUNDS-WND-4")
+        case ["heal", unit, level, steps]:
+            lower_wound(world, int(unit), LEVELS.index(level) + 1, int(steps), "WOUNDS-HEAL-7")
+        case ["wake", unit]:
+            await wake_up(world, int(unit), "WOUNDS-HD-21")
+        case ["knock_out", unit]:
+            knock_out(world, int(unit), None, "WOUNDS-HD-21")
+        case ["stamina", unit, cost]:
+            spend_stamina(world, int(unit), int(cost), "WOUNDS-STA-2")
+        case ["tire", unit, points]:
+            tire(world, int(unit), int(points), "WOUNDS-STA-8")
+        case ["initiative", unit, by]:
+            change_initiative(world, int(unit), int(by), "WOUNDS-INIT-5")
+        case ["gain", unit, "ap", amount]:
+            gain_ap(world, int(unit), int(amount), "WOUNDS-ECON-4")
+        case ["gain", unit, pool, amount]:
+            change(world, int(unit), pool, int(amount), "gain", "WOUNDS-ECON-4")
+        case _:
+            await _befall(world, words)
 
 
-async def _damage(world: World, unit: str, amount: str) -> None:
-    number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
-    await suffer(world, int(unit), number, None, "WOUNDS-WND-4")
-
-
-async def _heal(world: World, unit: str, level: str, steps: str) -> None:
-    lower_wound(world, int(unit), LEVELS.index(level) + 1, int(steps), "WOUNDS-HEAL-7")
-
-
-async def _wake(world: World, unit: str) -> None:
-    await wake_up(world, int(unit), "WOUNDS-HD-21")
-
-
-async def _stamina(world: World, unit: str, cost: str) -> None:
-    spend_stamina(world, int(unit), int(cost), "WOUNDS-STA-2")
-
-
-async def _tire(world: World, unit: str, points: str) -> None:
-    tire(world, int(unit), int(points), "WOUNDS-STA-8")
-
-
-async def _initiative(world: World, unit: str, by: str) -> None:
-    change_initiative(world, int(unit), int(by), "WOUNDS-INIT-5")
-
-
-async def _gain(world: World, unit: str, pool: str, amount: str) -> None:
-    if pool == "ap":
-        gain_ap(world, int(unit), int(amount), "WOUNDS-ECON-4")
-    else:
-        change(world, int(unit), pool, int(amount), "gain", "WOUNDS-ECON-4")
-
-
-async def _fall(world: World, unit: str, yards: str) -> None:
-    await fall(world, int(unit), int(yards))
-
-
-async def _push(world: World, unit: str, direction: str, yards: str) -> None:
-    await push(world, int(unit), board_of(world).grid.parse_direction(direction), int(yards), "WOUNDS-HD-33")
-
-
-async def _drift(world: World, unit: str) -> None:
-    await drift(world, int(unit))
-
-
-async def _recover(world: World, unit: str) -> None:
-    await recover(world, int(unit))
-
-
-async def _short(world: World, unit: str) -> None:
-    await camp.short_rest(world, int(unit))
-
-
-async def _long(world: World, unit: str, tender: str = "") -> None:
-    await camp.long_rest(world, int(unit), int(tender) if tender else None)
-
-
-async def _camp(world: World, *words: str) -> None:
-    text = " ".join(words)
-    await camp.save_dying(world)
-    for rest in camp.parse(text):
-        await camp.rest_sides(world, rest)
-
-
-async def _end_spell(world: World, unit: str) -> None:
-    for kept in world.get(int(unit), Upheld).spells:
-        retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
-
-
-async def _knock_out(world: World, unit: str) -> None:
-    knock_out(world, int(unit), None, "WOUNDS-HD-21")
-
-
-async def _lift(world: World, unit: str, condition: str) -> None:
-    lift(world, int(unit), condition, "WOUNDS-COND-4")
-
-
-async def _join(world: World, unit: str, cell: str) -> None:
-    place(world, int(unit), board_of(world).grid.parse(cell), "place", rule="WOUNDS-HD-17")
-    await opening.roll_initiative(world, int(unit))
-
-
-async def _put(world: World, unit: str, cell: str) -> None:
-    world.put(int(unit), Position(board_of(world).grid.parse(cell)))
-
-
-_DO: dict[str, Any] = {
-    "wound": _wound,
-    "damage": _damage,
-    "heal": _heal,
-    "wake": _wake,
-    "stamina": _stamina,
-    "tire": _tire,
-    "initiative": _initiative,
-    "gain": _gain,
-    "fall": _fall,
-    "push": _push,
-    "drift": _drift,
-    "recover": _recover,
-    "short_rest": _short,
-    "long_rest": _long,
-    "camp": _camp,
-    "end_spells": _end_spell,
-    "knock_out": _knock_out,
-    "lift": _lift,
-    "join": _join,
-    "put": _put,
-}
+async def _befall(world: World, words: str) -> None:
+    """Places, rests and spells."""
+    grid = board_of(world).grid
+    match words.split(" "):
+        case ["fall", unit, yards]:
+            await fall(world, int(unit), int(yards))
+        case ["push", unit, direction, yards]:
+            await push(world, int(unit), grid.parse_direction(direction), int(yards), "WOUNDS-HD-33")
+        case ["drift", unit]:
+            await drift(world, int(unit))
+        case ["recover", unit]:
+            await recover(world, int(unit))
+        case ["short_rest", unit]:
+            await rest.short_rest(world, int(unit))
+        case ["long_rest", unit, *tender]:
+            await rest.long_rest(world, int(unit), *map(int, tender))
+        case ["camp", *text]:
+            await rest.save_dying(world)
+            for each in rest.parse(" ".join(text)):
+                await rest.rest_sides(world, each)
+        case ["end_spells", unit]:
+            for kept in world.get(int(unit), Upheld).spells:
+                retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
+        case ["lift", unit, condition]:
+            lift(world, int(unit), condition, "WOUNDS-COND-4")
+        case ["join", unit, cell]:
+            place(world, int(unit), grid.parse(cell), "place", rule="WOUNDS-HD-17")
+            await roll_initiative(world, int(unit))
+        case ["put", unit, cell]:
+            lay(world, int(unit), grid.parse(cell))
+        case _:
+            raise ValueError(f"wounds cannot {words!r}")

@@ -6,6 +6,8 @@ from game.grid.grid import first
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
+from game.rules.wounds.position.space import near_cells
+from game.rules.wounds.state import Stock, body, weapon
 from game.systems.field import cells_of
 from game.systems.gear import become, clear, let_fall, outfit, things
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.position.space import gap
+from game.rules.wounds.state import Grapple
 from game.systems.conditions import lift
 from game.systems.field import enemies
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from game.kernel.ecs import World
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Magic, Upheld, Upkeep, most_mana, pool
 from game.systems.conditions import lift
 from game.systems.pools import change
 
@@ -63,12 +65,12 @@ def expire_spells(world: World, until: str) -> None:
 # Things with magic in them
 
 
-def activate(world: World, unit: int, item: str, effects: tuple[str, ...]) -> None:
+def begin_effects(world: World, unit: int, item: str, effects: tuple[str, ...]) -> None:
     """WOUNDS-ACT-19: an item's effects begin."""
     world.put(unit, Magic((*world.get(unit, Magic).active, *((item, effect) for effect in effects))))
 
 
-def deactivate(world: World, unit: int, item: str, effect: str) -> bool:
+def end_one_effect(world: World, unit: int, item: str, effect: str) -> bool:
     """WOUNDS-ACT-19: one effect of an item ends; whether it was its last."""
     rest = tuple(each for each in world.get(unit, Magic).active if each != (item, effect))
     world.put(unit, Magic(rest))

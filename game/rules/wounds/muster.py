@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from game.kernel.components import (
     FIELD,
+    Carried,
     Clock,
     Condition,
     Conditions,
@@ -24,17 +25,17 @@ from game.kernel.components import (
 from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
-from game.rules.wounds import camp
-from game.rules.wounds.effects import inflict
-from game.rules.wounds.leaving import seat
-from game.rules.wounds.pools import invest
-from game.rules.wounds.position import free_near
+from game.rules.verbs import Table
+from game.rules.wounds.campaign.rest import parse
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.mana import invest
+from game.rules.wounds.position.routes import free_near
+from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import ATTRIBUTES, LEVELS, Kind, Skill, UnitSheet, WoundsSheet
 from game.rules.wounds.state import (
     Arrives,
     Body,
     Brought,
-    Carried,
     Day,
     Flanks,
     Going,
@@ -51,6 +52,7 @@ from game.rules.wounds.state import (
     Wounds,
 )
 from game.skirmish.scenario import Entry, Scenario
+from game.systems.movement import clear
 
 POOLS = ("ap", "initiative", "stamina", "mana")
 Count = Annotated[int, Meta(ge=0)]
@@ -101,10 +103,10 @@ def footprint(size: int) -> int:
     return 1 if size <= 3 else 2 if size <= 7 else 3 if size <= 11 else 4
 
 
-def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, int]:
+def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
     settings = mustering.settled(sheet.main.settings, scenario.settings)
-    camp.parse(settings.camp)
+    parse(settings.camp)
     names = mustering.muster(
         world,
         scenario,
@@ -113,10 +115,11 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry),
+        table=table,
     )
     world.put(FIELD, Round())
     world.put(FIELD, Flanks())
-    world.put(FIELD())
+
     world.put(FIELD, _start(world, scenario, names))
     for unit, seated in world.each(_Seat):
         _mount_up(world, sheet, unit, seated)
@@ -131,7 +134,7 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet) -> dict[str, in
         seat_ = world.find(unit, Carried)
         for each in (unit,) if seat_ is None else (unit, seat_.by):
             world.put(each, Arrives(arrival.round, world.get(each, Position).cell))
-            world.drop(each, Position)
+            clear(world, each)
     if world.get(FIELD, Clock).phase == "deploy":
         sides = {entry.name: side for side, entry in world.each(Side)}
         board = scenario.board

@@ -6,6 +6,10 @@ from game.grid.grid import CellSet
 from game.kernel.components import Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.wounds.position.element import mode_of
+from game.rules.wounds.position.routes import reachable, stops
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Going, body, exhausted, immobile, pool
 from game.systems.conditions import holds
 
 
@@ -67,7 +71,11 @@ def affordable(world: World, unit: int, ap: int) -> int:
 
 def ap_for(world: World, unit: int, yards: int) -> int:
     """The fewest AP that bring so many yards; quarter-yards count, so that splitting neither loses nor gains."""
-    now, speed = world.get(unit, Going), rate(world, unit).total
+    return missing_ap(world.get(unit, Going), rate(world, unit).total, yards)
+
+
+def missing_ap(now: Going, speed: int, yards: int) -> int:
+    """The same at that speed."""
     missing = 4 * (yards + now.used) - now.quarters
     if missing <= 0:
         return 0
@@ -117,7 +125,7 @@ def buy_haul(world: World, unit: int, ap: int) -> None:
     _go(world, unit, drag=-ap, hauled=ap * rate(world, unit).total)
 
 
-def step(world: World, unit: int, cost: int, yards: int, diagonals: int) -> None:
+def take_step(world: World, unit: int, cost: int, yards: int, diagonals: int) -> None:
     """WOUNDS-JUMP-2: the run-up grows by the yards of the way, however hard the ground."""
     _go(world, unit, used=cost, run=yards, diagonals=diagonals)
 

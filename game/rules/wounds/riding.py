@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Carried, Down, Position, changed
+from game.kernel.components import Carried, Position, changed
 from game.kernel.ecs import World
+from game.rules.wounds.position.space import mount_of, mounts, reaches, seen
+from game.rules.wounds.state import Body, Ridden, body, helpless, melee_arms, pool, tagged
 from game.systems.conditions import holds
 from game.systems.field import carried_by, enemies
 from game.systems.movement import carry, lay, put_down
@@ -58,12 +60,6 @@ def pair(world: World, unit: int) -> list[int]:
     """The unit, and who shares its turn."""
     other = partner(world, unit)
     return [unit] if other is None else [unit, other]
-
-
-def on_board(world: World, unit: int) -> bool:
-    """Whether the unit is on the board and not out of the fight for good."""
-    down = world.find(unit, Down)
-    return world.find(unit, Position) is not None and (down is None or down.how == "unconscious")
 
 
 # Up and down

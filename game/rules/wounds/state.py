@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from game.kernel.components import Conditions, Down, Gear, Pools, Position
 from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
 from game.systems.field import PLACES
 
 
@@ -362,3 +364,22 @@ def hands_of(world: World, item: str) -> int:
 def weapon(world: World, key: str) -> Weapon:
     """The weapon of that key."""
     return sheet_of(world).weapons[key]
+
+
+def melee_arms(world: World, unit: int) -> list[str]:
+    """Weapons at hand with which it strikes."""
+    return [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+
+
+HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
+
+
+def haste_of(action: Action) -> str:
+    """WOUNDS-FAST-2: the check by which an action is hurried, if it is."""
+    return action.how[-1] if action.how and action.how[-1] in HASTE else ""
+
+
+def on_board(world: World, unit: int) -> bool:
+    """Whether the unit is on the board and not out of the fight for good."""
+    down = world.find(unit, Down)
+    return world.find(unit, Position) is not None and (down is None or down.how == "unconscious")

@@ -6,12 +6,13 @@ from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
-from game.rules.wounds.attack import increments
-from game.rules.wounds.pools import speed_row
-from game.rules.wounds.position import BODIES, METRIC, WAYS, all_flanked, gap
+from game.rules.wounds.budget import speed_row
+from game.rules.wounds.checks.blows import increments
+from game.rules.wounds.position.flanks import all_flanked
+from game.rules.wounds.position.routes import WAYS
+from game.rules.wounds.position.space import BODIES, METRIC, gap
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
-    PLACES,
     Ignoring,
     Long,
     Readied,
@@ -29,7 +30,7 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
-from game.systems.field import enemies, standing, team, teams
+from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
@@ -67,7 +68,7 @@ READY = 0.002
 BUSY = 0.03  # a long action binds all AP
 
 
-def prime(world: World) -> None:
+def precompute(world: World) -> None:
     """What is remembered with a checkpoint serves every rehearsal from it: make room for it there."""
     for kinds in (BODIES, WAYS):
         world.derive("primed", lambda _: True, kinds)

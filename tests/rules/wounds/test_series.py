@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.kernel.components import Condition, Conditions, Down, Gear, Position, Unit
+from game.kernel.components import Carried, Condition, Conditions, Down, Gear, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.board import Board
@@ -16,10 +16,10 @@ from game.map.file import load_board
 from game.map.roster import Entry, SideSetup
 from game.rules.ruleset import Camps, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
-from game.rules.wounds.actions import perform
-from game.rules.wounds.camp import parse
-from game.rules.wounds.series import aftermath
-from game.rules.wounds.state import Riding, Strain, Upheld, Upkeep, Wounds, pool
+from game.rules.wounds.campaign.aftermath import aftermath
+from game.rules.wounds.campaign.rest import parse
+from game.rules.wounds.cases import perform
+from game.rules.wounds.state import Strain, Upheld, Upkeep, Wounds, pool
 from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import Scenario
@@ -182,7 +182,7 @@ def test_a_mount_that_came_with_its_rider_goes_on_with_it() -> None:
     game = over(Entry(unit="knight", name="Ann", state=ride), Entry(unit="knight", name="Bob"))
     assert states(game)["Ann"] == ride
     world = begun(game, "at_once").session.world
-    mount = world.get(called(world, "Ann"), Riding).mount
+    mount = world.get(called(world, "Ann"), Carried).by
     assert world.get(mount, Wounds).wounds == (2,)
 
 

@@ -6,8 +6,23 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from game.kernel.components import Conditions, Down, Pools, Unit
+from game.kernel.components import Carried, Conditions, Down, Pools, Unit
 from game.kernel.ecs import World
+from game.rules.wounds.harm.conditions import last_round, round_number
+from game.rules.wounds.muster import belongings, packed_shots
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import (
+    Brought,
+    Day,
+    Stock,
+    Strain,
+    Upheld,
+    body,
+    most_mana,
+    most_stamina,
+    normal_stamina,
+    wounds,
+)
 from game.systems.conditions import holds
 
 _OWN = (
@@ -64,7 +79,7 @@ def _day(day: Day) -> dict[str, Any]:
 def _rounds_left(world: World, unit: int) -> int:
     """Rounds before a dying unit is dead, at least 1."""
     found = world.get(unit, Conditions).find("dying")
-    last = int(found.until.removeprefix("round ")) if found is not None and found.until else 0
+    last = last_round(found.until) if found is not None and found.until else 0
     return max(1, last - round_number(world))
 
 

@@ -10,11 +10,35 @@ from msgspec import Struct
 
 from game.kernel.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, PoolChanged, Rested
-from game.kernel.flow import Option, decide
+from game.kernel.events import Blocked, Rested
+from game.kernel.flow import Action
 from game.kernel.numbers import add
+from game.rules.verbs import ask, invite
+from game.rules.wounds.checks.numbers import check
+from game.rules.wounds.checks.rolls import ordinary
+from game.rules.wounds.harm.conditions import last_round
+from game.rules.wounds.harm.leaving import leave_play
+from game.rules.wounds.harm.recovery import recover, stabilize, stabilize_bonus
+from game.rules.wounds.harm.strain import freshen, unwind
+from game.rules.wounds.harm.wounds import lower_wound, wake_up
+from game.rules.wounds.house import house
+from game.rules.wounds.mana import retrieve
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import (
+    Day,
+    Upheld,
+    body,
+    exhausted,
+    most_mana,
+    most_stamina,
+    on_board,
+    pool,
+    severity,
+    wounds,
+)
 from game.systems.conditions import holds, lift
 from game.systems.field import standing
+from game.systems.pools import change
 
 SHORT, LONG, DAY = 15, 480, 1440  # minutes
 
@@ -83,7 +107,7 @@ async def save_dying(world: World) -> None:
         own = [each for each in standing(world) if world.get(each, Unit).side == entry.side]
         awake = [each for each in own if each != unit and body(world, each).hands]
         awake.sort(key=lambda each: (-stabilize_bonus(world, each).total, each))
-        for _ in range(int(found.until.removeprefix("round ")) - world.get(FIELD, Clock).round):
+        for _ in range(last_round(found.until) - world.get(FIELD, Clock).round):
             if await _any_saves(world, awake, unit):
                 break
         else:
@@ -138,12 +162,10 @@ async def _interrupted(world: World, side: int, rest: Rest) -> str:
     if rest.kind == "short":
         world.emit(Blocked(side, "rest_broken", "WOUNDS-REST-16"))
         return "nothing"
-    options = [Option("resume", rule="WOUNDS-REST-17")] if rest.pause <= PAUSE else []
+    ways = [Action("resume")] if rest.pause <= PAUSE else []
     if rest.after >= SHORT:
-        options.append(Option("short_rests", rule="WOUNDS-REST-18"))
-    if not options:
-        return "nothing"
-    return await decide(side, "broken_rest", options, rule="WOUNDS-REST-17", about=world.events[-1])
+        ways.append(Action("short_rests"))
+    return (await ask(world, side, "broken_rest", ways)).verb if ways else "nothing"
 
 
 async def short_rest(world: World, unit: int) -> None:
@@ -183,30 +205,19 @@ def sleep_needed(world: World, unit: int) -> int:
 
 async def long_rest(world: World, unit: int, tender: int | None = None) -> None:
     """WOUNDS-REST-6 to 10, in their order."""
-    strain = world.get(unit, Strain)
     if exhausted(world, unit):
-        world.put(unit, changed(strain, exhausted=False))
+        freshen(world, unit)
         _restore(world, unit, "WOUNDS-REST-6")
         return
     if severity(world, unit) in (1, 2) and 1 in wounds(world, unit):
         while 1 in wounds(world, unit):
             lower_wound(world, unit, 1, 1, "WOUNDS-REST-7")
         await wake_up(world, unit, "WOUNDS-HD-21")
-    _unwind(world, unit)
+    unwind(world, unit)
     if wounds(world, unit):
         tended = None if tender is None else await _tend(world, tender)
         await recover(world, unit, tended=tended)
     _restore(world, unit, "WOUNDS-REST-10")
-
-
-def _unwind(world: World, unit: int) -> None:
-    """WOUNDS-REST-8: 5 + Vitality − the worst wound's number, at least 1 unhurt and 0 hurt."""
-    strain, worst = world.get(unit, Strain), severity(world, unit)
-    by = max(0 if worst else 1, 5 + body(world, unit).attribute("Vit") - worst)
-    after = max(0, strain.fatigue - by)
-    if after != strain.fatigue:
-        world.put(unit, changed(strain, fatigue=after))
-        world.emit(PoolChanged(unit, "fatigue", strain.fatigue, after, "lose", None, (), "WOUNDS-REST-8"))
 
 
 def _restore(world: World, unit: int, rule: str) -> None:
@@ -222,11 +233,9 @@ async def _tending(world: World, own: list[int]) -> dict[int, int]:
         busy = list(tenders.values())
         free = [each for each in awake if each != unit and each not in tenders and busy.count(each) < LONG // TENDING]
         if free and unit not in busy and _recovers(world, unit):
-            options = [Option(f"tend {each}", unit=each, rule="WOUNDS-REST-13") for each in free]
-            options.append(Option("no", rule="WOUNDS-REST-13"))
-            key = await decide(unit, "tended", options, rule="WOUNDS-REST-13", about=world.events[-1])
-            if key != "no":
-                tenders[unit] = int(key.split(" ")[1])
+            option = await invite(world, unit, "tended", [Action("tend", each) for each in free])
+            if option is not None:
+                tenders[unit] = option.action.target
     return tenders
 
 
@@ -247,9 +256,7 @@ async def _tend(world: World, tender: int) -> int:
 async def _retrievals(world: World, unit: int) -> None:
     """WOUNDS-MANA-5: at the end of a long rest the owner may take back what is invested."""
     for kept in world.get(unit, Upheld).spells:
-        options = [Option(f"retrieve {kept.spell} {kept.target}", unit=kept.target, rule="WOUNDS-MANA-5")]
-        options.append(Option("no", rule="WOUNDS-MANA-5"))
-        if await decide(unit, "retrieve_mana", options, rule="WOUNDS-MANA-5", about=world.events[-1]) != "no":
+        if await invite(world, unit, "retrieve_mana", [Action("retrieve", kept.target, what=kept.spell)]):
             retrieve(world, unit, kept, "WOUNDS-MANA-5", rested=True)
 
 

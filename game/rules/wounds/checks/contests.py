@@ -5,7 +5,19 @@ from __future__ import annotations
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.systems.field import enemies
+from game.rules.wounds.checks.blows import crowding, saddle
+from game.rules.wounds.checks.numbers import (
+    better_defense,
+    burdens,
+    check,
+    combat_check,
+    defense,
+    situation,
+    weapon_check,
+)
+from game.rules.wounds.grapples import opponents, pinners
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Grapple
 
 
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
@@ -42,12 +54,6 @@ def drag_tn(world: World, unit: int) -> int:
     return defense(world, strongest(world, unit), "power", unit).total
 
 
-def opponents(world: World, unit: int) -> list[int]:
-    """Foes in a grapple with the unit."""
-    hostile = enemies(world, unit)
-    return [each for each in world.get(unit, Grapple).others if each in hostile]
-
-
 def escape_tn(world: World, unit: int, what: str) -> int:
     """WOUNDS-HD-8 and GRAP-9."""
     if what == "held":
@@ -62,3 +68,9 @@ def interpose_bonus(world: World, unit: int, shield: int, how: str) -> Breakdown
     if "pinned" in world.get(shield, Conditions):
         return bonus
     return bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
+
+
+def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
+    """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
+    attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
+    return check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")

@@ -8,11 +8,17 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown
 from game.rules.joint import Joint
 from game.rules.odds import Dist, die
+from game.rules.wounds.checks.blows import Blow, final_level, guards, level_for, opening_of, plain_defense, spell_damage
+from game.rules.wounds.checks.numbers import hold_bonus, hold_tn, toughness
+from game.rules.wounds.checks.rolls import ordinary_dice, wild_dice
+from game.rules.wounds.position.element import climbing, swimming
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import body, landing, weapon
 
 
 def best_defense(world: World, blow: Blow) -> Breakdown:
     """WOUNDS-ACT-8 and 12: the highest Defense that the target may meet the attack with."""
-    opening = ["opening"] if opened(world, blow) is not None else []
+    opening = ["opening"] if opening_of(world, blow) is not None else []
     found = [plain_defense(world, blow, guard) for guard in ("no", *guards(world, blow), *opening)]
     return max(found, key=lambda each: each.total)
 
@@ -43,7 +49,7 @@ def recorded(world: World, target: int, grade: int) -> int:
     return 6 if landed == 5 and body(world, target).npc else landed
 
 
-def _while_hanging(world: World, unit: int, levels: Joint[int]) -> Joint[int]:
+def while_hanging(world: World, unit: int, levels: Joint[int]) -> Joint[int]:
     """WOUNDS-ENV-7: swimmers and climbers miss when they lose their hold."""
     holds_on = steadiness(world, unit)
     if holds_on == 1:
@@ -60,7 +66,7 @@ def steadiness(world: World, unit: int) -> Fraction:
     return (ordinary_dice(world) + hold_bonus(world, unit).total).at_least(hold_tn(world, unit))
 
 
-def _spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met: int) -> Joint[int]:
+def spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met: int) -> Joint[int]:
     spell, harm = sheet_of(world).spells[key], spell_damage(world, unit, key, target).total
     tough, weights = toughness(world, target).total, dict[int, int]()
     for natural, ways in wild_dice(world).items():

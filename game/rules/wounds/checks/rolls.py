@@ -9,6 +9,11 @@ from game.kernel.events import Rolled, Struck
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, add
 from game.rules.odds import Dist, dice
+from game.rules.wounds.budget import change_initiative
+from game.rules.wounds.checks.numbers import hold_bonus, hold_tn
+from game.rules.wounds.position.element import climbing, swimming
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import body
 
 
 class Thrown(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Condition, Conditions, changed
 from game.kernel.ecs import World
 from game.kernel.events import Gained
+from game.rules.wounds.state import body
 from game.systems import conditions
 from game.systems.adapter import Adapter, Items
 from game.systems.conditions import lift

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Down, changed
+from game.kernel.components import Carried, Down
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
+from game.rules.wounds.checks.numbers import check
+from game.rules.wounds.checks.rolls import judge, ordinary
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.position.space import distances, mount_of
+from game.rules.wounds.riding import calmed_in_vain, shy
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Ridden, body, tagged
 from game.systems.conditions import holds, lift
-from game.systems.field import enemies
+from game.systems.field import carried_by, enemies
 
 
 def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False) -> Breakdown:
-    """WOUNDS-MOUNT-6 and 8: Prs [Nature/Carried]; calming counts enemies near and tries before."""
-    found = check(world, rider, "riding", "Prs", "Nature", "Carried", rule="WOUNDS-MOUNT-6")
+    """WOUNDS-MOUNT-6 and 8: Prs [Nature/Riding]; calming counts enemies near and tries before."""
+    found = check(world, rider, "riding", "Prs", "Nature", "Riding", rule="WOUNDS-MOUNT-6")
     if not calming:
         return found
     numbers, lines = sheet_of(world).numbers, []
@@ -35,16 +42,15 @@ async def shaken(world: World, unit: int) -> None:
     result = await ordinary(world, rider, "riding", control_bonus(world, rider, mount), "WOUNDS-MOUNT-6")
     if not judge(world, rider, mount, "riding", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-7"):
         inflict(world, mount, "panicking", "WOUNDS-MOUNT-7", rider)
-        world.put(mount, changed(world.get(mount, Ridden), calmed=0))
+        shy(world, mount)
 
 
 async def calm(world: World, rider: int) -> None:
     """WOUNDS-MOUNT-8: one try to regain control."""
     mount = world.get(rider, Carried).by
-    ridden = world.get(mount, Ridden)
     bonus = control_bonus(world, rider, mount, calming=True)
     result = await ordinary(world, rider, "riding", bonus, "WOUNDS-MOUNT-8")
     if judge(world, rider, mount, "regain_mount", result >= body(world, mount).control_tn, "WOUNDS-MOUNT-8"):
         lift(world, mount, "panicking", "WOUNDS-MOUNT-8")
     else:
-        world.put(mount, changed(ridden, calmed=ridden.calmed + 1))
+        calmed_in_vain(world, mount)

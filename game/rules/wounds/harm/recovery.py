@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Conditions, Gear, Unit, changed
+from game.kernel.components import Conditions, Gear, Unit
 from game.kernel.ecs import World
-from game.kernel.events import PoolChanged
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
+from game.rules.verbs import ask
+from game.rules.wounds.checks.numbers import check
+from game.rules.wounds.checks.rolls import judge, ordinary
+from game.rules.wounds.harm.strain import end_recovery, failed_recovery, tire
+from game.rules.wounds.harm.wounds import burn, lower_wound, wake_up
+from game.rules.wounds.position.element import in_water
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import Strain, free_slots, level_of, on_board, wounds
+from game.rules.wounds.turns.order import in_order
 from game.systems.conditions import holds, lift
 
 TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}
@@ -82,17 +90,12 @@ async def recover(world: World, unit: int, *, tended: int | None = None) -> bool
     result = await ordinary(world, unit, "recovery", recovery_bonus(world, unit), "WOUNDS-REST-14")
     result = result if tended is None else max(result, tended)
     levels = recoverable(world, unit, result)
-    strain = world.get(unit, Strain)
     if not levels:
-        world.put(unit, changed(strain, recovery=strain.recovery + 1))
-        world.emit(
-            PoolChanged(unit, "recovery", strain.recovery, strain.recovery + 1, "gain", None, (), "WOUNDS-REST-15")
-        )
+        failed_recovery(world, unit)
         return False
-    options = [Option(LEVELS[level - 1], rule="WOUNDS-REST-14") for level in levels]
-    chosen = await decide(unit, "recovery", options, rule="WOUNDS-REST-14", about=world.events[-1])
-    lower_wound(world, unit, LEVELS.index(chosen) + 1, 1, "WOUNDS-REST-14")
-    world.put(unit, changed(world.get(unit, Strain), recovery=0))
+    chosen = await ask(world, unit, "recovery", [Action(LEVELS[level - 1]) for level in levels])
+    lower_wound(world, unit, LEVELS.index(chosen.verb) + 1, 1, "WOUNDS-REST-14")
+    end_recovery(world, unit)
     await wake_up(world, unit, "WOUNDS-HD-21")
     return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.events import Gained, PoolChanged
+from game.rules.wounds.state import Strain, body, exhausted, most_stamina, normal_stamina, pool, severity
 from game.systems.pools import change
 
 

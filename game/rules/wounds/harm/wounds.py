@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from game.grid.grid import Cell
-from game.kernel.components import Down, Position, changed
+from game.kernel.components import Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, PoolChanged, Rolled
-from game.kernel.flow import Option, Roll, decide
+from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL
+from game.rules.verbs import ask
+from game.rules.wounds.checks.blows import level_for
+from game.rules.wounds.checks.numbers import check, toughness
+from game.rules.wounds.checks.rolls import hold_on, ordinary
+from game.rules.wounds.harm.conditions import inflict, lasting
+from game.rules.wounds.harm.control import shaken
+from game.rules.wounds.harm.leaving import come_to, knock_out, lay_low, leave_play
+from game.rules.wounds.harm.strain import end_recovery
+from game.rules.wounds.position.element import climbing, flying, in_deep
+from game.rules.wounds.position.ground import fall_height, level
+from game.rules.wounds.position.routes import stops
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, wounds
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of
 from game.systems.movement import place
-
-
-def level_for(world: World, final: int) -> int:
-    """WOUNDS-WND-2 and 3: the number of the wound's level, 0 for none."""
-    return sum(final >= threshold for threshold in sheet_of(world).main.thresholds)
 
 
 async def wound(world: World, unit: int, grade: int, by: int | None, rule: str, *, spared: int | None = None) -> int:
@@ -38,7 +46,7 @@ async def wound(world: World, unit: int, grade: int, by: int | None, rule: str, 
     )
     told = numbers if landed != grade else ()
     world.emit(PoolChanged(unit, LEVELS[landed - 1], count, count + 1, "wound", by, told, rule))
-    end_defending(world, unit, "WOUNDS-ACT-8")
+    lift(world, unit, "defending", "WOUNDS-ACT-8")
     if landed == 5 and body(world, unit).npc:
         leave_play(world, unit, "dead", by, "WOUNDS-NPC-2")
         return landed
@@ -66,8 +74,8 @@ async def _stay_awake(world: World, unit: int, landed: int, by: int | None, spar
     if await ordinary(world, unit, "consciousness", awake_bonus(world, unit), "WOUNDS-HD-21") >= tn:
         return
     if spared is not None and landed < 5 and body(world, unit).kind != "minion":
-        options = [Option(key, unit=unit, rule="WOUNDS-ACT-6") for key in ("knock_out", "spare")]
-        if await decide(spared, "knock_out", options, rule="WOUNDS-ACT-6", about=world.events[-1]) == "spare":
+        choices = [Action(name, unit) for name in ("knock_out", "spare")]
+        if (await ask(world, spared, "knock_out", choices)).verb == "spare":
             until = lasting(world, sheet_of(world).numbers.helpless_rounds)
             inflict(world, unit, "helpless", "WOUNDS-ACT-6", spared, until=until)
             return
@@ -152,8 +160,8 @@ def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> b
     if goals[0]:
         now = rest.count(goals[0])
         world.emit(PoolChanged(unit, LEVELS[goals[0] - 1], now - 1, now, "wound", None, (), rule))
-    if not rest and world.get(unit, Strain).recovery:
-        world.put(unit, changed(world.get(unit, Strain), recovery=0))  # WOUNDS-REST-15
+    if not rest:
+        end_recovery(world, unit)
     if 5 not in rest:
         lift(world, unit, "dying", "WOUNDS-COND-7")
     return True

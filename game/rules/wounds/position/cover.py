@@ -14,8 +14,10 @@ from game.grid.sight import Sight, is_stopped, look
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.map.board import Board
+from game.rules.wounds.position.ground import LOW, level
+from game.rules.wounds.state import Body, body
 from game.systems.conditions import holds
-from game.systems.field import board_of, bodies
+from game.systems.field import PLACES, board_of, bodies
 
 UNSEEN = 5  # a grade beyond 9/10: no line at all
 

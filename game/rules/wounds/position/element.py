@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from game.kernel.components import Carried
 from game.kernel.ecs import World
+from game.rules.wounds.position.ground import Gait, cliffs
+from game.rules.wounds.state import body, helpless, tagged
 from game.systems.conditions import holds
-from game.systems.field import board_of
+from game.systems.field import board_of, bodies
 
 
 def in_deep(world: World, unit: int) -> bool:
@@ -43,7 +46,7 @@ def climbing(world: World, unit: int) -> bool:
     return bool(bodies(world)[unit] & cliffs(board_of(world))) and not _carried(world, unit)
 
 
-def mode_of(world: World, unit: int) -> Mode:
+def mode_of(world: World, unit: int) -> Gait:
     """How the unit moves where it is."""
     modes = body(world, unit).modes
     if flying(world, unit):
@@ -55,7 +58,7 @@ def mode_of(world: World, unit: int) -> Mode:
     return "climb" if "climb" in modes and climbing(world, unit) else "walk"
 
 
-def gait(world: World, unit: int) -> Mode:
+def gait(world: World, unit: int) -> Gait:
     """What the ground costs the unit, wherever it goes from here: WOUNDS-MOVE-5 holds from the first yard on."""
     modes, now = body(world, unit).modes, mode_of(world, unit)
     if now != "fly" and holds(world, unit, "hanging"):

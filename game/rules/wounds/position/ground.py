@@ -10,9 +10,11 @@ from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import Tolls, make_tolls
 from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
+from game.rules.wounds.house import house
+from game.rules.wounds.sheet import sheet_of
 from game.systems.field import FIXED, board_of
 
-Mode = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
+Gait = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 
 
 _SWIMS, _CLIMBS = ("swim", "both"), ("climb", "both")
@@ -95,7 +97,7 @@ def level(board: Board, cell: Cell) -> int:
     return board.sixths(cell) // LEVEL
 
 
-def multiplier(board: Board, cell: Cell, mode: Mode, costs: dict[str, int]) -> int:
+def multiplier(board: Board, cell: Cell, mode: Gait, costs: dict[str, int]) -> int:
     """WOUNDS-MOVE-7: what a yard in a cell costs; several kinds of hard ground multiply."""
     if mode == "fly":
         return 1
@@ -116,7 +118,7 @@ def multiplier(board: Board, cell: Cell, mode: Mode, costs: dict[str, int]) -> i
     return total
 
 
-def step_toll(board: Board, mode: Mode, costs: dict[str, int], start: Cell, end: Cell, d: int) -> int | None:
+def step_toll(board: Board, mode: Gait, costs: dict[str, int], start: Cell, end: Cell, d: int) -> int | None:
     """Yards for one step; None where none is possible (WOUNDS-MOVE-7, 8, HD-32)."""
     if board.impassable >> end & 1 or board.walls[d] >> start & 1:
         return None
@@ -152,12 +154,12 @@ def edge_height(board: Board, start: Cell, d: int) -> float:
 
 
 @lru_cache(maxsize=256)
-def _tolls(board: Board, size: int, mode: Mode, costs: Costs) -> Tolls:
+def _tolls(board: Board, size: int, mode: Gait, costs: Costs) -> Tolls:
     known = dict(costs)
     return make_tolls(board.grid, lambda start, end, d: step_toll(board, mode, known, start, end, d), size)
 
 
-def tolls(world: World, size: int, mode: Mode) -> Tolls:
+def tolls(world: World, size: int, mode: Gait) -> Tolls:
     """What each step costs a footprint of that size, by its anchor."""
     return _tolls(board_of(world), size, mode, _costs(world))
 

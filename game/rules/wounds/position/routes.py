@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import Reach, reach
-from game.kernel.components import Conditions, Position
+from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World
+from game.rules.wounds.position.element import gait
+from game.rules.wounds.position.ground import astride, scaled, tolls
+from game.rules.wounds.position.space import METRIC, seated, sharing, tiny
+from game.rules.wounds.state import Body, Entering, Going
 from game.systems.conditions import holds
-from game.systems.field import board_of, size_of, teams
+from game.systems.field import PLACES, board_of, bodies, size_of, teams
 
 WAYS = PLACES | {Conditions, Body, Entering}
+
+
+def lie_of_the_land(world: World) -> object:
+    """Something that is another as soon as anything changes that ways hang on."""
+    return world.derive("lie of the land", lambda _: object(), WAYS)
 
 
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:

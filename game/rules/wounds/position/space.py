@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid.grid import CellSet, Grid, Metric, cells
-from game.kernel.components import Down
+from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.map.board import Board
-from game.systems.field import board_of, enemies, team, teams
+from game.rules.wounds.position.cover import visible
+from game.rules.wounds.position.ground import level
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Body, body, helpless, on_board, tagged, weapon
+from game.systems.field import PLACES, board_of, bodies, cells_of, teams
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
 
@@ -122,15 +126,6 @@ def seen(world: World, viewer: int, target: int) -> bool:
 def hidden(world: World, viewer: int, target: int) -> bool:
     """WOUNDS-HD-30: whether no line of sight would help: nothing may tell of such a foe."""
     return tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]
-
-
-def foes(world: World, unit: int) -> list[int]:
-    """Enemies that may be attacked: standing ones, and by setting those who lie unconscious."""
-    found = enemies(world, unit)
-    if house(world).strike_fallen:
-        own = team(world, unit)
-        found = [*found, *(each for each in bodies(world) if world.has(each, Down) and team(world, each) != own)]
-    return found
 
 
 def touchable(world: World, unit: int) -> list[int]:

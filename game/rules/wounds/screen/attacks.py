@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
 from game.kernel.ecs import World
-from game.kernel.events import Attacked
+from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, add
 from game.rules.joint import Joint
 from game.rules.odds import Dist, dice
 from game.rules.ruleset import Chance, Note, Preview
+from game.rules.wounds.checks.blows import (
+    Blow,
+    answered,
+    attack_bonus,
+    damage_bonus,
+    guards,
+    hard,
+    plain_defense,
+    spell_bonus,
+    spell_damage,
+    wet,
+)
+from game.rules.wounds.checks.numbers import defense, toughness
+from game.rules.wounds.checks.odds import best_defense, outcomes, spell_levels, steadiness, while_hanging
+from game.rules.wounds.checks.rolls import ordinary_dice, wild_dice
+from game.rules.wounds.harm.recovery import recoverable, recovery_bonus
+from game.rules.wounds.position.cover import witness
+from game.rules.wounds.position.space import METRIC
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import weapon
+from game.rules.wounds.verbs.spells import burst_targets
 from game.systems.field import board_of
+
+Effect: TypeAlias = "Callable[[World, int, Action, str], Preview]"
+"""(world, unit, action, title) -> what the effect of an action comes to, its costs aside."""
 
 
 def title_of(world: World, key: str) -> str:
+    """The English of a key; made of the key itself where the sheet has none."""
     return sheet_of(world).titles.get(key, key.replace("_", " ").capitalize())
 
 
@@ -22,11 +50,14 @@ def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -
     return Preview(title, (Chance(title_of(world, label), 1.0, rule),), tuple(numbers))
 
 
-def weapon_preview(world: World, unit: int, key: str, title: str) -> Preview:
-    if key.startswith("grapple "):
-        _, foe, arm = key.split(" ")
-        return attack_preview(world, Blow(unit, int(foe), arm, "grapple"), title)
-    return attack_preview(world, blow_of(world, unit, key), title)
+def weapon_attack(blow_of: Callable[[World, int, Action], Blow]) -> Effect:
+    """An attack with a weapon, by what the action means."""
+    return lambda world, unit, action, title: attack_preview(world, blow_of(world, unit, action), title)
+
+
+def rebuff(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-REACT-1: an attack on whoever comes near."""
+    return attack_preview(world, Blow(unit, action.target, action.what, "rebuff"), title)
 
 
 def attack_preview(world: World, blow: Blow, title: str) -> Preview:
@@ -41,7 +72,7 @@ def _attack_preview(
     """`risky`: swimmers and climbers may still lose their hold (WOUNDS-ENV-7)."""
     harm, tough = damage_bonus(world, blow), hard(world, blow)
     levels = outcomes(world, blow, bonus.total, harm.total, met.total, tough.total)
-    levels = _while_hanging(world, blow.unit, levels) if risky else levels
+    levels = while_hanging(world, blow.unit, levels) if risky else levels
     numbers = (bonus, met, harm, tough) if blow.mode != "grapple" else (bonus, met)
     return Preview(
         title,
@@ -90,15 +121,15 @@ def _notes(world: World, blow: Blow) -> tuple[Note, ...]:
     return tuple(found)
 
 
-def guard_preview(world: World, attacked: Attacked, key: str, title: str) -> Preview:
-    """The target's side of an attack: what each answer leaves of it. The event has what is added to the dice."""
-    bonus = attacked.numbers[0]
-    if attacked.what in sheet_of(world).weapons:
-        blow = blow_told(attacked)
-        return _attack_preview(world, blow, title, bonus, plain_defense(world, blow, key))
-    unit, target, spell = attacked.unit, attacked.target, attacked.what
-    met = plain_defense(world, Blow(unit, target, spell, ranged=True), key)
-    levels = _spell_levels(world, unit, spell, target, bonus.total, met.total)
+def guard(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """The target's side of an attack: what each answer leaves of it."""
+    blow = answered(request.who, option.action)
+    met = plain_defense(world, blow, option.verb)
+    if blow.key in sheet_of(world).weapons:
+        return _attack_preview(world, blow, title, attack_bonus(world, blow), met)
+    unit, target, spell = blow.unit, blow.target, blow.key
+    bonus = spell_bonus(world, unit, spell, target, blow.place)
+    levels = spell_levels(world, unit, spell, target, bonus.total, met.total)
     return Preview(
         title,
         _chances(world, target, levels),
@@ -110,33 +141,33 @@ def guard_preview(world: World, attacked: Attacked, key: str, title: str) -> Pre
     )
 
 
-def spell_preview(world: World, unit: int, words: list[str], title: str) -> Preview:
-    key = words[1]
-    spell, name = sheet_of(world).spells[key], title_of(world, words[1])
-    title = f"{title}: {name}"
-    if spell.radius:
-        return _burst(world, unit, words, title)
-    target = int(words[2])
-    if not spell.target:
-        if spell.effect == "recovery":
+def spell(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-7: a spell with what it costs."""
+    key = action.what
+    cast, title = sheet_of(world).spells[key], f"{title}: {title_of(world, key)}"
+    if cast.radius:
+        return _burst(world, unit, action, title)
+    target = action.target
+    if not cast.target:
+        if cast.effect == "recovery":
             return recovery_preview(world, target, title)
         return replace(sure(world, title, "certain", "WOUNDS-HD-12", *_mana(world, key)), targets=(target,))
     bonus, harm = spell_bonus(world, unit, key, target), spell_damage(world, unit, key, target)
-    if spell.target == "ranged":
+    if cast.target == "ranged":
         met = best_defense(world, Blow(unit, target, key, ranged=True))
     else:
-        met = defense(world, target, spell.target, unit)
+        met = defense(world, target, cast.target, unit)
     tough = toughness(world, target)
-    levels = _while_hanging(world, unit, _spell_levels(world, unit, key, target, bonus.total, met.total))
-    grapple = not spell.damage
-    numbers = (bonus, met, harm, tough) if spell.damage else (bonus, met)
+    levels = while_hanging(world, unit, spell_levels(world, unit, key, target, bonus.total, met.total))
+    grapple = not cast.damage
+    numbers = (bonus, met, harm, tough) if cast.damage else (bonus, met)
     chances = _chances(world, target, levels, grapple=grapple)
     if grapple:
         chances = tuple(
             replace(each, label=title_of(world, "held")) if each.label == title_of(world, "grappled") else each
             for each in chances
         )
-    notes = () if not spell.rider or wet(world, unit, target) else (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),)
+    notes = () if not cast.rider or wet(world, unit, target) else (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),)
     return Preview(
         title,
         chances,
@@ -155,11 +186,10 @@ def _mana(world: World, key: str) -> tuple[Breakdown, ...]:
     return tuple(Breakdown(what, (add(cost, spell.title.lower(), "WOUNDS-MANA-2"),)) for what, cost in rows if cost)
 
 
-def _burst(world: World, unit: int, words: list[str], title: str) -> Preview:
+def _burst(world: World, unit: int, action: Action, title: str) -> Preview:
     """One roll against everybody in the area: how many are hit."""
-    board, key = board_of(world), words[1]
-    spell = sheet_of(world).spells[key]
-    area = board.grid.disc(board.grid.parse(words[2]), spell.radius, "alternating")
+    key = action.what
+    area = board_of(world).grid.disc(action.there, sheet_of(world).spells[key].radius, METRIC)
     targets = burst_targets(world, area)
     rows = []
     for other in targets:
@@ -185,7 +215,7 @@ def _burst(world: World, unit: int, words: list[str], title: str) -> Preview:
 
 
 def _steady_hits(world: World, unit: int, hits: Dist) -> Dist:
-    law = _while_hanging(world, unit, Joint(dict(hits.items())))
+    law = while_hanging(world, unit, Joint(dict(hits.items())))
     return law.map(lambda count: max(0, count)).marginal(lambda count: count)
 
 
@@ -197,3 +227,16 @@ def recovery_preview(world: World, unit: int, title: str) -> Preview:
     rows = (("healed", chance), ("not_healed", 1 - chance))
     chances = tuple(Chance(title_of(world, label), each, "WOUNDS-REST-14") for label, each in rows if each)
     return Preview(title, chances, (bonus,), targets=(unit,))
+
+
+def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-12: the number that may stand in for a Defense."""
+    bonus = attack_bonus(world, Blow(unit, action.target, action.what))
+    law = wild_dice(world) + bonus.total
+    holds_on = steadiness(world, unit)
+    spread = tuple((number, float(holds_on * chance)) for number, chance in law.chances().items())
+    found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
+    if holds_on < 1:
+        lost = Chance(title_of(world, "failure"), float(1 - holds_on), "WOUNDS-ENV-7")
+        found = replace(found, chances=(replace(found.chances[0], probability=float(holds_on)), lost))
+    return replace(found, spread=spread, spread_of="opening", targets=(action.target,))

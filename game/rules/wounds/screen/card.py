@@ -3,12 +3,37 @@
 from __future__ import annotations
 
 from game.grid.grid import union
-from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
+from game.rules import verbs
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.systems.field import board_of, enemies
+from game.rules.wounds.checks.numbers import DEFENSES, base_toughness, defense, toughness
+from game.rules.wounds.harm.steam import clouds
+from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
+from game.rules.wounds.position.flanks import flanked
+from game.rules.wounds.position.routes import reachable, stops
+from game.rules.wounds.position.space import METRIC, mount_of
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import (
+    Ignoring,
+    Long,
+    Readied,
+    Stock,
+    Strain,
+    Upheld,
+    arms,
+    body,
+    exhausted,
+    invested,
+    most_mana,
+    most_stamina,
+    slots,
+    staggered,
+    weapon,
+    wounds,
+)
+from game.systems.field import board_of, bodies, enemies
 
 _POOL_RULES = {
     "ap": "WOUNDS-ECON-3",
@@ -16,20 +41,6 @@ _POOL_RULES = {
     "stamina": "WOUNDS-STA-4",
     "mana": "WOUNDS-MANA-1",
 }
-
-
-def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
-    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
-    clock = world.get(FIELD, Clock)
-    if clock.active != unit or clock.phase != "turn":
-        return ()
-    sheet = sheet_of(world)
-    found = []
-    for verb in VERBS:
-        why = reasons(world, unit, verb)
-        if why:
-            found.append(Refusal(verb, sheet.actions[verb].title, offering.notes(why, sheet.titles)))
-    return tuple(found)
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:
@@ -162,3 +173,9 @@ def _notes(world: World, unit: int) -> tuple[Note, ...]:
     for foe in world.get(unit, Ignoring).ignored:
         found.append(Note(f"{sheet.titles['ignores']} {world.get(foe, Unit).name}", "WOUNDS-POS-5"))
     return tuple(found)
+
+
+def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
+    """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
+    clock = world.get(FIELD, Clock)
+    return verbs.refusals(world, unit, "turn") if (clock.active, clock.phase) == (unit, "turn") else ()

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from game.grid.grid import Cell
-from game.kernel.components import Position
+from game.kernel.components import Carried, Position
 from game.kernel.ecs import World
-from game.kernel.numbers import Breakdown, add
+from game.kernel.flow import Action, Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.odds import Dist
 from game.rules.ruleset import Chance, Preview
+from game.rules.wounds.checks.contests import (
+    deception,
+    drag_bonus,
+    drag_tn,
+    escape_tn,
+    interpose_bonus,
+    power_tn,
+    weapon_bonus,
+)
+from game.rules.wounds.checks.numbers import combat_check, defense, hold_bonus, hold_tn
+from game.rules.wounds.checks.rolls import ordinary_dice, wild_dice
+from game.rules.wounds.harm.control import control_bonus
+from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize_bonus, stabilize_tn
+from game.rules.wounds.position.ground import level
+from game.rules.wounds.screen.attacks import Effect, recovery_preview, sure, title_of
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import Strain, body, haste_of, normal_stamina, wounds
+from game.rules.wounds.verbs.jumping import hangs_short, jump_bonus, jump_number, landing_check
 from game.systems.field import board_of
 
 
@@ -23,122 +41,119 @@ def check_preview(world: World, title: str, bonus: Breakdown, tn: int, rule: str
     return Preview(title, tuple(each for each in chances if each.probability), (bonus, goal))
 
 
-Row = tuple[Breakdown, int, str, bool]
+def disarm(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-HIND-1: against the Agility Defense."""
+    foe, (arm,) = action.target, action.how
+    bonus = weapon_bonus(world, unit, arm, foe)
+    return check_preview(world, title, bonus, defense(world, foe, "agility", unit).total, "WOUNDS-HIND-1", wild=True)
 
 
-def _disarm(world: World, unit: int, words: list[str]) -> Row:
-    foe = int(words[1])
-    return weapon_bonus(world, unit, words[2], foe), defense(world, foe, "agility", unit).total, "WOUNDS-HIND-1", True
+def power(rule: str, *more: Modifier) -> Effect:
+    """WOUNDS-HIND-3 and 4: a Power check."""
+
+    def preview(world: World, unit: int, action: Action, title: str) -> Preview:
+        bonus = combat_check(world, unit, "power", action.target).plus(*more)
+        return check_preview(world, title, bonus, power_tn(world, action.target, unit).total, rule, wild=True)
+
+    return preview
 
 
-def _power(rule: str, *, malus: bool = False) -> Callable[[World, int, list[str]], Row]:
-    def row(world: World, unit: int, words: list[str]) -> Row:
-        foe = int(words[1])
-        bonus = combat_check(world, unit, "power", foe)
-        if malus:
-            bonus = bonus.plus(add(sheet_of(world).numbers.pin, "pin", rule))
-        return bonus, power_tn(world, foe, unit).total, rule, True
-
-    return row
+def pinning(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-GRAP-7: a harder one."""
+    harder = add(sheet_of(world).numbers.pin, "pin", "WOUNDS-GRAP-7")
+    return power("WOUNDS-GRAP-7", harder)(world, unit, action, title)
 
 
-def _drag(world: World, unit: int, words: list[str]) -> Row:
-    return drag_bonus(world, unit), drag_tn(world, unit), "WOUNDS-GRAP-4", True
+def drag(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-GRAP-4."""
+    return check_preview(world, title, drag_bonus(world, unit), drag_tn(world, unit), "WOUNDS-GRAP-4", wild=True)
 
 
-def _escape(world: World, unit: int, words: list[str]) -> Row:
-    return combat_check(world, unit, words[2]), escape_tn(world, unit, words[1]), "WOUNDS-ACT-15", True
+def escape(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-15."""
+    (how,) = action.how
+    bonus, tn = combat_check(world, unit, how), escape_tn(world, unit, action.what)
+    return check_preview(world, title, bonus, tn, "WOUNDS-ACT-15", wild=True)
 
 
-def _enter(world: World, unit: int, words: list[str]) -> Row:
-    foe = int(words[1])
-    return combat_check(world, unit, words[2], foe), power_tn(world, foe, unit).total, "WOUNDS-ACT-13", True
+def enter(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-13."""
+    foe, (how,) = action.target, action.how
+    tn = power_tn(world, foe, unit).total
+    return check_preview(world, title, combat_check(world, unit, how, foe), tn, "WOUNDS-ACT-13", wild=True)
 
 
-def _interpose(world: World, unit: int, words: list[str]) -> Row:
-    shield = int(words[1])
-    return interpose_bonus(world, unit, shield, words[2]), power_tn(world, shield, unit).total, "WOUNDS-GRAP-6", True
+def interpose(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-GRAP-6."""
+    shield, (how,) = action.target, action.how
+    bonus, tn = interpose_bonus(world, unit, shield, how), power_tn(world, shield, unit).total
+    return check_preview(world, title, bonus, tn, "WOUNDS-GRAP-6", wild=True)
 
 
-def _stabilize(world: World, unit: int, words: list[str]) -> Row:
-    bonus = stabilize_bonus(world, unit)
-    return bonus, stabilize_tn(world, int(words[1])), "WOUNDS-HEAL-1", False
+def stabilizing(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-HEAL-1."""
+    tn = stabilize_tn(world, action.target)
+    return check_preview(world, title, stabilize_bonus(world, unit), tn, "WOUNDS-HEAL-1", wild=False)
 
 
-def _treat(world: World, unit: int, words: list[str]) -> Row:
-    bonus = healing(world, unit, TREATED[words[2]], "WOUNDS-HEAL-3")
-    return bonus, condition_tn(world, int(words[1]), words[2]), "WOUNDS-HEAL-3", False
+def treat(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-HEAL-3."""
+    bonus = healing(world, unit, TREATED[action.what], "WOUNDS-HEAL-3")
+    tn = condition_tn(world, action.target, action.what)
+    return check_preview(world, title, bonus, tn, "WOUNDS-HEAL-3", wild=False)
 
 
-def _treat_wound(world: World, unit: int, words: list[str]) -> Row:
-    tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(words[2])]
-    return healing(world, unit, "Wounds", "WOUNDS-HEAL-4"), tn, "WOUNDS-HEAL-4", False
-
-
-def _surface(world: World, unit: int, words: list[str]) -> Row:
-    return hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9", False
-
-
-def _regain(world: World, unit: int, words: list[str]) -> Row:
-    mount = world.get(unit, Carried).by
-    return control_bonus(world, unit, mount, calming=True), body(world, mount).control_tn, "WOUNDS-MOUNT-8", False
-
-
-CHECKS = {
-    "disarm": _disarm,
-    "shove": _power("WOUNDS-HIND-3"),
-    "trip": _power("WOUNDS-HIND-4"),
-    "pin": _power("WOUNDS-GRAP-7", malus=True),
-    "drag": _drag,
-    "escape": _escape,
-    "enter_space": _enter,
-    "interpose": _interpose,
-    "stabilize": _stabilize,
-    "treat_condition": _treat,
-    "treat_wound": _treat_wound,
-    "surface": _surface,
-    "regain_mount": _regain,
-}
-
-
-def tried(world: World, unit: int, words: list[str], title: str) -> Preview:
-    """A check against a number, but for those at which nothing is thrown."""
-    verb = words[0]
-    if verb == "surface" and "swim" in body(world, unit).modes:
-        return sure(world, title, "success", "WOUNDS-ENV-9")
-    if verb == "treat_wound" and world.get(int(words[1]), Strain).fatigue >= normal_stamina(world, int(words[1])):
+def treat_wound(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-HEAL-4 and 6: nothing helps whoever is too tired."""
+    if world.get(action.target, Strain).fatigue >= normal_stamina(world, action.target):
         return sure(world, title, "failure", "WOUNDS-HEAL-6")
-    bonus, tn, rule, wild = CHECKS[verb](world, unit, words)
-    return check_preview(world, title, bonus, tn, rule, wild=wild)
+    tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(action.what)]
+    bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
+    return check_preview(world, title, bonus, tn, "WOUNDS-HEAL-4", wild=False)
 
 
-def _distract(world: World, unit: int, words: list[str], title: str) -> Preview:
+def surface(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ENV-9: sure for whoever swims by nature."""
+    if "swim" in body(world, unit).modes:
+        return sure(world, title, "success", "WOUNDS-ENV-9")
+    return check_preview(world, title, hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9", wild=False)
+
+
+def regain(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-MOUNT-8."""
+    mount = world.get(unit, Carried).by
+    bonus = control_bonus(world, unit, mount, calming=True)
+    return check_preview(world, title, bonus, body(world, mount).control_tn, "WOUNDS-MOUNT-8", wild=False)
+
+
+def distract(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-HIND-2 and CORE-5: ties are the actor's."""
-    foe = int(words[1])
-    mine, theirs = deception(world, unit, "Prs"), deception(world, foe, "Prc")
+    mine, theirs = deception(world, unit, "Prs"), deception(world, action.target, "Prc")
     law = (ordinary_dice(world) + mine.total) - (ordinary_dice(world) + theirs.total)
     chance = float(law.at_least(0))
     rows = (("success", chance), ("failure", 1 - chance))
     chances = tuple(Chance(title_of(world, label), each, "WOUNDS-HIND-2") for label, each in rows if each)
-    return Preview(title, chances, (mine, replace(theirs, what="deception_against")), targets=(foe,))
+    return Preview(title, chances, (mine, replace(theirs, what="deception_against")), targets=(action.target,))
 
 
-def _seize(world: World, unit: int, words: list[str], title: str) -> Preview:
+def seize(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-21."""
     sides = sheet_of(world).main.dice.seize
     spread = tuple((face, float(Fraction(1, sides))) for face in range(1, sides + 1))
     return replace(sure(world, title, "certain", "WOUNDS-ACT-21"), spread=spread, spread_of="initiative")
 
 
-def _jump(world: World, unit: int, words: list[str], title: str) -> Preview:
+def jumping(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-JUMP-1: how far or how high, before the place is chosen."""
     bonus = jump_bonus(world, unit)
     law = (ordinary_dice(world) + bonus.total).map(lambda result: jump_number(world, unit, result).total)
-    spread = tuple((number, float(chance)) for number, chance in law.chances().items())
     found = sure(world, title, "jump_then_land", "WOUNDS-JUMP-1", bonus)
-    return replace(found, spread=spread, spread_of=title_of(world, f"{words[0]}_spread"))
+    return replace(found, spread=_spread(law), spread_of=title_of(world, f"{action.verb}_spread"))
 
 
-def landing_preview(world: World, unit: int, cell: Cell, title: str) -> Preview:
+def touching_down(world: World, request: Decision, option: Option, title: str) -> Preview:
     """WOUNDS-JUMP-9 and 10, HD-15: what is asked for where the jump ends, or how far down that is."""
+    unit, cell = request.who, option.action.there
     board, here = board_of(world), world.get(unit, Position).cell
     drop = level(board, here) - level(board, cell)
     asked = landing_check(world, unit, cell, drop, short=hangs_short(board, here, cell))
@@ -149,41 +164,20 @@ def landing_preview(world: World, unit: int, cell: Cell, title: str) -> Preview:
     return sure(world, title, "certain", "WOUNDS-JUMP-6", *falls)
 
 
-def _opening(world: World, unit: int, words: list[str], title: str) -> Preview:
-    bonus = attack_bonus(world, Blow(unit, int(words[1]), words[2]))
-    law = wild_dice(world) + bonus.total
-    holds_on = steadiness(world, unit)
-    spread = tuple((number, float(holds_on * chance)) for number, chance in law.chances().items())
-    found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
-    if holds_on < 1:
-        lost = Chance(title_of(world, "failure"), float(1 - holds_on), "WOUNDS-ENV-7")
-        found = replace(found, chances=(replace(found.chances[0], probability=float(holds_on)), lost))
-    return replace(found, spread=spread, spread_of="opening", targets=(int(words[1]),))
-
-
-def _cling(world: World, unit: int, words: list[str], title: str) -> Preview:
+def cling(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-GRAP-3: the points that are divided afterwards."""
     bonus = combat_check(world, unit, "power")
-    spread = tuple((number, float(chance)) for number, chance in (wild_dice(world) + bonus.total).chances().items())
-    return replace(sure(world, title, "certain", "WOUNDS-GRAP-3", bonus), spread=spread, spread_of="cling")
+    found = sure(world, title, "certain", "WOUNDS-GRAP-3", bonus)
+    return replace(found, spread=_spread(wild_dice(world) + bonus.total), spread_of="cling")
 
 
-def _object(world: World, unit: int, words: list[str], title: str) -> Preview:
-    title = f"{title}: {title_of(world, words[1])}"
-    if sheet_of(world).items[words[1]].use == "recovery" and words[-1] not in HASTE and _hurt(world, unit):
+def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ACT-22."""
+    title = f"{title}: {title_of(world, action.what)}"
+    if sheet_of(world).items[action.what].use == "recovery" and not haste_of(action) and wounds(world, unit):
         return recovery_preview(world, unit, title)
     return sure(world, title, "certain", "WOUNDS-ACT-22")
 
 
-def _hurt(world: World, unit: int) -> bool:
-    return bool(wounds(world, unit))
-
-
-OTHERS = {
-    "distract": _distract,
-    "seize_initiative": _seize,
-    "long_jump": _jump,
-    "high_jump": _jump,
-    "create_opening": _opening,
-    "cling": _cling,
-    "use_object": _object,
-}
+def _spread(law: Dist) -> tuple[tuple[int, float], ...]:
+    return tuple((number, float(chance)) for number, chance in law.chances().items())

@@ -1,67 +1,69 @@
-"""Actions that take more than a turn: declared, gone on with, given up, completed (WOUNDS-ECON-6 to 8, JUMP-7)."""
+"""Actions that take more than a turn: gone on with, given up, completed (WOUNDS-ECON-6 to 8, JUMP-7)."""
 
 from __future__ import annotations
 
-from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
-from game.kernel.flow import Option, decide
+from game.rules.verbs import ask, priced
+from game.rules.wounds.budget import await_round, cancel_long, continue_long, end_long, pass_round, pay_ap
+from game.rules.wounds.state import Long, on_board, pool
+from game.rules.wounds.turns.windows import window
+from game.rules.wounds.verbs.deeds import deed_of
+from game.rules.wounds.verbs.doing import do
 
 
-def declare_long(world: World, unit: int, key: str) -> None:
-    """WOUNDS-ECON-6 and 8: all AP go in now."""
-    cancel_long(world, unit)
-    ap, verb = pool(world, unit, "ap"), key.partition(" ")[0]
-    minutes = sheet_of(world).actions[verb].minutes
-    world.emit(changed(used(world, unit, key, "declared"), rule="WOUNDS-ECON-8" if minutes else "WOUNDS-ECON-6"))
-    pay_ap(world, unit, ap, "WOUNDS-ECON-6")
-    if minutes:
-        world.put(unit, Long(key, rounds=minutes * sheet_of(world).numbers.minutes - 1, done=True))
+async def take_up(world: World, unit: int) -> None:
+    """WOUNDS-HD-25: go on with a long action, if there is one; the helpless cannot."""
+    long = world.find(unit, Long)
+    if long is None:
+        return
+    deed = deed_of(world, "completed", long.action.verb)
+    if deed.reasons is not None and deed.reasons(world, unit):
+        cancel_long(world, unit)
     else:
-        world.put(unit, Long(key, ap, price(world, unit, key)))
+        await go_on(world, unit)
 
 
 async def go_on(world: World, unit: int) -> None:
     """WOUNDS-ECON-6 and 7: go on with a long action or give it up."""
-    options = [Option("go_on", rule="WOUNDS-ECON-6"), Option("cancel", rule="WOUNDS-ECON-7")]
-    about = world.events[-1] if world.events else None
-    if await decide(unit, "long_action", options, rule="WOUNDS-ECON-6", about=about) == "cancel":
+    if (await ask(world, unit, "long_action")).verb == "cancel":
         cancel_long(world, unit)
         return
-    long = world.get(unit, Long)
+    long, have = world.get(unit, Long), pool(world, unit, "ap")
     if long.rounds or long.done:
-        pay_ap(world, unit, pool(world, unit, "ap"), "WOUNDS-ECON-8", long=True)
-        world.put(unit, changed(long, rounds=long.rounds - 1, done=True))
+        pay_ap(world, unit, have, "WOUNDS-ECON-8", long=True)
+        pass_round(world, unit)
         return
     missing = long.cost - long.paid
-    ap = min(missing, pool(world, unit, "ap"))
-    pay_ap(world, unit, ap, "WOUNDS-ECON-6", long=True)
-    if ap < missing:
-        world.put(unit, changed(long, paid=long.paid + ap))
+    pay_ap(world, unit, min(missing, have), "WOUNDS-ECON-6", long=True)
+    if have < missing:
+        continue_long(world, unit, have)
         return
-    world.drop(unit, Long)
-    await _complete(world, unit, long)
-
-
-async def _complete(world: World, unit: int, long: Long) -> None:
-    """WOUNDS-ECON-6 and JUMP-7: all is paid; what is not possible any longer comes to nothing."""
-    verb = long.key.partition(" ")[0]
-    if verb in ("long_jump", "high_jump"):
-        if not await leap_at_last(world, unit, long):
-            world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
-        return
-    if possible(world, unit, long.key):
-        await perform(world, unit, long.key, paid=True)
-        await window(world, "resolved", Used(unit, verb, "done", (), None, "WOUNDS-TURN-4"), told=True)
-    else:
+    end_long(world, unit)
+    if not await _complete(world, unit, long):
         world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
+
+
+async def _complete(world: World, unit: int, long: Long) -> bool:
+    """WOUNDS-ECON-6 and JUMP-7: all is paid; whether it is still possible."""
+    deed = deed_of(world, "completed", long.action.verb)
+    if deed.at_last is not None:
+        return await deed.at_last(world, unit, long)
+    barred = deed.reasons is not None and deed.reasons(world, unit)
+    if barred or all(option.action != long.action for option in priced(world, unit, deed).options):
+        return False
+    await do(world, unit, deed, long.action, paid=True)
+    await window(world, "resolved", Used(unit, deed.name, "done", (), None, "WOUNDS-TURN-4"), told=True)
+    return True
 
 
 async def finish_long(world: World) -> None:
     """WOUNDS-ECON-8: activities in their last round take effect."""
     for unit, long in world.each(Long):
         if long.done and not long.rounds and on_board(world, unit):
-            world.drop(unit, Long)
-            await VERBS[long.key.partition(" ")[0]].perform(world, unit, long.key)
+            end_long(world, unit)
+            deed = deed_of(world, "completed", long.action.verb)
+            assert deed.perform is not None
+            await deed.perform(world, unit, long.action)
         elif long.done:
-            world.put(unit, changed(long, done=False))
+            await_round(world, unit)

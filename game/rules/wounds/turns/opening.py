@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Position, Unit
+from game.kernel.components import FIELD, Carried, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Opened
 from game.kernel.numbers import Breakdown, add, at_least
+from game.rules.wounds.checks.numbers import check
+from game.rules.wounds.checks.rolls import ordinary
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.riding import note_near
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Ridden, Start, body, on_board
 from game.systems.conditions import holds
 from game.systems.field import standing, team
+from game.systems.movement import lay
+from game.systems.pools import change
 
 
 async def roll_initiatives(world: World) -> None:
     """Contests for surprise, then one check each."""
     for rider, seat in world.each(Carried):
         if world.has(seat.by, Position):
-            world.put(rider, Position(world.get(seat.by, Position).cell))
+            lay(world, rider, world.get(seat.by, Position).cell)
     world.emit(Opened(None, "WOUNDS-INIT-1"))
     for unit in await surprised(world):
         inflict(world, unit, "surprised", "WOUNDS-INIT-9")

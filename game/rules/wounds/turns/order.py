@@ -6,6 +6,8 @@ from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Roll
+from game.rules.wounds.riding import standing_in
+from game.rules.wounds.state import Round
 
 TIE_DIE = 1000  # so many that two hardly ever draw the same
 

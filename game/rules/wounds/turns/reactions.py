@@ -5,9 +5,21 @@ from __future__ import annotations
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
 from game.kernel.events import Event, Gained, Used
-from game.kernel.flow import Option
-from game.rules.windows import offer
+from game.kernel.flow import Action
+from game.rules.verbs import invite, options, perform
+from game.rules.wounds import attention
+from game.rules.wounds.budget import pay_ap, unready
+from game.rules.wounds.checks.contests import interpose_bonus
+from game.rules.wounds.checks.numbers import better_defense, defense
+from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
+from game.rules.wounds.position.space import reaches, seen
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, acts_out_of_turn, melee_arms, on_board, pool
+from game.rules.wounds.turns.order import in_order
 from game.systems.field import enemies
+
+HOWS = ("power", "agility")
 
 
 def can_pay(world: World, unit: int, action: str, more: int = 0) -> bool:
@@ -23,6 +35,9 @@ def react(world: World, unit: int, action: str, target: int, more: int = 0) -> N
     world.emit(Used(unit, action, "reaction", (target,), rule=entry.rule))
 
 
+# Harry
+
+
 def harriers(world: World, shooter: int) -> list[int]:
     """WOUNDS-REACT-3 and 4: who could harry, not those who have this round."""
     done = world.get(shooter, Harried).by
@@ -34,19 +49,21 @@ def harriers(world: World, shooter: int) -> list[int]:
 
 
 def _could_reach(world: World, unit: int, target: int) -> bool:
-    melee = (key for key in arms(world, unit) if weapon(world, key).kind == "melee")
-    return any(reaches(world, unit, key, target) for key in melee) and seen(world, unit, target)
+    return any(reaches(world, unit, key, target) for key in melee_arms(world, unit)) and seen(world, unit, target)
 
 
-async def harrying(world: World, shooter: int, about: Event) -> tuple[int, ...]:
+async def harry_shot(world: World, shooter: int, about: Event) -> tuple[int, ...]:
     """WOUNDS-REACT-3: before the shot is rolled. Who has reacted to it."""
     before = world.get(shooter, Harried).by
     for foe in await in_order(world, harriers(world, shooter)):
-        uses = [Option("harry", unit=shooter, rule="WOUNDS-REACT-3")]
-        if can_pay(world, foe, "harry") and await offer(foe, "harry", uses, rule="WOUNDS-REACT-3", about=about):
+        uses = [Action("harry", shooter)]
+        if can_pay(world, foe, "harry") and await invite(world, foe, "harry", uses, about=about):
             react(world, foe, "harry", shooter)
-            world.put(shooter, Harried((*world.get(shooter, Harried).by, foe)))
+            attention.harried(world, shooter, foe)
     return world.get(shooter, Harried).by[len(before) :]
+
+
+# Interpose
 
 
 async def interposing(world: World, attacker: int, target: int, about: Event) -> int:
@@ -54,21 +71,19 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
     partners = [each for each in world.get(target, Grapple).others if each != attacker and on_board(world, each)]
     if not partners or not can_pay(world, target, "interpose") or not seen(world, target, attacker):
         return target
-    uses = [
-        Option(f"interpose {each} {how}", unit=each, rule="WOUNDS-REACT-6")
-        for each in partners
-        for how in ("power", "agility")
-    ]
-    key = await offer(target, "interpose", uses, rule="WOUNDS-REACT-6", about=about)
-    if key is None:
+    uses = [Action("interpose", each, how=(how,)) for each in partners for how in HOWS]
+    option = await invite(world, target, "interpose", uses, about=about)
+    if option is None:
         return target
-    _, word, how = key.split(" ")
-    shield = int(word)
+    shield, (how,) = option.action.target, option.action.how
     react(world, target, "interpose", shield)
     thrown = await wild(world, target, "interpose", interpose_bonus(world, target, shield, how), "WOUNDS-GRAP-6")
     criticals(world, target, (shield,), thrown)
     tn = defense(world, shield, better_defense(world, shield)).total
     return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target
+
+
+# Readied actions
 
 
 async def notice(world: World, trigger: str, unit: int) -> None:
@@ -78,19 +93,17 @@ async def notice(world: World, trigger: str, unit: int) -> None:
         for owner, readied in world.each(Readied)
         if owner != unit and readied.trigger in (trigger, "anything") and acts_out_of_turn(world, owner)
     ]
-    if not waiting:
-        return
-    from game.rules.wounds.actions import choices, perform  # what is readied is any action, moves among them
-
     for owner in await in_order(world, waiting):
         readied = world.find(owner, Readied)
         if readied is None or not acts_out_of_turn(world, owner):
             continue
-        uses = choices(world, owner, readied.verb)
-        key = await offer(owner, "readied", uses, rule="WOUNDS-REACT-7", about=world.events[-1])
-        if key is not None:
-            unready(world, owner)
-            await perform(world, owner, key, kind="reaction")
+        uses = [option.action for option in options(world, owner, "readied", readied.verb)]
+        option = await invite(world, owner, "readied", uses)
+        if option is not None:
+            await perform(world, owner, "readied", option)
+
+
+# Ignoring
 
 
 async def watch_flanks(world: World) -> None:
@@ -99,37 +112,24 @@ async def watch_flanks(world: World) -> None:
     now = all_flanked(world)
     if now == before:
         return
-    world.put(FIELD, Flanks(now))
+    attention.flanks_seen(world, now)
     for unit in await in_order(world, [unit for unit in now if unit not in before and acts_out_of_turn(world, unit)]):
         await _ignore_some(world, unit)
-    world.put(FIELD, Flanks(all_flanked(world)))
+    attention.flanks_seen(world, all_flanked(world))
 
 
 async def _ignore_some(world: World, unit: int) -> None:
     if not flanked(world, unit):
         return  # one of the flankers has begun to ignore it
-    world.emit(Gained(unit, "flanked", None, "WOUNDS-POS-1"))
-    about, first = world.events[-1], True
+    about, first = Gained(unit, "flanked", None, "WOUNDS-POS-1"), True
+    world.emit(about)
     while acts_out_of_turn(world, unit) and flanked(world, unit):
-        uses = [Option(f"ignore {foe}", unit=foe, rule="WOUNDS-REACT-8") for foe in flankers(world, unit)]
-        key = await offer(unit, "flanked", uses, rule="WOUNDS-REACT-8", about=about)
-        if key is None:
+        uses = [Action("ignore", foe) for foe in flankers(world, unit)]
+        option = await invite(world, unit, "flanked", uses, about=about)
+        if option is None:
             return
-        foe = int(key.split(" ")[1])
         if first:
             unready(world, unit)
         first = False
-        world.emit(Used(unit, "ignore", "reaction", (foe,), rule="WOUNDS-POS-5"))
-        ignore(world, unit, foe)
-
-
-def ignore(world: World, unit: int, foe: int) -> None:
-    """WOUNDS-POS-5: this foe is not minded any longer."""
-    now = world.get(unit, Ignoring)
-    world.put(unit, Ignoring((*now.ignored, foe), (*now.changed, foe)))
-
-
-def heed(world: World, unit: int, foe: int) -> None:
-    """WOUNDS-POS-9: it is minded again."""
-    now = world.get(unit, Ignoring)
-    world.put(unit, Ignoring(tuple(each for each in now.ignored if each != foe), (*now.changed, foe)))
+        world.emit(Used(unit, "ignore", "reaction", (option.action.target,), rule="WOUNDS-POS-5"))
+        attention.ignore(world, unit, option.action.target)

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from game.kernel.components import FIELD, Clock, Conditions, Down, Position, Unit, changed
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Position, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.kernel.flow import Decision, Option, decide
+from game.kernel.events import Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
+from game.rules.verbs import ask, perform
+from game.rules.wounds.attention import round_over, turn_over
+from game.rules.wounds.budget import gain_ap, speed_row
+from game.rules.wounds.campaign.rest import rest_all
+from game.rules.wounds.harm.conditions import round_number, until_round
+from game.rules.wounds.harm.leaving import leave_play
+from game.rules.wounds.harm.recovery import ailments
+from game.rules.wounds.harm.steam import cool
+from game.rules.wounds.mana import expire_spells
+from game.rules.wounds.pace import start_round
+from game.rules.wounds.position.flanks import all_flanked
+from game.rules.wounds.position.routes import free_near
+from game.rules.wounds.riding import pair, partner, standing_in
+from game.rules.wounds.state import Arrives, Long, Ridden, Round, body, on_board, tagged
+from game.rules.wounds.turns.lengthy import finish_long, go_on, take_up
+from game.rules.wounds.turns.opening import roll_initiative, roll_initiatives
+from game.rules.wounds.turns.order import begin_round, had_turn, in_order
+from game.rules.wounds.turns.reactions import notice, watch_flanks
+from game.rules.wounds.turns.runaway import flee
+from game.rules.wounds.turns.windows import window
+from game.rules.wounds.verbs.walking import drift
+from game.rules.wounds.worth import health, precompute
+from game.systems.clock import activate, go
 from game.systems.conditions import expire, holds, lift
-from game.systems.field import board_of, round_limit
+from game.systems.field import carried_by, cells_of, round_limit
+from game.systems.movement import place
 
 
 async def step(world: World) -> None:
@@ -58,18 +79,17 @@ def _on_points(world: World) -> Outcome:
 
 async def _open(world: World) -> None:
     """Camp first where the scenario has one, then initiatives, then the first round."""
-    await camp.rest_all(world)
-    await opening.roll_initiatives(world)
+    await rest_all(world)
+    await roll_initiatives(world)
     await _begin_round(world, 1)
 
 
 async def _begin_round(world: World, number: int) -> None:
     """WOUNDS-ECON-1 and 2: everybody there gains the AP of the round's start."""
-    clock = world.get(FIELD, Clock)
-    world.put(FIELD, changed(clock, phase="begin", round=number, active=None))
+    go(world, "begin", round=number, active=None)
     world.emit(RoundBegan(number, "WOUNDS-ECON-1"))
     there = tuple(unit for unit, _ in world.each(Unit) if on_board(world, unit))
-    world.put(FIELD, Round(present=there))
+    begin_round(world, there)
     for unit in there:
         gain_ap(world, unit, speed_row(world, unit)[0], "WOUNDS-ECON-2")
     await _arrivals(world, number)
@@ -84,21 +104,19 @@ async def _arrivals(world: World, number: int) -> None:
             continue  # it comes with its mount
         there = free_near(world, unit, arrival.cell) if arrival.round <= number else None
         if there is not None and world.find(unit, Position) is None and not world.has(unit, Down):
-            put_at(world, unit, there, "place", 0, "WOUNDS-HD-17")
+            place(world, unit, there, "place", rule="WOUNDS-HD-17")
             for each in filter(None, (unit, carried_by(world, unit))):
-                await opening.roll_initiative(world, each)
+                await roll_initiative(world, each)
 
 
 def waiting(world: World) -> list[int]:
     """Who may still have a turn this round; rider and mount count once."""
     now = world.get(FIELD, Round)
-    found = []
-    for unit in now.present:
-        ridden = world.find(unit, Ridden)
-        shares = ridden is not None and partner(world, unit) is not None
-        if unit not in now.acted and on_board(world, unit) and not shares:
-            found.append(unit)
-    return found
+    return [
+        unit
+        for unit in now.present
+        if unit not in now.acted and on_board(world, unit) and not (world.has(unit, Ridden) and partner(world, unit))
+    ]
 
 
 async def _next_turn(world: World) -> None:
@@ -110,8 +128,7 @@ async def _next_turn(world: World) -> None:
         return
     best = max(standing_in(world, unit) for unit in left)
     unit = (await in_order(world, [unit for unit in left if standing_in(world, unit) == best]))[0]
-    clock = world.get(FIELD, Clock)
-    world.put(FIELD, changed(clock, phase="begin", turn=clock.turn + 1, active=unit))
+    go(world, "begin", turn=world.get(FIELD, Clock).turn + 1, active=unit)
     world.emit(TurnBegan(unit, "", "WOUNDS-INIT-2"))
 
 
@@ -125,15 +142,14 @@ async def _end_round(world: World) -> None:
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
     _expire(world)
     cool(world)
-    for unit, _ in world.each(Going):
-        world.put(unit, Going())
-        world.put(unit, Harried())
+    start_round(world)
+    round_over(world)
     world.emit(RoundEnded(clock.round, "WOUNDS-ECON-1"))
     end_of_round(world)
     if outcome(world) is not None:
         return
     if clock.round >= round_limit(world):
-        world.put(FIELD, changed(clock, phase="time", active=None))
+        go(world, "time", active=None)
         return
     await watch_flanks(world)
     await _begin_round(world, clock.round + 1)
@@ -141,12 +157,12 @@ async def _end_round(world: World) -> None:
 
 def _over(world: World, unit: int, name: str) -> bool:
     found = world.get(unit, Conditions).find(name)
-    return found is not None and found.until == f"round {round_number(world)}"
+    return found is not None and found.until == until_round(round_number(world))
 
 
 def _expire(world: World) -> None:
     """WOUNDS-DUR-1 to 3: what ends with this round, the oldest first."""
-    until = f"round {round_number(world)}"
+    until = until_round(round_number(world))
     rows = [
         (item.since, unit, item.name)
         for unit, conditions in world.each(Conditions)
@@ -155,27 +171,19 @@ def _expire(world: World) -> None:
     ]
     for _, unit, name in sorted(rows):
         lift(world, unit, name, "WOUNDS-DUR-1")
-    for caster, upheld in world.each(Upheld):
-        for kept in upheld.spells:
-            if kept.until == until:
-                retrieve(world, caster, kept, "WOUNDS-MANA-5")
+    expire_spells(world, until)
 
 
 async def _begin(world: World) -> None:
     """WOUNDS-TURN-4: the window at the start, then what the turn's start ends, then a long action."""
     unit = world.get(FIELD, Clock).active
     assert unit is not None
-    for each in filter(None, (unit, partner(world, unit))):
+    for each in pair(world, unit):
         expire(world, each, "turn", "WOUNDS-DUR-3")
     if not world.has(unit, Down):
         await window(world, "turn_start", TurnBegan(unit, "", "WOUNDS-TURN-4"), told=True)
-    clock = world.get(FIELD, Clock)
-    world.put(FIELD, changed(clock, phase="turn"))
-    long = world.find(unit, Long)
-    if long is not None and barred(world, unit, long.key.partition(" ")[0]) is not None:
-        cancel_long(world, unit)  # WOUNDS-HD-25: the helpless cannot go on with it
-    elif long is not None:
-        await go_on(world, unit)
+    go(world, "turn")
+    await take_up(world, unit)
 
 
 async def _choose(world: World) -> None:
@@ -183,108 +191,45 @@ async def _choose(world: World) -> None:
     unit = world.get(FIELD, Clock).active
     assert unit is not None
     if world.has(unit, Down) or not on_board(world, unit):
-        await _end_turn(world, unit)
+        await end_turn(world, unit)
         return
     # Remembered with the checkpoint, so that trying options out need not look again.
     all_flanked(world)
-    prime(world)
-    key = await turn_decision(world, unit)
-    if key == "end":
-        await _end_turn(world, unit)
-    elif key == "leave":
-        cells = cells_of(world, unit)
-        for each in [other for other in (unit, partner(world, unit)) if other is not None]:
-            leave_play(world, each, "fled", None, "WOUNDS-HD-31")
-            escaped(world, each, cells)
-    else:
-        await _act(world, unit, key)
+    precompute(world)
+    await perform(world, unit, "turn", await ask(world, unit, "turn"))
 
 
-async def _act(world: World, unit: int, key: str) -> None:
-    """WOUNDS-TURN-5: named, perhaps interrupted, paid and done, and the window after it."""
-    long = key.startswith("long ")
-    inner = key.removeprefix("long ")
-    verb = inner.partition(" ")[0]
-    if VERBS[verb].free:
-        await perform(world, unit, inner)
-        return
-    about = used(world, unit, inner, "declared")
-    if await window(world, "declared", about):
-        if on_board(world, unit):
-            world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
-        return
-    if not _still_possible(world, unit, inner, long=long):
-        world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
-        return
-    if long or verb == "doff":
-        declare_long(world, unit, inner)
-        return
-    await perform(world, unit, inner)
-    await window(world, "resolved", Used(unit, verb, "done", about.targets, None, "WOUNDS-TURN-4"), told=True)
+def leave(world: World, unit: int) -> None:
+    """WOUNDS-HD-31: out of the battle by an exit, rider and mount together."""
+    cells = cells_of(world, unit)
+    for each in pair(world, unit):
+        leave_play(world, each, "fled", None, "WOUNDS-HD-31")
+        escaped(world, each, cells)
 
 
-def _still_possible(world: World, unit: int, key: str, *, long: bool) -> bool:
-    """WOUNDS-TURN-5: free acts and moves that cancel nothing may have made it impossible; it stays unpaid then."""
-    offers = offer_of(world, unit, key.partition(" ")[0])
-    return any(each.key == key for each in (offers.long if long else offers.options))
-
-
-async def _end_turn(world: World, unit: int) -> None:
+async def end_turn(world: World, unit: int) -> None:
     """WOUNDS-TURN-4, MOVE-9, ECON-2, INIT-9: window, current, AP; a sentient mount acts before all that."""
     mount = partner(world, unit)
     if mount is not None and tagged(world, mount, "sentient") and carried_by(world, mount) == unit:
-        clock = world.get(FIELD, Clock)
-        world.put(FIELD, changed(clock, active=mount))
+        activate(world, mount)
         if world.has(mount, Long) and not world.has(mount, Down):
             await go_on(world, mount)
         return
     if not world.has(unit, Down):
         await window(world, "turn_end", TurnEnded(unit, "WOUNDS-TURN-4"), told=True)
     now = world.get(FIELD, Round)
-    pair = [each for each in dict.fromkeys((unit, partner(world, unit), *now.shared)) if each is not None]
-    for each in pair:
+    both = list(dict.fromkeys((*pair(world, unit), *now.shared)))
+    for each in both:
         await flee(world, each)
-    pair = [each for each in pair if each not in now.acted]  # WOUNDS-ECON-2: whoever has had its turn has had its AP
-    for each in pair:
+    both = [each for each in both if each not in now.acted]  # WOUNDS-ECON-2: whoever has had its turn has had its AP
+    for each in both:
         await drift(world, each)
         lift(world, each, "surprised", "WOUNDS-COND-17")
         if on_board(world, each) and each not in now.acted:
             gain_ap(world, each, speed_row(world, each)[1], "WOUNDS-ECON-2")
-    for other, _ in world.each(Unit):
-        world.drop(other, Opening)
-        world.drop(other, Entering)
-        ignoring = world.get(other, Ignoring)
-        if ignoring.changed:
-            world.put(other, changed(ignoring, changed=()))
+    turn_over(world)
     await watch_flanks(world)
     world.emit(TurnEnded(unit, "WOUNDS-TURN-1"))
-    now = world.get(FIELD, Round)
-    world.put(FIELD, changed(now, acted=(*now.acted, *pair), shared=()))
+    had_turn(world, both)
     await notice(world, "turns", unit)
     await _next_turn(world)
-
-
-def turn_decision(world: World, unit: int) -> Decision:
-    """What the active unit is asked; remembered with the checkpoint, as every rehearsal asks it again."""
-    return world.derive(("turn", unit), lambda world: _turn_decision(world, unit))
-
-
-def _turn_decision(world: World, unit: int) -> Decision:
-    offers = [offer_of(world, unit, verb) for verb in VERBS]
-    found = [each for offer in offers for each in offer.options]
-    found += [drawn_out(each) for offer in offers for each in offer.long]
-    if cells_of(world, unit) & board_of(world).exits and own_leave(world, unit):
-        found.append(Option("leave", rule="WOUNDS-HD-31"))
-    return decide(unit, "turn", [*found, Option("end", rule="WOUNDS-TURN-12")], rule="WOUNDS-TURN-1")
-
-
-@lru_cache(maxsize=65536)
-def drawn_out(option: Option) -> Option:
-    """WOUNDS-ECON-6: the same as a long action."""
-    return changed(option, key=f"long {option.key}", rule="WOUNDS-ECON-6")
-
-
-def own_leave(world: World, unit: int) -> bool:
-    """Whether the unit can walk off the board here, or ride."""
-    pair = [each for each in (unit, partner(world, unit)) if each is not None]
-    return not any(holds(world, each, name) for each in pair for name in ("held", "pinned", "helpless", "grappling"))

@@ -6,8 +6,16 @@ from game.grid.grid import Cell, CellSet, cells
 from game.kernel.components import Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
+from game.rules.wounds.budget import pay_ap
+from game.rules.wounds.harm.leaving import leave_play
+from game.rules.wounds.pace import affordable, ap_for, buy, destinations
+from game.rules.wounds.position.routes import reachable
+from game.rules.wounds.position.space import METRIC
+from game.rules.wounds.riding import part_company
+from game.rules.wounds.state import on_board, pool
+from game.rules.wounds.verbs.walking import travel
 from game.systems.conditions import holds
-from game.systems.field import board_of, enemies
+from game.systems.field import board_of, carried_by, cells_of, enemies
 
 
 async def flee(world: World, mount: int) -> None:
@@ -20,16 +28,17 @@ async def flee(world: World, mount: int) -> None:
     goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, cell))
     if goal != here:
         yards = reachable(world, mount, affordable(world, mount, ap)).cost(goal) or 0
-        world.emit(Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16"))
+        about = Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16")
+        world.emit(about)
         cost = ap_for(world, mount, yards)
         pay_ap(world, mount, cost, "WOUNDS-HD-16")
-        await go(world, mount, goal, cost, "WOUNDS-HD-16")
+        buy(world, mount, cost)
+        await travel(world, mount, goal, "WOUNDS-HD-16", about)
     if not on_board(world, mount) or world.has(mount, Down) or not cells_of(world, mount) & rim(world):
         return
     rider = carried_by(world, mount)
     if rider is not None:
-        world.drop(rider, Carried)
-        world.drop(mount, Ridden)
+        part_company(world, rider)
         leave_play(world, rider, "fled", None, "WOUNDS-HD-16")
     leave_play(world, mount, "fled", None, "WOUNDS-HD-16")
 

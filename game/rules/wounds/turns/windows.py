@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -10,17 +11,18 @@ from game.grid.grid import first
 from game.kernel.components import FIELD, Clock, Gear
 from game.kernel.ecs import World
 from game.kernel.events import Event
-from game.kernel.flow import Option
-from game.rules.windows import offer
-from game.systems.field import enemies, standing, team
+from game.kernel.flow import Action
+from game.rules.verbs import Question, invite, may, options, perform, question_of
+from game.rules.wounds.house import house
+from game.rules.wounds.pace import yards_hauled, yards_left
+from game.rules.wounds.position.space import near_cells, reaches
+from game.rules.wounds.riding import led, partner, standing_in
+from game.rules.wounds.state import acts_out_of_turn, free_hands, hands_of, melee_arms, pool, tagged
+from game.rules.wounds.turns.order import in_order
+from game.rules.wounds.verbs.deeds import Deed, deed_of
+from game.systems.field import carried_by, cells_of, enemies, standing, team
 
-OUT_OF_TURN = tuple(verb for verb, entry in VERBS.items() if not entry.own_turn and not entry.free)
-
-
-_WISH = (Option("interrupt", rule="WOUNDS-TURN-2"),)
-
-
-FREE = ("drop", "let_go", "unready")  # WOUNDS-ECON-10, GRAP-8: at any time
+_WISH = (Action("interrupt"),)
 
 
 def eligible(world: World, unit: int) -> bool:
@@ -33,21 +35,35 @@ def eligible(world: World, unit: int) -> bool:
     return carried_by(world, unit) is None or partner(world, unit) is None or tagged(world, unit, "sentient")
 
 
-def out_of_turn(world: World, unit: int) -> list[Option]:
-    """What a unit may do in a window: actions and movement that it can pay in full (WOUNDS-HD-7)."""
-    return world.derive(("out_of_turn", unit), lambda world: list(_out_of_turn(world, unit)))
+# What can be done out of turn
 
 
-def _out_of_turn(world: World, unit: int) -> Iterator[Option]:
-    for verb in OUT_OF_TURN:
-        if acts_out_of_turn(world, doer(world, unit, verb)):
-            yield from choices(world, unit, verb)
+class Names(NamedTuple):
+    """The deeds of a window that cost AP or yards: what hangs on nobody else, the rest, and what a mount that is led
+    does."""
+
+    alone: tuple[str, ...]
+    rest: tuple[str, ...]
+    mounted: tuple[str, ...]
 
 
-def doer(world: World, unit: int, verb: str) -> int:
-    """Who acts: of what a rider has its mount do the mount is the one (WOUNDS-MOUNT-5, 9)."""
-    mount = led(world, unit) if verb in ("ride", "command") else None
-    return unit if mount is None else mount
+@lru_cache(maxsize=8)
+def names_of(question: Question) -> Names:
+    """The deeds of a window by what they hang on, moves first: they are quickest to tell."""
+    deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed) and not verb.free]
+    deeds.sort(key=lambda deed: deed.ways is None)
+    alone = tuple(deed.name for deed in deeds if deed.own)
+    rest = tuple(deed.name for deed in deeds if not deed.own and not deed.by_mount)
+    return Names(alone, rest, tuple(deed.name for deed in deeds if deed.by_mount))
+
+
+def names_out_of_turn(world: World, unit: int) -> tuple[str, ...]:
+    """What the unit may try in a window: its own deeds, and those of a mount that it leads (WOUNDS-MOUNT-5, 9)."""
+    question = question_of(world, "interrupt")
+    own, mount = names_of(question), led(world, unit)
+    ridden = own.mounted if mount is not None and acts_out_of_turn(world, mount) else ()
+    free = tuple(name for name, verb in question.verbs.items() if isinstance(verb, Deed) and verb.free)
+    return (*own.alone, *own.rest, *ridden, *free)
 
 
 def may_act(world: World, unit: int) -> bool:
@@ -61,27 +77,24 @@ def _may_act(world: World, unit: int) -> bool:
 
 def _has_means(world: World, unit: int) -> bool:
     """AP or yards, the unit's or those of a mount that it leads (WOUNDS-MOVE-3, MOUNT-9)."""
-    pair = (unit, led(world, unit))
     return any(
         pool(world, each, "ap") > 0 or yards_left(world, each) > 0 or yards_hauled(world, each) > 0
-        for each in pair
+        for each in (unit, led(world, unit))
         if each is not None
     )
 
 
 def able(world: World, unit: int) -> bool:
     """Whether the unit has the AP or the yards for anything."""
-    return world.derive_own(unit, "able", lambda world: _any(world, unit, _ALONE)) or _any(world, unit, _ELSE)
+    names = names_of(question_of(world, "interrupt"))
+    if world.derive_own(unit, "able", lambda world: may(world, unit, "interrupt", names.alone)):
+        return True
+    mount = led(world, unit)
+    ridden = names.mounted if mount is not None and acts_out_of_turn(world, mount) else ()
+    return may(world, unit, "interrupt", (*names.rest, *ridden))
 
 
-_ALONE = tuple(verb for verb in OUT_OF_TURN if VERBS[verb].own)  # what hangs on nobody else, and is remembered longer
-
-
-_ELSE = ("move", *(verb for verb in OUT_OF_TURN if not VERBS[verb].own))  # cheap ones first
-
-
-def _any(world: World, unit: int, verbs: tuple[str, ...]) -> bool:
-    return any(choices(world, unit, verb) for verb in verbs)
+# Windows
 
 
 def _waiting(world: World) -> list[int]:
@@ -93,13 +106,13 @@ def _waiting(world: World) -> list[int]:
     return [unit for unit in standing(world) if pool(world, unit, "initiative") > pace and may_act(world, unit)]
 
 
-class Hushed(Struct, frozen=True):
+class Uninterrupted(Struct, frozen=True):
     """On the field of a world that is only tried out: no windows are opened."""
 
 
-def hush(world: World) -> None:
+def suppress_reactions(world: World) -> None:
     """Open no windows from now on."""
-    world.put(FIELD, Hushed())
+    world.put(FIELD, Uninterrupted())
 
 
 async def window(world: World, name: str, about: Event, *, told: bool = False) -> bool:
@@ -108,7 +121,7 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
     `told`: what it is about has happened and stands among the events.
     """
     asked = house(world).windows
-    if world.has(FIELD, Hushed) or asked == "none" or (asked == "declared" and name != "declared"):
+    if world.has(FIELD, Uninterrupted) or asked == "none" or (asked == "declared" and name != "declared"):
         return False
     waiting = world.derive("waiting", _waiting)
     holding = [unit for unit in _holding(world, name) if unit not in waiting]
@@ -127,22 +140,19 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
 
 async def _one(world: World, unit: int, name: str, about: Event) -> bool:
     """Ask one unit whether it acts, and only then what it does; whether that counts as an interrupt."""
-    while may_act(world, unit) and await offer(unit, f"{name}_window", _WISH, rule="WOUNDS-TURN-4", about=about):
-        free = [each for verb in FREE for each in choices(world, unit, verb)]
-        uses = [*out_of_turn(world, unit), *free]
-        key = await offer(unit, "interrupt", uses, rule="WOUNDS-TURN-2", about=about)
-        if key is None:
+    while may_act(world, unit) and await invite(world, unit, f"{name}_window", _WISH, about=about):
+        given = [option.action for option in options(world, unit, "interrupt")]
+        option = await invite(world, unit, "interrupt", given, about=about)
+        if option is None:
             return False
-        entry = VERBS[key.partition(" ")[0]]
-        if entry.free:
-            await perform(world, unit, key)  # dropping something is no action: the window is still open
-            continue
-        if not entry.moves:
-            who = doer(world, unit, key.partition(" ")[0])
-            change_initiative(world, who, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3")
-        await perform(world, unit, key, kind="interrupt")
-        return not entry.moves or name != "declared" or house(world).move_interrupt_cancels
+        deed = deed_of(world, "interrupt", option.action.verb)
+        await perform(world, unit, "interrupt", option)
+        if not deed.free:  # dropping something is no action: the window is still open
+            return not deed.moves or name != "declared" or house(world).move_interrupt_cancels
     return False
+
+
+# Letting go
 
 
 def _holding(world: World, name: str) -> list[int]:
@@ -152,22 +162,21 @@ def _holding(world: World, name: str) -> list[int]:
     )
 
 
-def _to_let_fall(world: World, unit: int, name: str) -> list[Option]:
+def _to_let_fall(world: World, unit: int, name: str) -> list[Action]:
     """What a unit may drop so that its fists reach a foe, or for a companion whose turn begins to take it up."""
     active = world.get(FIELD, Clock).active
     if active is None or active == unit or not world.get(unit, Gear).held:
         return []
     fists, taker = _wants_fists(world, unit), name == "turn_start" and _could_take(world, unit, active)
-    return [
-        each
-        for each in choices(world, unit, "drop")
-        if fists or (taker and hands_of(world, each.key.split(" ")[1]) <= free_hands(world, active))
-    ]
+    if not fists and not taker:
+        return []
+    items = [option.action for option in options(world, unit, "let_fall", "drop")]
+    return [each for each in items if fists or hands_of(world, each.what) <= free_hands(world, active)]
 
 
 def _wants_fists(world: World, unit: int) -> bool:
     """Whether its hands are full, and a foe is beside it that none of its weapons reaches in melee."""
-    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+    keys = melee_arms(world, unit)
     beside = [foe for foe in enemies(world, unit) if reaches(world, unit, "unarmed", foe)]
     return "unarmed" not in keys and any(not any(reaches(world, unit, key, foe) for key in keys) for foe in beside)
 
@@ -180,5 +189,5 @@ def _could_take(world: World, unit: int, active: int) -> bool:
 
 async def _let_fall(world: World, unit: int, name: str, about: Event) -> None:
     """Ask one bystander again and again until it keeps the rest."""
-    while key := await offer(unit, "let_fall", _to_let_fall(world, unit, name), rule="WOUNDS-ECON-10", about=about):
-        await perform(world, unit, key)
+    while option := await invite(world, unit, "let_fall", _to_let_fall(world, unit, name), about=about):
+        await perform(world, unit, "let_fall", option)

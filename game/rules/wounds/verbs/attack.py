@@ -1,12 +1,28 @@
-"""Offensive actions (WOUNDS-ACT-1 to 4, 12)."""
+"""Offensive actions, rebuffs, and what is chosen in the middle of them (WOUNDS-ACT-1 to 6, 12, REACT-1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.flow import Action
 from game.rules.offering import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds import attention
+from game.rules.wounds.budget import ap
+from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus, increments
+from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.position.aims import aims, foes, lacking
+from game.rules.wounds.position.element import underwater
+from game.rules.wounds.position.space import distances, reaches, seen
+from game.rules.wounds.screen import attacks
+from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
+from game.rules.wounds.state import WIELDED, arms, melee_arms, weapon
+from game.rules.wounds.verbs.deeds import Deed, deed
+from game.rules.wounds.verbs.details import detail, reaction
+from game.rules.wounds.verbs.strike import attack, steady
 
 ATTACKS: dict[str, Mode] = {
     "standard_attack": "standard",
@@ -14,70 +30,60 @@ ATTACKS: dict[str, Mode] = {
     "quick_attack": "quick",
     "nonlethal_attack": "nonlethal",
 }
+THROWN = ("thrown",)
 
 
-def attack_options(world: World, unit: int, verb: str) -> Iterator[Option]:
-    """Targets of an attack with each weapon at hand, and those of throws and shots for a standard attack."""
+def offences(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-ACT-1 to 4: with each weapon at hand; only a standard attack throws and shoots."""
+    return tuple(_attack(sheet, name, mode) for name, mode in ATTACKS.items())
+
+
+def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
+    return deed(
+        sheet, name, "attack", partial(_strike, mode), partial(_targets, name), key=("unit", "what", "how"),
+        price=partial(_attack_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
+        trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
+    )  # fmt: skip
+
+
+def _targets(name: str, world: World, unit: int) -> Iterator[Action]:
     for target, key, way in aims(world, unit):
-        if way == "melee" or verb == "standard_attack":
-            words = (target, key, "thrown") if way == "thrown" else (target, key)
-            yield option(world, verb, *words, unit=target)
+        if way == "melee" or name == "standard_attack":
+            yield Action(name, target, what=key, how=THROWN if way == "thrown" else ())
 
 
-def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
-    """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
-    return world.derive(("aims", unit), lambda world: tuple(_aims(world, unit)), WIELDED)
+def _attack_price(cost: int, world: World, unit: int, action: Action) -> Price:
+    """WOUNDS-ENV-3: a melee attack under water costs more."""
+    melee = weapon(world, action.what).kind == "melee" and action.how != THROWN
+    return ap(cost + (sheet_of(world).numbers.underwater_ap if melee and underwater(world, unit) else 0))
 
 
-def _aims(world: World, unit: int) -> Iterator[tuple[int, str, str]]:
-    for target in foes(world, unit):
-        for key in arms(world, unit):
-            melee = weapon(world, key).kind == "melee"
-            if melee and strikes(world, unit, key, target):
-                yield target, key, "melee"
-            if not lacking(world, unit, key) and shoots(world, unit, key, target):
-                yield target, key, "thrown" if melee else "shot"
+def blow_of(mode: Mode, world: World, unit: int, action: Action) -> Blow:
+    """The attack that an action means."""
+    ranged = weapon(world, action.what).kind == "ranged" or action.how == THROWN
+    return Blow(unit, action.target, action.what, mode, ranged)
 
 
-def strikes(world: World, unit: int, key: str, target: int) -> bool:
-    """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
-    return reaches(world, unit, key, target) and seen(world, unit, target)
+async def _strike(mode: Mode, world: World, unit: int, action: Action) -> None:
+    await attack(world, blow_of(mode, world, unit, action))
 
 
-def lacking(world: World, unit: int, key: str) -> str:
-    """What a shot or throw with that weapon lacks: it does not fly, shots, loading, air (WOUNDS-HD-4, ENV-2)."""
-    arm, stock = weapon(world, key), world.get(unit, Stock)
-    if arm.kind == "melee" and arm.thrown is None:
-        return "reason_no_missile"
-    if underwater(world, unit):
-        return "reason_underwater"
-    if arm.shots and stock.shots <= 0:
-        return "reason_no_shots"
-    return "reason_unloaded" if key in stock.unloaded else ""
-
-
-def shoots(world: World, unit: int, key: str, target: int) -> bool:
-    """WOUNDS-HD-10: within the most increments, with a line of sight."""
-    inc, most = increments(weapon(world, key))
-    return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
-
-
-_LACKS = {"reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4"}
-
-
-def attack_reasons(world: World, unit: int, verb: str) -> list[Reason]:
+def _reasons(sheet: WoundsSheet, name: str, world: World, unit: int) -> list[Reason]:
     """Why nobody can be attacked that way."""
     if not arms(world, unit):
         return [Reason("reason_unarmed", "WOUNDS-HD-4")]
-    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
-    found = _why_no_shot(world, unit) if verb == "standard_attack" else []
+    keys, standard = melee_arms(world, unit), name == "standard_attack"
+    found = _why_no_shot(world, unit) if standard else []
     if any(reaches(world, unit, key, foe) for key in keys for foe in foes(world, unit)):
         found.append(Reason("reason_unseen", "WOUNDS-COVER-2"))
     elif keys:
         found.append(Reason("reason_out_of_reach", "WOUNDS-HD-9"))
-    elif verb != "standard_attack":
-        found.append(Reason("reason_no_melee", sheet_of(world).actions[verb].rule))
+    elif not standard:
+        found.append(Reason("reason_no_melee", sheet.actions[name].rule))
     return list(dict.fromkeys(found))
+
+
+_LACKS = {"reason_underwater": "WOUNDS-ENV-2", "reason_no_shots": "WOUNDS-HD-4", "reason_unloaded": "WOUNDS-HD-4"}
 
 
 def _why_no_shot(world: World, unit: int) -> list[Reason]:
@@ -95,59 +101,49 @@ def _why_no_shot(world: World, unit: int) -> list[Reason]:
     return found
 
 
-def attack_price(world: World, unit: int, key: str) -> int:
-    """WOUNDS-ENV-3: a melee attack under water costs more."""
-    words = key.split(" ")
-    melee = weapon(world, words[2]).kind == "melee" and words[-1] != "thrown"
-    more = sheet_of(world).numbers.underwater_ap if melee and underwater(world, unit) else 0
-    return price_of(world, words[0]) + more
+# Creating an opening
 
 
-def blow_of(world: World, unit: int, key: str) -> Blow:
-    """The attack that a key means."""
-    words = key.split(" ")
-    ranged = weapon(world, words[2]).kind == "ranged" or words[-1] == "thrown"
-    return Blow(unit, int(words[1]), words[2], ATTACKS[words[0]], ranged)
+def opening(sheet: WoundsSheet) -> Deed:
+    """WOUNDS-ACT-12."""
+    return deed(
+        sheet, "create_opening", "hinder", _create_opening, _openings, key=("unit", "what"), kinds=WIELDED,
+        short=Reason("reason_nobody", "WOUNDS-ACT-12"), effect=attacks.open_up,
+    )  # fmt: skip
 
 
-async def do_attack(world: World, unit: int, key: str) -> None:
-    """WOUNDS-ACT-1 to 6."""
-    await attack(world, blow_of(world, unit, key))
-
-
-def _attack(verb: str) -> Verb:
-    def options(world: World, unit: int) -> Iterator[Option]:
-        return attack_options(world, unit, verb)
-
-    def reasons(world: World, unit: int) -> list[Reason]:
-        return attack_reasons(world, unit, verb)
-
-    return Verb(options, do_attack, reasons, attack_price, kinds=WIELDED)
-
-
-def _openings(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-ACT-12: against a foe in sight, in reach or not."""
+def _openings(world: World, unit: int) -> Iterator[Action]:
+    """Against a foe in sight, in reach or not."""
     for foe in foes(world, unit):
         if seen(world, unit, foe):
-            for key in arms(world, unit):
-                if weapon(world, key).kind == "melee":
-                    yield option(world, "create_opening", foe, key, unit=foe)
+            for key in melee_arms(world, unit):
+                yield Action("create_opening", foe, what=key)
 
 
-async def _do_opening(world: World, unit: int, key: str) -> None:
+async def _create_opening(world: World, unit: int, action: Action) -> None:
     """It is an attack roll, so that swimmers and climbers hold on first (WOUNDS-ENV-7)."""
-    _, word, arm = key.split(" ")
-    foe = int(word)
+    foe = action.target
     if not await steady(world, unit):
         judge(world, unit, foe, "create_opening", False, "WOUNDS-ENV-7")
         return
-    bonus = attack_bonus(world, Blow(unit, foe, arm))
+    bonus = attack_bonus(world, Blow(unit, foe, action.what))
     thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
     criticals(world, unit, (foe,), thrown)
-    results = dict(world.get(unit, Opening).results) if world.has(unit, Opening) else {}
-    results[foe] = max(thrown.total, results.get(foe, thrown.total))
-    world.put(unit, Opening(tuple(results.items())))
+    attention.opened(world, unit, foe, thrown.total)
 
 
-def _no_opening(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_nobody", "WOUNDS-ACT-12")]
+# Reactions and details
+
+
+def reactions() -> tuple[Question, ...]:
+    """WOUNDS-REACT-1, 3: striking at whoever comes near, harrying whoever shoots."""
+    rebuff = Verb(name="rebuff", group="attack", key=("unit", "what"), preview=previews.reacting(attacks.rebuff))
+    harry = Verb(name="harry", group="attack", preview=previews.reacting())
+    return reaction("rebuff", "WOUNDS-REACT-1", rebuff), reaction("harry", "WOUNDS-REACT-3", harry)
+
+
+def details() -> tuple[Question, ...]:
+    """WOUNDS-ACT-5 and 6: what a blow to subdue leaves."""
+    levels = (Verb(name=name, group="attack") for name in LEVELS)
+    spared = (Verb(name=name, group="attack") for name in ("knock_out", "spare"))
+    return detail("wound_level", "WOUNDS-ACT-5", *levels), detail("knock_out", "WOUNDS-ACT-6", *spared)

@@ -2,76 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, TypeAlias
 
-from game.grid.grid import Cell, CellSet, Grid, cells
-from game.kernel.ecs import Kinds, World
-from game.kernel.flow import Option
+from game.kernel.components import Conditions, Down, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Decision, Group, Option
 from game.rules.offering import Reason
-from game.systems.field import board_of
+from game.rules.ruleset import Preview
+from game.rules.verbs import Actions, Perform, Verb, Ways, cost_of, question_of
+from game.rules.wounds.budget import ap, ap_in
+from game.rules.wounds.screen.attacks import Effect, sure
+from game.rules.wounds.screen.preview import hurried, with_costs
+from game.rules.wounds.sheet import WoundsSheet
+from game.rules.wounds.state import HASTE, Long, haste_of, helpless
+
+AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
 
 
-class Verb(NamedTuple):
-    """One verb. `options` tells what is legal whatever the AP; `price` is the AP of one of them.
+def _anyhow(world: World, unit: int) -> bool:
+    return True
 
-    `own_turn` cannot be done out of turn, `free` costs no AP and is neither action nor reaction, `moves` is movement,
-    `short` cannot be a long action. `kinds` are all kinds of components that options and price look at; the options
-    stay as they are until one of them changes. Without them any change counts; with `own` only one of the unit's.
+
+class Deed(Verb, frozen=True, eq=False, kw_only=True):
+    """A verb of the sheet's actions; `perform` is its effect alone.
+
+    `own_turn` cannot be done out of turn; `free` costs no AP and is neither action nor reaction, and may be done at
+    `anytime`; `by_mount`: the mount that the unit leads does it. `moves` is movement, which `buys` the AP that were
+    paid for it. `lasts` may take longer than a turn; `minutes` always does. `calms` does
+    not interrupt calming a mount. `trigger` is what others notice of it. A unit can be ready for it where it is
+    `conceivable` that it has something to do it with, if at all. `at_last` completes it after several turns, if that
+    differs from doing it; whether it was possible. Trained mounts do it `on_command`.
+    `effect` previews what it does, its costs aside.
     """
 
-    options: Options
-    perform: Perform
-    reasons: Reasons
-    price: Price | None = None
     own_turn: bool = False
     free: bool = False
+    anytime: bool = False
+    by_mount: bool = False
     moves: bool = False
-    short: bool = False
-    own: bool = False
-    kinds: Kinds = ()
+    buys: Callable[[World, int, int], None] | None = None
+    lasts: bool = True
+    minutes: int = 0
+    stamina: int = 0
+    calms: bool = False
+    on_command: bool = False
+    trigger: str = "acts"
+    conceivable: Callable[[World, int], bool] | None = _anyhow
+    at_last: AtLast | None = None
+    effect: Effect | None = None
 
 
-def price_of(world: World, verb: str) -> int:
-    """AP of the sheet (WOUNDS-HD-5)."""
-    return sheet_of(world).actions[verb].ap
+def deed(
+    sheet: WoundsSheet,
+    name: str,
+    group: Group,
+    perform: Perform,
+    actions: Actions | None = None,
+    *,
+    ways: Ways | None = None,
+    free: bool = False,
+    **more: Any,
+) -> Deed:
+    """A deed with the sheet's title, rule and costs."""
+    entry = sheet.actions[name]
+    facts: dict[str, Any] = {
+        "price": () if free else ap(entry.ap), "label": entry.title, "reasons": bars, "preview": _preview
+    } | more  # fmt: skip
+    return Deed(
+        name=name, rule=entry.rule, group=group, sifts=True, pays=False, actions=actions, ways=ways, perform=perform,
+        free=free, minutes=entry.minutes, stamina=entry.stamina, **facts,
+    )  # fmt: skip
 
 
-def option(world: World, verb: str, *words: object, unit: int | None = None, cell: int | None = None) -> Option:
-    """An option of a verb with the sheet's title and rule."""
-    return _option(sheet_of(world), " ".join(map(str, (verb, *words))), unit, cell)
+def deed_of(world: World, question: str, name: str) -> Deed:
+    """A deed as one question asks it."""
+    found = question_of(world, question).verbs[name]
+    assert isinstance(found, Deed)
+    return found
 
 
-def toward(world: World, verb: str, goals: CellSet) -> list[Option]:
-    """An option of a verb for each cell."""
-    sheet, grid = sheet_of(world), board_of(world).grid
-    return [_cell_option(sheet, verb, grid, cell) for cell in cells(goals)]
+def _preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+    found = deed_of(world, request.question, option.action.verb)
+    return shown(world, request.who, found, option.action, title, reaction=request.question == "readied")
 
 
-def none(world: World, unit: int) -> list[Reason]:
-    """Nothing to say: the verb simply does not come into question."""
+def shown(world: World, unit: int, deed: Deed, action: Action, title: str, *, reaction: bool = False) -> Preview:
+    """What a deed does and costs; as a `reaction` it costs no initiative."""
+    rule = deed.rule if isinstance(deed.rule, str) else ""
+    found = deed.effect(world, unit, action, title) if deed.effect else sure(world, title, "certain", rule)
+    cost = ap_in(cost_of(world, unit, deed, action))
+    if haste_of(action):
+        return hurried(world, unit, haste_of(action), cost, found)
+    breaks_in = not (reaction or deed.moves or deed.free)
+    return with_costs(world, unit, deed.name, cost, found, breaks_in=breaks_in)
+
+
+def bars(world: World, unit: int) -> list[Reason]:
+    """WOUNDS-TURN-12, HD-25, MOUNT-7: what helpless and panicking units cannot do, and units off the board."""
+    return world.derive_own(unit, "bars", lambda world: _bars(world, unit))
+
+
+def _bars(world: World, unit: int) -> list[Reason]:
+    if world.has(unit, Down) or world.find(unit, Position) is None:
+        return [Reason("reason_down", "WOUNDS-TURN-12")]
+    if helpless(world, unit):
+        return [Reason("reason_helpless", "WOUNDS-HD-25")]
+    if "panicking" in world.get(unit, Conditions):
+        return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
     return []
 
 
-Options = Callable[[World, int], Iterable[Option]]
+def once(name: str, allowed: Callable[[World, int], bool]) -> Actions:
+    """The one action of a verb that needs no more words, while it is allowed."""
+    only = (Action(name),)
+    return lambda world, unit: only if allowed(world, unit) else ()
 
 
-Perform = Callable[[World, int, str], Awaitable[None]]
-
-
-Price = Callable[[World, int, str], int]
-
-
-Reasons = Callable[[World, int], list[Reason]]
-
-
-@lru_cache(maxsize=65536)
-def _cell_option(sheet: WoundsSheet, verb: str, grid: Grid, cell: Cell) -> Option:
-    return _option(sheet, f"{verb} {grid.name(cell)}", None, cell)
-
-
-@lru_cache(maxsize=65536)
-def _option(sheet: WoundsSheet, key: str, unit: int | None, cell: int | None) -> Option:
-    action = sheet.actions[key.partition(" ")[0]]
-    return Option(key, action.title, cell=cell, unit=unit, rule=action.rule)
+def hastened(action: Action) -> Iterator[Action]:
+    """An action and the two ways to hurry it (WOUNDS-FAST-1)."""
+    yield action
+    for how in HASTE:
+        yield Action(action.verb, action.unit, action.cell, action.what, (*action.how, how), numbers=action.numbers)

@@ -1,225 +1,68 @@
-"""Who may do which deeds now, and doing one: price, haste, stamina, effect (WOUNDS-ACT-0, FAST)."""
+"""Doing a deed: price, haste, stamina, effect; in the own turn, out of it, and over several turns (WOUNDS-ACT-0, FAST)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from game.kernel.components import Conditions, Down, Position, changed
+from game.kernel.components import Conditions, Pools
 from game.kernel.ecs import World
-from game.kernel.events import Used
-from game.kernel.flow import Option
-from game.kernel.numbers import Breakdown
-from game.rules.offering import Reason
-from game.systems.field import PLACES, board_of, enemies
-
-MOUNT = "mount"  # ends the keys of what a rider has its mount mind
-
-
-def _minders(world: World, unit: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Whose heed the unit directs in its turn: its own, and that of a mount it leads; what the option's key adds."""
-    yield unit, ()
-    mount = led(world, unit)
-    if mount is not None:
-        yield mount, (MOUNT,)
-
-
-def _ignores(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-POS-5: any foe, in the own turn; about each a unit changes its mind once a turn (house default)."""
-    for who, words in _minders(world, unit):
-        now = world.get(who, Ignoring)
-        for foe in enemies(world, unit):
-            if foe not in (*now.ignored, *now.changed) and not hidden(world, who, foe):
-                yield _minding(world, "ignore", foe, words)
+from game.kernel.events import Blocked, Used
+from game.kernel.flow import Action, Decision, Option
+from game.rules.ruleset import Preview
+from game.rules.verbs import Verb, cost_of, options, priced
+from game.rules.wounds.budget import ap_in, begin_long, cancel_long, change_initiative, pay_ap, unready
+from game.rules.wounds.checks.contests import hasty_bonus
+from game.rules.wounds.checks.rolls import ordinary, steps_beyond
+from game.rules.wounds.harm.strain import spend_stamina
+from game.rules.wounds.pace import stand_still
+from game.rules.wounds.riding import stop_calming
+from game.rules.wounds.screen.preview import takes_longer
+from game.rules.wounds.sheet import LONG, sheet_of
+from game.rules.wounds.state import Long, haste_of, on_board, pool
+from game.rules.wounds.turns.reactions import notice, watch_flanks
+from game.rules.wounds.turns.windows import window
+from game.rules.wounds.verbs.deeds import Deed, shown
 
 
-def _minding(world: World, verb: str, foe: int, words: tuple[str, ...]) -> Option:
-    found = option(world, verb, foe, *words, unit=foe)
-    titles = sheet_of(world).titles
-    return changed(found, label=f"{found.label} ({titles['of_the_mount']})") if words else found
-
-
-async def _do_ignore(world: World, unit: int, key: str) -> None:
-    ignore(world, _minder(world, unit, key), int(key.split(" ")[1]))
-
-
-def _minder(world: World, unit: int, key: str) -> int:
-    mount = led(world, unit) if key.endswith(f" {MOUNT}") else None
-    if mount is None:
-        return unit
-    world.emit(used(world, mount, key, "free"))
-    return mount
-
-
-def _heeds(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-POS-9."""
-    for who, words in _minders(world, unit):
-        now = world.get(who, Ignoring)
-        for foe in now.ignored:
-            if foe not in now.changed:
-                yield _minding(world, "heed", foe, words)
-
-
-async def _do_heed(world: World, unit: int, key: str) -> None:
-    heed(world, _minder(world, unit, key), int(key.split(" ")[1]))
-
-
-_MINDING = frozenset((Ignoring, Carried, Body, Conditions))
-
-
-VERBS: dict[str, Verb] = {
-    **fighting.VERBS,
-    **casting.VERBS,
-    **going.VERBS,
-    **mounting.VERBS,
-    **jumping.VERBS,
-    **hindering.VERBS,
-    **healing.VERBS,
-    **handling.VERBS,
-    "ignore": Verb(_ignores, _do_ignore, none, free=True, kinds=PLACES | _MINDING),
-    "heed": Verb(_heeds, _do_heed, none, free=True, kinds=_MINDING),
-}
-
-
-def price(world: World, unit: int, key: str) -> int:
-    """AP of an option, before any haste (WOUNDS-ECON-9: cost modifiers go no lower than 1)."""
-    verb = key.partition(" ")[0]
-    entry = VERBS[verb]
-    return entry.price(world, unit, key) if entry.price is not None else price_of(world, verb)
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options that can be paid, and those that only a long action can."""
-
-    verb: str
-    options: tuple[Option, ...] = ()
-    long: tuple[Option, ...] = ()
-
-
-def offer_of(world: World, unit: int, verb: str) -> Offer:
-    """What the unit may do with a verb now, whosever turn it is."""
-    entry, found = VERBS[verb], () if barred(world, unit, verb) else priced(world, unit, verb)
-    ap = pool(world, unit, "ap")
-    if entry.free or entry.moves:
-        return Offer(verb, tuple(each for each, _ in found))
-    can = tuple(each for each, cost in found if cost <= ap)
-    if len(can) == len(found) or entry.short or not ap:
-        return Offer(verb, can)
-    return Offer(verb, can, tuple(each for each, cost in found if cost > ap and not _hurried(each.key)))
-
-
-def reasons(world: World, unit: int, verb: str) -> list[Reason]:
-    """Why the unit has no option of a verb that it could do and pay now; empty where it has, or nothing is to say."""
-    reason = barred(world, unit, verb)
-    if reason is not None:
-        return [reason]
-    if offer_of(world, unit, verb).options:
-        return []
-    if priced(world, unit, verb):
-        return [Reason("reason_ap", "WOUNDS-ECON-5")]
-    return VERBS[verb].reasons(world, unit)
-
-
-def priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...]:
-    """The options of a verb whatever the AP, each with its price; that of moves is looked up when they are done."""
-    entry = VERBS[verb]
-    if entry.own:
-        return world.derive_own(unit, verb, lambda world: _priced(world, unit, verb))
-    return world.derive(("priced", unit, verb), lambda world: _priced(world, unit, verb), entry.kinds)
-
-
-def _priced(world: World, unit: int, verb: str) -> tuple[tuple[Option, int], ...]:
-    entry = VERBS[verb]
-    found = entry.options(world, unit)
-    if entry.free or entry.moves:
-        return tuple((each, 0) for each in found)
-    if entry.price is None:
-        cost = price_of(world, verb)
-        return tuple((each, cost) for each in found)
-    return tuple((each, entry.price(world, unit, each.key)) for each in found)
-
-
-def barred(world: World, unit: int, verb: str) -> Reason | None:
-    """WOUNDS-TURN-12, HD-25, GRAP-8, MOUNT-7: what helpless and panicking units cannot do, and units off the board."""
-    reason, pinned = world.derive_own(unit, "barred", lambda world: _hindrance(world, unit))
-    return None if verb == "escape" and pinned else reason
-
-
-def _hindrance(world: World, unit: int) -> tuple[Reason | None, bool]:
-    """Why the unit can do nothing at all, and whether it may escape all the same."""
-    if world.has(unit, Down) or world.find(unit, Position) is None:
-        return Reason("reason_down", "WOUNDS-TURN-12"), False
-    if helpless(world, unit):
-        return Reason("reason_helpless", "WOUNDS-HD-25"), "pinned" in world.get(unit, Conditions)
-    if "panicking" in world.get(unit, Conditions):
-        return Reason("reason_panicking", "WOUNDS-MOUNT-7"), False
-    return None, False
-
-
-def choices(world: World, unit: int, verb: str) -> tuple[Option, ...]:
-    """The options of a verb that the unit could do and pay now."""
-    return offer_of(world, unit, verb).options
-
-
-def _hurried(key: str) -> str:
-    """The check by which a key hurries, if it does."""
-    last = key.rpartition(" ")[2]
-    return last if last in ("acrobatics", "athletics") else ""
-
-
-async def perform(world: World, unit: int, key: str, *, kind: str = "action", paid: bool = False) -> None:
-    """Pay and do one option; `paid` has its AP in a long action (WOUNDS-ECON-6). Then others notice it."""
-    verb = key.partition(" ")[0]
-    entry, cost = VERBS[verb], 0
-    if not paid and not entry.free:
-        cost = price(world, unit, key)
-        if _hurried(key):
-            hasty = await hasten(world, unit, cost, _hurried(key))
-            if hasty is None:
-                return
-            cost = hasty
-        pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if entry.moves else "WOUNDS-ECON-5")
-    if not entry.free and not entry.moves:
+async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "action", *, paid: bool = False) -> None:
+    """Pay and do one deed; `paid` has its AP in a long action (WOUNDS-ECON-6). Then others notice it."""
+    cost = 0
+    if not paid and not deed.free:
+        price = ap_in(cost_of(world, unit, deed, action))
+        hasty = await hasten(world, unit, price, haste_of(action)) if haste_of(action) else price
+        if hasty is None:
+            return
+        cost = hasty
+        pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if deed.moves else "WOUNDS-ECON-5")
+    if not deed.free and not deed.moves:
         unready(world, unit)
-        if verb != "regain_mount":
+        if not deed.calms:
             stop_calming(world, unit)
-    if not entry.moves:
-        world.put(unit, changed(world.get(unit, Going), run=0))
-    if verb == "move":
-        buy(world, unit, cost)
-    elif verb == "haul":
-        now = world.get(unit, Going)
-        world.put(unit, changed(now, drag=now.drag - cost, hauled=now.hauled + cost * rate(world, unit).total))
-    world.emit(used(world, unit, key, "free" if entry.free else kind))
-    if price_stamina(world, verb):
-        spend_stamina(world, unit, price_stamina(world, verb), "WOUNDS-STA-2")
-    await entry.perform(world, unit, key)
+    if not deed.moves:
+        stand_still(world, unit)
+    world.emit(used(world, deed, unit, action, "free" if deed.free else kind))
+    if deed.stamina:
+        spend_stamina(world, unit, deed.stamina, "WOUNDS-STA-2")
+    if deed.buys is not None:
+        deed.buys(world, unit, cost)
+    assert deed.perform is not None
+    await deed.perform(world, unit, action)
     await watch_flanks(world)
-    if not entry.moves and not entry.free:
-        attacked = verb in fighting.ATTACKS or verb == "cast"
-        await notice(world, "attacks" if attacked else "acts", unit)
+    if not deed.moves and not deed.free:
+        await notice(world, deed.trigger, unit)
 
 
-def price_stamina(world: World, verb: str) -> int:
-    """WOUNDS-ACT-0: stamina, taken when the action takes effect."""
-    return sheet_of(world).actions[verb].stamina
-
-
-def possible(world: World, unit: int, key: str) -> bool:
-    """Whether an option that was named before is still one, whatever the AP."""
-    verb = key.partition(" ")[0]
-    return barred(world, unit, verb) is None and any(each.key == key for each, _ in priced(world, unit, verb))
-
-
-def used(world: World, unit: int, key: str, kind: str) -> Used:
-    """The event of an action, with whom and where it is about."""
-    verb, *words = key.split(" ")
-    rule = sheet_of(world).actions[verb].rule
-    targets = tuple(int(word) for word in words[:2] if word.isdigit() and world.has(int(word), Conditions))[:1]
-    grid = board_of(world).grid
-    cell = next((grid.parse(word) for word in words if "," in word and "/" not in word), None)
-    return Used(unit, verb, kind, targets, cell, rule)
+def used(world: World, deed: Deed, unit: int, action: Action, kind: str) -> Used:
+    """The event of a deed, with whom and where it is about."""
+    aimed = action.unit is not None and world.has(action.unit, Conditions)
+    targets = (action.target,) if aimed and "unit" in deed.key else ()
+    cell = action.cell if "cell" in deed.key else None
+    return Used(
+        unit, deed.family or deed.name, kind, targets, cell, sheet_of(world).actions[deed.family or deed.name].rule
+    )
 
 
 async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
@@ -233,7 +76,107 @@ async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
     return cost if pool(world, unit, "ap") >= cost else None
 
 
-def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
-    """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
-    attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
-    return check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")
+# The same deed in several questions
+
+
+def in_turn(deed: Deed) -> Deed:
+    """In the own turn: named, perhaps interrupted, paid and done."""
+    return replace(deed, perform=partial(_freely if deed.free else _named, deed))
+
+
+async def _freely(deed: Deed, world: World, unit: int, action: Action) -> None:
+    await do(world, unit, deed, action)
+
+
+async def _named(deed: Deed, world: World, unit: int, action: Action) -> None:
+    """WOUNDS-TURN-5: the windows before and after it."""
+    if not await _uninterrupted(world, unit, deed, action):
+        return
+    if deed.minutes:
+        declare(world, unit, deed, action)
+        return
+    await do(world, unit, deed, action)
+    told = used(world, deed, unit, action, "done")
+    await window(world, "resolved", replace(told, cell=None, rule="WOUNDS-TURN-4"), told=True)
+
+
+async def _uninterrupted(world: World, unit: int, deed: Deed, action: Action) -> bool:
+    """WOUNDS-TURN-5: whether nobody has broken in, or made it impossible; it stays unpaid then."""
+    if await window(world, "declared", used(world, deed, unit, action, "declared")):
+        if on_board(world, unit):
+            world.emit(Blocked(unit, "interrupted", "WOUNDS-TURN-5"))
+        return False
+    if all(option.action != action for option in options(world, unit, "turn", action.verb)):
+        world.emit(Blocked(unit, "fizzled", "WOUNDS-TURN-5"))
+        return False
+    return True
+
+
+def at_any_time(deed: Deed) -> Deed:
+    """WOUNDS-ECON-10, GRAP-8: free deeds, whosever turn it is."""
+    return replace(deed, perform=partial(_freely, deed))
+
+
+def out_of_turn(deed: Deed) -> Deed:
+    """WOUNDS-TURN-3: in a window, for initiative of whoever does it; dropping something and moving cost none."""
+    return replace(deed, perform=partial(_freely if deed.free else _breaking_in, deed))
+
+
+async def _breaking_in(deed: Deed, world: World, unit: int, action: Action) -> None:
+    if not deed.moves:
+        change_initiative(
+            world, unit if action.by is None else action.by, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3"
+        )
+    await do(world, unit, deed, action, "interrupt")
+
+
+def readied(deed: Deed) -> Deed:
+    """WOUNDS-REACT-7: as a reaction, by whoever is ready for it."""
+    return replace(deed, perform=partial(_in_reaction, deed))
+
+
+async def _in_reaction(deed: Deed, world: World, unit: int, action: Action) -> None:
+    unready(world, unit)
+    await do(world, unit, deed, action, "reaction")
+
+
+# Long actions
+
+
+def drawn_out(deed: Deed) -> Verb:
+    """WOUNDS-ECON-6: what costs more AP than there are, in several turns; nobody can hurry that."""
+    name = LONG + deed.name
+
+    def actions(world: World, unit: int) -> Iterator[Action]:
+        have = pool(world, unit, "ap")
+        known = priced(world, unit, deed)
+        for option, price in zip(known.options, known.prices, strict=True) if have else ():
+            if ap_in(price) > have and not haste_of(option.action):
+                yield replace(option.action, verb=name)
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        if await _uninterrupted(world, unit, deed, action):
+            declare(world, unit, deed, replace(action, verb=deed.name))
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        found = shown(world, request.who, deed, replace(option.action, verb=deed.name), title)
+        return takes_longer(world, found, title, option.rule)
+
+    return Verb(
+        name=name, rule="WOUNDS-ECON-6", group="turn", label=deed.label, family="long", key=deed.key, sifts=True,
+        quiet=True, kinds=frozenset((*deed.kinds, Pools)) if deed.kinds else (), own=deed.own, reasons=deed.reasons,
+        actions=actions, perform=perform, pays=False, preview=preview,
+    )  # fmt: skip
+
+
+def declare(world: World, unit: int, deed: Deed, action: Action) -> None:
+    """WOUNDS-ECON-6 and 8: all AP go in now."""
+    cancel_long(world, unit)
+    have = pool(world, unit, "ap")
+    told = used(world, deed, unit, action, "declared")
+    world.emit(replace(told, rule="WOUNDS-ECON-8" if deed.minutes else "WOUNDS-ECON-6"))
+    pay_ap(world, unit, have, "WOUNDS-ECON-6")
+    if deed.minutes:
+        begin_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
+    else:
+        begin_long(world, unit, Long(action, have, ap_in(cost_of(world, unit, deed, action))))

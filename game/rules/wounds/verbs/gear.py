@@ -2,34 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from game.kernel.components import FIELD, Gear, Lying, Position, changed
+from game.kernel.components import Gear, Lying, Position
 from game.kernel.ecs import World
-from game.kernel.events import Gained, ItemMoved
-from game.kernel.flow import Option
-from game.map.board import Board
+from game.kernel.events import Gained
+from game.kernel.flow import Action
 from game.rules.offering import Reason
-from game.systems.field import board_of
+from game.rules.verbs import Price
+from game.rules.wounds.budget import ap
+from game.rules.wounds.gear import drop_item, exchange, exchange_lying, load, lying_near, nearest, note_use, take_off
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.harm.recovery import recover
+from game.rules.wounds.mana import begin_effects
+from game.rules.wounds.position.space import near_cells
+from game.rules.wounds.screen import trials
+from game.rules.wounds.sheet import WoundsSheet, sheet_of
+from game.rules.wounds.state import Body, Long, Magic, Stock, arms, body, free_hands, hands_of, pool, weapon
+from game.rules.wounds.verbs.deeds import Deed, deed, hastened, once
+from game.systems.field import PLACES, board_of, bodies, cells_of
+from game.systems.gear import draw, pick_up, stow
+from game.systems.ground import turn_door
 
-LYING = "lying"  # after the key of a thing that is not in hand
+LYING = "lying"  # how one uses a thing that is not in hand
+ITEM = ("what", "how")
 
 
-HASTE = ("", "acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
+def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-ACT-10, 22 and 23, ECON-8 and 10."""
+    return (
+        deed(
+            sheet, "retrieve", "gear", _retrieve, _retrievable, key=ITEM, price=_container_price, own=True,
+            short=_cannot_retrieve, conceivable=_has_things,
+        ),
+        deed(
+            sheet, "stow", "gear", _stow, _stowable, key=ITEM, price=_container_price, own=True,
+            short=Reason("reason_nothing_held", "WOUNDS-ACT-10"), conceivable=_has_things,
+        ),
+        deed(
+            sheet, "pick_up", "gear", _pick_up, _pickable, key=("what",), kinds=PLACES | {Gear, Body, Lying},
+            short=_nothing_near,
+        ),
+        dropping(sheet),
+        deed(
+            sheet, "use_object", "gear", _use, _usable, key=ITEM, price=_object_price,
+            kinds=PLACES | {Gear, Body, Magic, Lying}, short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"),
+            conceivable=_has_useful, effect=trials.use_object,
+        ),
+        deed(
+            sheet, "use_door", "gear", _use_door, _doors, key=ITEM, kinds=PLACES,
+            short=Reason("reason_no_door", "WOUNDS-ACT-22"), conceivable=_has_doors,
+        ),
+        deed(
+            sheet, "reload", "gear", _reload, _unloaded, key=("what",), own=True,
+            short=Reason("reason_loaded", "WOUNDS-ACT-23"), conceivable=_has_crossbow,
+        ),
+        deed(
+            sheet, "doff", "gear", _doff, once("doff", _worn), own_turn=True, own=True,
+            short=Reason("reason_no_armour", "WOUNDS-ECON-8"),
+        ),
+    )  # fmt: skip
 
 
-def hastened(world: World, verb: str, *words: object, unit: int | None = None, cell: int | None = None) -> list[Option]:
-    """An option and the two ways to hurry it (WOUNDS-FAST-1); what costs 1 AP anyway cannot be hurried (ECON-9)."""
-    return [option(world, verb, *words, *((how,) if how else ()), unit=unit, cell=cell) for how in HASTE]
+def dropping(sheet: WoundsSheet) -> Deed:
+    """WOUNDS-ECON-10."""
+    return deed(sheet, "drop", "gear", _drop, _droppable, key=("what",), free=True, anytime=True, own=True)
 
 
-def moved(world: World, unit: int, verb: str, item: str) -> list[Option]:
-    """Getting a thing in or out of where it is kept, hurried where that can help."""
-    near = sheet_of(world).main.containers[place_of(world, unit, item)] <= 1
-    return [option(world, verb, item)] if near else hastened(world, verb, item)
+# What a unit may have to handle
 
 
-def place_of(world: World, unit: int, item: str) -> str:
+def _things(world: World, unit: int) -> tuple[str, ...]:
+    gear = world.get(unit, Gear)
+    return (*gear.held, *gear.carried)
+
+
+def _has_things(world: World, unit: int) -> bool:
+    return bool(_things(world, unit))
+
+
+def _has_useful(world: World, unit: int) -> bool:
+    items = sheet_of(world).items
+    return any(key in items and items[key].use for key in _things(world, unit))
+
+
+def _has_crossbow(world: World, unit: int) -> bool:
+    weapons = sheet_of(world).weapons
+    return any(key in weapons and weapons[key].reload for key in _things(world, unit))
+
+
+def _has_doors(world: World, unit: int) -> bool:
+    return bool(board_of(world).doors)
+
+
+# Retrieve, Stow, Pick up, Drop
+
+
+def _container(world: World, unit: int, item: str) -> str:
     """WOUNDS-HD-4: where a thing is kept: weapons at the belt, the rest where the sheet or the scenario says."""
     packed = body(world, unit).packed.get(item)
     if packed:
@@ -38,15 +107,26 @@ def place_of(world: World, unit: int, item: str) -> str:
     return "scabbard" if item in sheet.weapons else sheet.items[item].place
 
 
-def container_price(world: World, unit: int, key: str) -> int:
+def _cost(world: World, unit: int, item: str) -> int:
     """WOUNDS-ACT-10."""
-    return sheet_of(world).main.containers[place_of(world, unit, key.split(" ")[1])]
+    return sheet_of(world).main.containers[_container(world, unit, item)]
 
 
-def _retrievable(world: World, unit: int) -> Iterator[Option]:
-    for item in dict.fromkeys(world.get(unit, Gear).carried):
-        if hands_of(world, item) <= free_hands(world, unit):
-            yield from moved(world, unit, "retrieve", item)
+def _container_price(world: World, unit: int, action: Action) -> Price:
+    return ap(_cost(world, unit, action.what))
+
+
+def _moved(world: World, unit: int, verb: str, items: Iterable[str]) -> Iterator[Action]:
+    """Getting things in or out of where they are kept; what costs 1 AP anyway cannot be hurried (WOUNDS-ECON-9)."""
+    for item in dict.fromkeys(items):
+        action = Action(verb, what=item)
+        yield from (action,) if _cost(world, unit, item) <= 1 else hastened(action)
+
+
+def _retrievable(world: World, unit: int) -> Iterator[Action]:
+    free = free_hands(world, unit)
+    items = [item for item in world.get(unit, Gear).carried if hands_of(world, item) <= free]
+    return _moved(world, unit, "retrieve", items)
 
 
 def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
@@ -55,59 +135,26 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_free_hand", "WOUNDS-ACT-10")]
 
 
-async def _do_retrieve(world: World, unit: int, key: str) -> None:
-    take(world, unit, key.split(" ")[1])
+async def _retrieve(world: World, unit: int, action: Action) -> None:
+    draw(world, unit, action.what, "WOUNDS-ACT-10")
 
 
-def take(world: World, unit: int, item: str) -> None:
-    """A carried thing comes to hand."""
-    gear = world.get(unit, Gear)
-    carried = list(gear.carried)
-    carried.remove(item)
-    world.put(unit, changed(gear, held=(*gear.held, item), carried=tuple(carried)))
-    world.emit(ItemMoved(unit, item, "drawn", rule="WOUNDS-ACT-10"))
+def _stowable(world: World, unit: int) -> Iterator[Action]:
+    return _moved(world, unit, "stow", world.get(unit, Gear).held)
 
 
-def _stowable(world: World, unit: int) -> Iterator[Option]:
-    for item in dict.fromkeys(world.get(unit, Gear).held):
-        yield from moved(world, unit, "stow", item)
+async def _stow(world: World, unit: int, action: Action) -> None:
+    stow(world, unit, action.what, "WOUNDS-ACT-10")
 
 
-async def _do_stow(world: World, unit: int, key: str) -> None:
-    gear, item = world.get(unit, Gear), key.split(" ")[1]
-    held = list(gear.held)
-    held.remove(item)
-    world.put(unit, changed(gear, held=tuple(held), carried=(*gear.carried, item)))
-    world.emit(ItemMoved(unit, item, "stowed", rule="WOUNDS-ACT-10"))
-
-
-def _nothing_held(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_nothing_held", "WOUNDS-ACT-10")]
-
-
-def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
-    """Things on the ground in reach: (entity, key)."""
-    near = near_cells(world, cells_of(world, unit))
-    return [
-        (entity, lying.item) for entity, lying, position in world.each(Lying, Position) if near >> position.cell & 1
-    ]
-
-
-def _pickable(world: World, unit: int) -> Iterator[Option]:
+def _pickable(world: World, unit: int) -> Iterator[Action]:
     for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
         if hands_of(world, item) <= free_hands(world, unit):
-            yield option(world, "pick_up", item)
+            yield Action("pick_up", what=item)
 
 
-async def _do_pick_up(world: World, unit: int, key: str) -> None:
-    item = key.split(" ")[1]
-    entity = next(entity for entity, lying in lying_near(world, unit) if lying == item)
-    cell = world.get(entity, Position).cell
-    world.drop(entity, Lying)
-    world.drop(entity, Position)
-    gear = world.get(unit, Gear)
-    world.put(unit, changed(gear, held=(*gear.held, item)))
-    world.emit(ItemMoved(unit, item, "picked_up", cell, "WOUNDS-ACT-10"))
+async def _pick_up(world: World, unit: int, action: Action) -> None:
+    pick_up(world, unit, nearest(world, unit, action.what), "WOUNDS-ACT-10")
 
 
 def _nothing_near(world: World, unit: int) -> list[Reason]:
@@ -115,39 +162,42 @@ def _nothing_near(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_free_hand" if near else "reason_nothing_lies_here", "WOUNDS-ACT-10")]
 
 
-def _droppable(world: World, unit: int) -> Iterator[Option]:
-    for item in dict.fromkeys(world.get(unit, Gear).held):
-        yield option(world, "drop", item)
+def _droppable(world: World, unit: int) -> Iterator[Action]:
+    return (Action("drop", what=item) for item in dict.fromkeys(world.get(unit, Gear).held))
 
 
-async def _do_drop(world: World, unit: int, key: str) -> None:
-    drop_item(world, unit, key.split(" ")[1])
+async def _drop(world: World, unit: int, action: Action) -> None:
+    drop_item(world, unit, action.what)
 
 
-def _usable(world: World, unit: int) -> Iterator[Option]:
+# Use an Object
+
+
+def _usable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-22: what is in hand and can be used now, and with a free hand what lies in reach."""
-    sheet = sheet_of(world)
-    for item in dict.fromkeys(world.get(unit, Gear).held):
-        if item in sheet.items and _works(world, unit, item):
-            yield from hastened(world, "use_object", item)
+    for item in _working(world, unit, world.get(unit, Gear).held):
+        yield from hastened(Action("use_object", what=item))
     if free_hands(world, unit) > 0:
-        for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
-            if item in sheet.items and _works(world, unit, item):
-                yield from hastened(world, "use_object", item, LYING)
+        for item in _working(world, unit, [item for _, item in lying_near(world, unit)]):
+            yield from hastened(Action("use_object", what=item, how=(LYING,)))
+
+
+def _working(world: World, unit: int, things: Iterable[str]) -> list[str]:
+    known = sheet_of(world).items
+    return [item for item in dict.fromkeys(things) if item in known and _works(world, unit, item)]
 
 
 def _works(world: World, unit: int, item: str) -> bool:
-    entry = sheet_of(world).items[item]
-    held = world.get(unit, Gear).held
-    if entry.use == "light":
+    use, held = sheet_of(world).items[item].use, world.get(unit, Gear).held
+    if use == "light":
         return fire_near(world, unit)
-    if entry.use == "strike_fire":
+    if use == "strike_fire":
         return "torch" in held
-    if entry.use == "coat":
+    if use == "coat":
         return any(key in sheet_of(world).weapons and weapon(world, key).kind == "melee" for key in held)
-    if entry.use == "activate":
+    if use == "activate":
         return not any(each[0] == item for each in world.get(unit, Magic).active)
-    return entry.use in ("recovery", "ring")
+    return use in ("recovery", "ring")
 
 
 def fire_near(world: World, unit: int) -> bool:
@@ -162,158 +212,73 @@ def fire_near(world: World, unit: int) -> bool:
     )
 
 
-def object_price(world: World, unit: int, key: str) -> int:
+def _object_price(world: World, unit: int, action: Action) -> Price:
     """AP of the thing, or what things cost that do not say (WOUNDS-ACT-22)."""
     sheet = sheet_of(world)
-    return sheet.items[key.split(" ")[1]].ap or sheet.main.object_ap
+    return ap(sheet.items[action.what].ap or sheet.main.object_ap)
 
 
-async def _do_use(world: World, unit: int, key: str) -> None:
-    _, item, *words = key.split(" ")
-    entry, lies = sheet_of(world).items[item], LYING in words
+async def _use(world: World, unit: int, action: Action) -> None:
+    item, entry, lies = action.what, sheet_of(world).items[action.what], LYING in action.how
     if entry.used_up and not lies:
-        stock = world.get(unit, Stock)
-        world.put(unit, changed(stock, spent=(*stock.spent, item)))
+        note_use(world, unit, item)
     if entry.used_up or entry.becomes:
-        (_swap_lying if lies else _swap)(world, unit, item, entry.becomes)
+        if lies:
+            exchange_lying(world, nearest(world, unit, item), entry.becomes)
+        else:
+            exchange(world, unit, item, entry.becomes)
     if entry.use == "recovery":
         await recover(world, unit)
     elif entry.use == "strike_fire":
-        _swap(world, unit, "torch", sheet_of(world).items["torch"].becomes)
+        exchange(world, unit, "torch", sheet_of(world).items["torch"].becomes)
     elif entry.use == "coat":
         inflict(world, unit, "coated", "WOUNDS-COND-16", unit)
     elif entry.use == "activate":
-        active = world.get(unit, Magic).active
-        world.put(unit, Magic((*active, *((item, effect) for effect in entry.effects))))
+        begin_effects(world, unit, item, entry.effects)
         for effect in entry.effects:
             inflict(world, unit, effect, "WOUNDS-ACT-19", unit)
     elif entry.use == "ring":
         world.emit(Gained(unit, "alarm", None, "WOUNDS-ACT-22"))
 
 
-def _swap(world: World, unit: int, item: str, other: str) -> None:
-    gear = world.get(unit, Gear)
-    held = list(gear.held)
-    held[held.index(item)] = other
-    world.put(unit, changed(gear, held=tuple(each for each in held if each)))
+# Doors
 
 
-def _swap_lying(world: World, unit: int, item: str, other: str) -> None:
-    """The same with something on the ground."""
-    entity = next(entity for entity, lying in lying_near(world, unit) if lying == item)
-    if other:
-        world.put(entity, Lying(other))
-        return
-    world.drop(entity, Lying)
-    world.drop(entity, Position)
-
-
-def _nothing_to_use(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_nothing_to_use", "WOUNDS-ACT-22")]
-
-
-def doors_near(world: World, unit: int) -> list[tuple[int, int]]:
-    """Doors beside the unit: (edge, the cell beyond)."""
-    board, own, found = board_of(world), cells_of(world, unit), []
+def _doors(world: World, unit: int) -> Iterator[Action]:
+    """Doors beside the unit, but for those that somebody big stands in."""
+    board, own, filled = board_of(world), cells_of(world, unit), bodies(world).values()
     for edge in board.doors:
         ends = [cell for cell in board.grid.edge_cells(edge) if cell is not None]
-        if any(own >> cell & 1 for cell in ends):
-            found.append((edge, next((cell for cell in ends if not own >> cell & 1), ends[0])))
-    return found
+        if not any(own >> cell & 1 for cell in ends) or any(
+            all(there >> cell & 1 for cell in ends) for there in filled
+        ):
+            continue
+        beyond = next((cell for cell in ends if not own >> cell & 1), ends[0])
+        word = board.grid.edge_name(edge).replace(" ", "/")
+        yield from hastened(Action("use_door", cell=beyond, what=word, numbers=(edge,)))
 
 
-def _doors(world: World, unit: int) -> Iterator[Option]:
-    board, filled = board_of(world), bodies(world).values()
-    for edge, cell in doors_near(world, unit):
-        ends = [1 << each for each in board.grid.edge_cells(edge) if each is not None]
-        if any(all(there & end for end in ends) for there in filled):
-            continue  # somebody big stands in it
-        yield from hastened(world, "use_door", edge_word(board, edge), cell=cell)
+async def _use_door(world: World, unit: int, action: Action) -> None:
+    turn_door(world, *action.numbers)
 
 
-def edge_word(board: Board, edge: int) -> str:
-    """The text of an edge in one word: `4,5/e`."""
-    return board.grid.edge_name(edge).replace(" ", "/")
+# Reload, armour
 
 
-async def _do_door(world: World, unit: int, key: str) -> None:
-    board = board_of(world)
-    edge = board.grid.parse_edge(key.split(" ")[1].replace("/", " "))
-    world.put(FIELD(turned(world) ^ 1 << edge))
+def _unloaded(world: World, unit: int) -> Iterator[Action]:
+    at_hand = arms(world, unit)
+    return (Action("reload", what=key) for key in world.get(unit, Stock).unloaded if key in at_hand)
 
 
-def _no_door(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_no_door", "WOUNDS-ACT-22")]
+async def _reload(world: World, unit: int, action: Action) -> None:
+    load(world, unit, action.what)
 
 
-def _unloaded(world: World, unit: int) -> Iterator[Option]:
-    for key in world.get(unit, Stock).unloaded:
-        if key in arms(world, unit):
-            yield option(world, "reload", key)
-
-
-async def _do_reload(world: World, unit: int, key: str) -> None:
-    stock, name = world.get(unit, Stock), key.split(" ")[1]
-    world.put(unit, changed(stock, unloaded=tuple(each for each in stock.unloaded if each != name)))
-
-
-def _loaded(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_loaded", "WOUNDS-ACT-23")]
-
-
-def _worn(world: World, unit: int) -> Iterator[Option]:
+def _worn(world: World, unit: int) -> bool:
     armour = sheet_of(world).armour[body(world, unit).armour]
-    if armour.toughness and not armour.natural and not world.has(unit, Long) and pool(world, unit, "ap"):
-        yield option(world, "doff")
+    return bool(armour.toughness and not armour.natural and not world.has(unit, Long) and pool(world, unit, "ap"))
 
 
-async def do_doff(world: World, unit: int, key: str) -> None:
+async def _doff(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ECON-8: at the end of all its rounds the armour is off."""
-    worn = body(world, unit).armour
-    world.put(unit, changed(body(world, unit), armour="no_armour"))
-    world.emit(ItemMoved(unit, worn, "stowed", rule="WOUNDS-ECON-8"))
-
-
-def _not_worn(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_no_armour", "WOUNDS-ECON-8")]
-
-
-def doff_price(world: World, unit: int, key: str) -> int:
-    """Measured in rounds, not in AP."""
-    return price_of(world, "doff")
-
-
-VERBS: dict[str, Verb] = {
-    "retrieve": Verb(
-        _retrievable,
-        _do_retrieve,
-        _cannot_retrieve,
-        container_price,
-        own=True,
-    ),
-    "stow": Verb(
-        _stowable,
-        _do_stow,
-        _nothing_held,
-        container_price,
-        own=True,
-    ),
-    "pick_up": Verb(_pickable, _do_pick_up, _nothing_near, kinds=PLACES | {Gear, Body, Lying}),
-    "drop": Verb(_droppable, _do_drop, none, free=True, own=True),
-    "use_object": Verb(_usable, _do_use, _nothing_to_use, object_price, kinds=PLACES | {Gear, Body, Magic, Lying}),
-    "use_door": Verb(_doors, _do_door, _no_door, kinds=PLACES),
-    "reload": Verb(
-        _unloaded,
-        _do_reload,
-        _loaded,
-        own=True,
-    ),
-    "doff": Verb(
-        _worn,
-        do_doff,
-        _not_worn,
-        doff_price,
-        own_turn=True,
-        own=True,
-    ),
-}
+    take_off(world, unit)

@@ -6,15 +6,27 @@ from collections.abc import Iterator
 
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
-from game.kernel.components import Position, changed
+from game.kernel.components import Carried, Position
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
+from game.rules.verbs import Price
+from game.rules.wounds.budget import ap
+from game.rules.wounds.grapples import part_distant
+from game.rules.wounds.harm.leaving import unseat
+from game.rules.wounds.pace import haul_step, movable, rate, yards_hauled
+from game.rules.wounds.position.element import gait
+from game.rules.wounds.position.ground import tolls
+from game.rules.wounds.position.space import METRIC
+from game.rules.wounds.state import Going, Grapple, on_board, pool
+from game.rules.wounds.verbs.walking import after_step, before_step, touch_ground
 from game.systems.conditions import holds
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, bodies, size_of
+from game.systems.movement import place
 
 
-def _hauls(world: World, unit: int) -> Iterator[Option]:
+def hauls(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last, and the yards bought with them."""
     now = world.get(unit, Going)
     if not world.get(unit, Grapple).others or not movable(world, unit) or world.has(unit, Carried):
@@ -26,7 +38,7 @@ def _hauls(world: World, unit: int) -> Iterator[Option]:
     for d in range(grid.directions):
         there = grid.step(here, d)
         if there is not None and _haul_price(world, unit, d) <= most and _hauled_to(world, unit, d) is not None:
-            yield option(world, "haul", grid.names[d], cell=there)
+            yield Action("haul", cell=there, what=grid.names[d], numbers=(d,))
 
 
 def haul_yards(world: World, unit: int, d: int) -> int:
@@ -44,9 +56,9 @@ def _haul_price(world: World, unit: int, d: int) -> int:
     return max(0, -(-missing // speed)) if speed else 10**6
 
 
-def haul_price(world: World, unit: int, key: str) -> int:
+def haul_price(world: World, unit: int, action: Action) -> Price:
     """AP of one step of the grapple."""
-    return _haul_price(world, unit, board_of(world).grid.parse_direction(key.split(" ")[1]))
+    return ap(_haul_price(world, unit, *action.numbers))
 
 
 def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:
@@ -95,28 +107,28 @@ def _others_cells(world: World, left_out: tuple[int, ...]) -> int:
     return found
 
 
-async def _do_haul(world: World, unit: int, key: str) -> None:
+async def haul(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HD-33: partners keep their place beside the dragger, or the nearest free cell there.
 
     The dragger moves by itself, and whoever it comes near may rebuff it; its partners are moved, which nobody rebuffs.
     """
-    d = board_of(world).grid.parse_direction(key.split(" ")[1])
+    (d,) = action.numbers
     cost = haul_yards(world, unit, d)
     goals = _hauled_to(world, unit, d)
     if goals is not None:
-        await before_step(world, unit, goals[unit], world.events[-1], spared=world.get(unit, Grapple).others)
+        about = Used(unit, "haul", "action", (), goals[unit], "WOUNDS-GRAP-5")
+        await before_step(world, unit, goals[unit], about, spared=world.get(unit, Grapple).others)
         goals = _hauled_to(world, unit, d) if on_board(world, unit) and movable(world, unit) else None
     if goals is None:
         return
     for each in world.get(unit, Grapple).others:
         if world.has(each, Carried):
             unseat(world, each, fall=True, rule="WOUNDS-HD-16")
-    now, diagonal = world.get(unit, Going), board_of(world).grid.is_diagonal(d)
-    world.put(unit, changed(now, hauled=now.hauled - 4 * cost, diagonals=now.diagonals + diagonal))
+    haul_step(world, unit, cost, int(board_of(world).grid.is_diagonal(d)))
     moved = {each: goal for each, goal in goals.items() if goal != world.get(each, Position).cell}
     for each, goal in moved.items():
         how, paid = ("walk", cost) if each == unit else ("shove", 0)
-        put_at(world, each, goal, how, paid, "WOUNDS-GRAP-5" if each == unit else "WOUNDS-HD-33")
+        place(world, each, goal, how, cost=paid, rule="WOUNDS-GRAP-5" if each == unit else "WOUNDS-HD-33")
     await after_step(world, unit)
     for each in moved:
         if each != unit and on_board(world, each):
@@ -124,7 +136,7 @@ async def _do_haul(world: World, unit: int, key: str) -> None:
     part_distant(world)
 
 
-def _no_haul(world: World, unit: int) -> list[Reason]:
+def no_haul(world: World, unit: int) -> list[Reason]:
     if not world.get(unit, Grapple).others:
         return []
     if not movable(world, unit):

@@ -1,40 +1,65 @@
-"""Treatment in battle (WOUNDS-HEAL-1 to 7)."""
+"""Treatment in battle and in camp (WOUNDS-HEAL-1 to 7, REST-13, 14 and 17)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.flow import Action
 from game.rules.offering import Reason
+from game.rules.verbs import Question, Verb
+from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
+from game.rules.wounds.harm.conditions import soften
+from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize
+from game.rules.wounds.harm.strain import tire
+from game.rules.wounds.harm.wounds import lower_wound, wake_up
+from game.rules.wounds.position.space import touchable
+from game.rules.wounds.screen import trials
+from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
+from game.rules.wounds.state import STANCE, Strain, Wounds, normal_stamina, severity, wounds
+from game.rules.wounds.verbs.deeds import Deed, deed
+from game.rules.wounds.verbs.details import detail
 from game.systems.conditions import holds, lift
 
 
-def _dying(world: World, unit: int) -> Iterator[Option]:
+def helps(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-HEAL-1, 3 and 4: of oneself or whoever is beside."""
+    return (
+        deed(
+            sheet, "stabilize", "help", _stabilize, _dying, key=("unit",), kinds=STANCE,
+            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"), effect=trials.stabilizing,
+        ),
+        deed(
+            sheet, "treat_condition", "help", _treat, _treatable, key=("unit", "what"), kinds=STANCE,
+            short=Reason("reason_nothing_to_treat", "WOUNDS-HEAL-3"), effect=trials.treat,
+        ),
+        deed(
+            sheet, "treat_wound", "help", _treat_wound, _hurt, key=("unit", "what"), kinds=STANCE | {Wounds},
+            short=Reason("reason_nobody_hurt", "WOUNDS-HEAL-4"), effect=trials.treat_wound,
+        ),
+    )  # fmt: skip
+
+
+def _dying(world: World, unit: int) -> Iterator[Action]:
     for other in touchable(world, unit):
         if other != unit and holds(world, other, "dying"):
-            yield option(world, "stabilize", other, unit=other)
+            yield Action("stabilize", other)
 
 
-async def _do_stabilize(world: World, unit: int, key: str) -> None:
-    await stabilize(world, unit, int(key.split(" ")[1]))
+async def _stabilize(world: World, unit: int, action: Action) -> None:
+    await stabilize(world, unit, action.target)
 
 
-def _nobody_dying(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_nobody_dying", "WOUNDS-HEAL-1")]
-
-
-def _treatable(world: World, unit: int) -> Iterator[Option]:
+def _treatable(world: World, unit: int) -> Iterator[Action]:
     for other in touchable(world, unit):
         for condition in TREATED:
             if holds(world, other, condition):
-                yield option(world, "treat_condition", other, condition, unit=other)
+                yield Action("treat_condition", other, what=condition)
 
 
-async def _do_treat(world: World, unit: int, key: str) -> None:
+async def _treat(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HEAL-3 and COND-15, 16."""
-    _, word, condition = key.split(" ")
-    other = int(word)
+    other, condition = action.target, action.what
     tn = condition_tn(world, other, condition)
     bonus = healing(world, unit, TREATED[condition], "WOUNDS-HEAL-3")
     margin = await ordinary(world, unit, "treat_condition", bonus, "WOUNDS-HEAL-3") - tn
@@ -48,20 +73,15 @@ async def _do_treat(world: World, unit: int, key: str) -> None:
     soften(world, other, condition, first + steps_beyond(margin, per), "WOUNDS-HEAL-3")
 
 
-def _nothing_to_treat(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_nothing_to_treat", "WOUNDS-HEAL-3")]
-
-
-def _hurt(world: World, unit: int) -> Iterator[Option]:
+def _hurt(world: World, unit: int) -> Iterator[Action]:
     for other in touchable(world, unit):
         for level in sorted(set(wounds(world, other))):
-            yield option(world, "treat_wound", other, LEVELS[level - 1], unit=other)
+            yield Action("treat_wound", other, what=LEVELS[level - 1])
 
 
-async def _do_treat_wound(world: World, unit: int, key: str) -> None:
+async def _treat_wound(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HEAL-4 to 7."""
-    _, word, name = key.split(" ")
-    other, level = int(word), LEVELS.index(name) + 1
+    other, level = action.target, LEVELS.index(action.what) + 1
     if world.get(other, Strain).fatigue >= normal_stamina(world, other):
         judge(world, unit, other, "treat_wound", False, "WOUNDS-HEAL-6")
         return
@@ -75,15 +95,16 @@ async def _do_treat_wound(world: World, unit: int, key: str) -> None:
         await wake_up(world, other, "WOUNDS-HD-21")
 
 
-def _nobody_hurt(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_nobody_hurt", "WOUNDS-HEAL-4")]
+# Questions
 
 
-TOUCH = STANCE
-
-
-VERBS: dict[str, Verb] = {
-    "stabilize": Verb(_dying, _do_stabilize, _nobody_dying, kinds=TOUCH),
-    "treat_condition": Verb(_treatable, _do_treat, _nothing_to_treat, kinds=TOUCH),
-    "treat_wound": Verb(_hurt, _do_treat_wound, _nobody_hurt, kinds=TOUCH | {Wounds}),
-}
+def details() -> tuple[Question, ...]:
+    """WOUNDS-REST-13, 14 and 17: which wound gets better, who tends whom, what becomes of a broken night."""
+    levels = (Verb(name=name, group="help") for name in LEVELS)
+    tend, no = Verb(name="tend", group="help", key=("unit",)), Verb(name="no", role="decline")
+    nights = (Verb(name="resume"), Verb(name="short_rests", rule="WOUNDS-REST-18"))
+    return (
+        detail("recovery", "WOUNDS-REST-14", *levels),
+        detail("tended", "WOUNDS-REST-13", tend, no, moment="camp"),
+        detail("broken_rest", "WOUNDS-REST-17", *nights, moment="camp"),
+    )

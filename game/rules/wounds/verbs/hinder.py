@@ -3,17 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from game.kernel.components import Conditions, Gear, changed
+from game.kernel.components import Carried, Conditions, Down, Gear
 from game.kernel.ecs import World
-from game.kernel.events import Answered, Attacked, Event
-from game.kernel.flow import Option, decide
+from game.kernel.events import Answered, Attacked
+from game.kernel.flow import Action
 from game.kernel.numbers import Modifier, add
 from game.rules.offering import Reason
+from game.rules.verbs import Perform, Price, Question, Verb, ask
+from game.rules.wounds.attention import may_enter
+from game.rules.wounds.budget import ap
+from game.rules.wounds.checks.blows import Blow
+from game.rules.wounds.checks.contests import deception, drag_bonus, drag_tn, escape_tn, power_tn, weapon_bonus
+from game.rules.wounds.checks.numbers import combat_check, defense
+from game.rules.wounds.checks.rolls import criticals, judge, ordinary, steps_beyond, wild
+from game.rules.wounds.gear import drop_item
+from game.rules.wounds.grapples import opponents, part, part_all, pin, pinners, unpin
+from game.rules.wounds.harm.conditions import inflict, lasting
+from game.rules.wounds.harm.leaving import lay_low, unseat
+from game.rules.wounds.mana import keepers, retrieve
+from game.rules.wounds.pace import may_drag
+from game.rules.wounds.position.aims import aims, foes
+from game.rules.wounds.position.element import underwater
+from game.rules.wounds.position.space import beside, gap, hidden, seen
+from game.rules.wounds.screen import attacks, trials
+from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.screen.attacks import Effect
+from game.rules.wounds.sheet import WoundsSheet, sheet_of
+from game.rules.wounds.state import (
+    STANCE,
+    WIELDED,
+    Entering,
+    Grapple,
+    body,
+    helpless,
+    immobile,
+    melee_arms,
+    tagged,
+    weapon,
+)
+from game.rules.wounds.turns.reactions import HOWS
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, once
+from game.rules.wounds.verbs.details import detail, reaction
+from game.rules.wounds.verbs.move import IMMOBILE
+from game.rules.wounds.verbs.strike import attack
+from game.rules.wounds.verbs.walking import push
 from game.systems.conditions import lift
 from game.systems.field import PLACES, board_of, enemies
 
-HOWS = ("power", "agility")
+OUT_OF_REACH = Reason("reason_out_of_reach", "WOUNDS-ACT-20")
+FOE = ("unit",)
+
+
+def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-HIND-1 to 4: against foes in reach of a melee weapon."""
+    return (
+        deed(
+            sheet, "disarm", "hinder", _disarm, _disarms, key=("unit", "how", "what"), kinds=WIELDED,
+            short=_nothing_held, effect=trials.disarm,
+        ),
+        _aimed(sheet, "distract", _distract, effect=trials.distract),
+        _aimed(sheet, "shove", _shove, effect=trials.power("WOUNDS-HIND-3"), on_command=True),
+        _aimed(sheet, "trip", _trip, effect=trials.power("WOUNDS-HIND-4"), on_command=True),
+    )  # fmt: skip
+
+
+def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-GRAP-1 to 9, ACT-15."""
+    return (
+        deed(
+            sheet, "grapple", "hinder", _grapple, _grapples, key=("unit", "what"), short=_no_grapple,
+            price=partial(_grapple_price, sheet.actions["grapple"].ap), kinds=WIELDED | {Grapple},
+            effect=attacks.weapon_attack(_hold),
+        ),
+        deed(sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True, effect=trials.drag),
+        deed(
+            sheet, "pin", "hinder", _pin, _pins, key=FOE, short=NOT_GRAPPLING, kinds=PLACES | {Grapple},
+            effect=trials.pinning,
+        ),
+        deed(
+            sheet, "let_go", "hinder", _let_go, _let_gos, key=("unit", "what"), free=True, anytime=True, own=True,
+        ),
+        deed(
+            sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
+            short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions},
+            on_command=True, effect=trials.escape,
+        ),
+        deed(
+            sheet, "enter_space", "move", _enter, _enterable, key=("unit", "how"), short=_no_entry,
+            kinds=STANCE | {Entering}, effect=trials.enter,
+        ),
+    )  # fmt: skip
 
 
 def in_melee(world: World, unit: int) -> list[int]:
@@ -22,68 +103,79 @@ def in_melee(world: World, unit: int) -> list[int]:
     return [foe for foe in enemies(world, unit) if foe in struck] if struck else []
 
 
-def _out_of_reach(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_out_of_reach", "WOUNDS-ACT-20")]
+def _aimed(sheet: WoundsSheet, name: str, perform: Perform, effect: Effect, *, on_command: bool = False) -> Deed:
+    def actions(world: World, unit: int) -> Iterator[Action]:
+        return (Action(name, foe) for foe in in_melee(world, unit))
+
+    return deed(
+        sheet, name, "hinder", perform, actions, key=FOE, short=OUT_OF_REACH, kinds=WIELDED, on_command=on_command,
+        effect=effect,
+    )  # fmt: skip
 
 
-def _aimed(verb: str) -> Options:
-    def options(world: World, unit: int) -> Iterator[Option]:
-        for foe in in_melee(world, unit):
-            yield option(world, verb, foe, unit=foe)
-
-    return options
+# Disarm
 
 
-def _disarms(world: World, unit: int) -> Iterator[Option]:
+def _disarms(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-HIND-1: with a weapon in reach, one thing in the target's hands."""
     for foe, key, way in aims(world, unit):
         if way == "melee" and foe in enemies(world, unit):
             for item in dict.fromkeys(world.get(foe, Gear).held):
-                yield option(world, "disarm", foe, key, item, unit=foe)
+                yield Action("disarm", foe, what=item, how=(key,))
 
 
-async def _do_disarm(world: World, unit: int, key: str) -> None:
-    _, word, arm, item = key.split(" ")
-    foe = int(word)
+def _nothing_held(world: World, unit: int) -> list[Reason]:
+    near = in_melee(world, unit)
+    return [Reason("reason_nothing_held", "WOUNDS-HIND-1")] if near else [OUT_OF_REACH]
+
+
+async def _disarm(world: World, unit: int, action: Action) -> None:
+    """The target chooses before the dice fall: its Agility Defense, or, unless helpless, a weapon check of its own."""
+    foe, item, (arm,) = action.target, action.what, action.how
     about = Attacked(unit, foe, "disarm", (weapon_bonus(world, unit, arm, foe),), "WOUNDS-HIND-1")
     world.emit(about)
-    how = await _withstand(world, unit, foe, about)
+    arms_ = [] if helpless(world, foe) else melee_arms(world, foe)
+    ways = (Action("agility"), *(Action("roll", what=key) for key in arms_))
+    chosen = (await ask(world, foe, "disarm", ways, about=about)).action
     thrown = await wild(world, unit, "disarm", weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
     criticals(world, unit, (foe,), thrown)
-    tn = await _number_to_reach(world, unit, foe, how)
+    tn = await (_parry(world, foe, chosen.what, unit) if chosen.what else _dodge(world, foe, unit))
     if judge(world, unit, foe, "disarm", thrown.total >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
 
 
-async def _withstand(world: World, unit: int, foe: int, about: Event) -> str:
-    """The target chooses before the dice fall: its Agility Defense, or, unless helpless, a weapon check of its own."""
-    keys = [key for key in arms(world, foe) if weapon(world, key).kind == "melee" and not helpless(world, foe)]
-    options = [Option("agility", rule="WOUNDS-HIND-1"), *(Option(f"roll {key}", rule="WOUNDS-HIND-1") for key in keys)]
-    return await decide(foe, "disarm", options, rule="WOUNDS-HIND-1", about=about)
+async def _dodge(world: World, foe: int, unit: int) -> int:
+    found = defense(world, foe, "agility", unit)
+    world.emit(Answered(foe, unit, "agility", (found,), "WOUNDS-HIND-1"))
+    return found.total
 
 
-async def _number_to_reach(world: World, unit: int, foe: int, chosen: str) -> int:
-    if chosen == "agility":
-        found = defense(world, foe, "agility", unit)
-        world.emit(Answered(foe, unit, "agility", (found,), "WOUNDS-HIND-1"))
-        return found.total
-    bonus = weapon_bonus(world, foe, chosen.split(" ")[1], unit)
-    thrown = await wild(world, foe, "disarm", bonus, "WOUNDS-HIND-1")
+async def _parry(world: World, foe: int, arm: str, unit: int) -> int:
+    thrown = await wild(world, foe, "disarm", weapon_bonus(world, foe, arm, unit), "WOUNDS-HIND-1")
     criticals(world, foe, (unit,), thrown)
     return thrown.total
 
 
-async def _do_distract(world: World, unit: int, key: str) -> None:
+def disarming() -> Question:
+    """WOUNDS-HIND-1: how one holds on to a thing."""
+    ways = (Verb(name="agility", group="guard"), Verb(name="roll", group="guard", key=("what",)))
+    return detail("disarm", "WOUNDS-HIND-1", *ways, moment="reaction")
+
+
+# Distract, Shove, Trip
+
+
+async def _distract(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-2: an ordinary contest, ties for the actor (WOUNDS-CORE-5)."""
-    foe = int(key.split(" ")[1])
+    foe = action.target
     mine = await ordinary(world, unit, "distract", deception(world, unit, "Prs"), "WOUNDS-HIND-2")
     theirs = await ordinary(world, foe, "distract", deception(world, foe, "Prc"), "WOUNDS-HIND-2")
     if judge(world, unit, foe, "distract", mine >= theirs, "WOUNDS-CORE-5"):
         inflict(world, foe, "distracted", "WOUNDS-HIND-2", unit, until=lasting(world, 1))
 
 
-async def power_against(world: World, unit: int, foe: int, why: str, rule: str, *more: Modifier) -> int:
-    """A Power check against that number: the margin."""
+async def _power(world: World, unit: int, foe: int, why: str, rule: str, *more: Modifier) -> int:
+    """A Power check against the better of two Defenses: the margin."""
     bonus = combat_check(world, unit, "power", foe).plus(*more)
     tn = power_tn(world, foe, unit)
     world.emit(Attacked(unit, foe, why, (bonus, tn), rule))
@@ -93,33 +185,40 @@ async def power_against(world: World, unit: int, foe: int, why: str, rule: str, 
     return thrown.total - tn.total
 
 
-async def _do_shove(world: World, unit: int, key: str) -> None:
+async def _shove(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-3: a yard, and one more for every third point, where the actor likes."""
-    foe = int(key.split(" ")[1])
-    margin = await power_against(world, unit, foe, "shove", "WOUNDS-HIND-3")
+    foe = action.target
+    margin = await _power(world, unit, foe, "shove", "WOUNDS-HIND-3")
     if margin < 0:
         return
     if world.has(foe, Carried):
         unseat(world, foe, fall=True, rule="WOUNDS-HD-16")
     grid, most = board_of(world).grid, 1 + steps_beyond(margin, 3)
-    options = [
-        Option(f"push {grid.names[d]} {yards}", rule="WOUNDS-HIND-3")
+    ways = [
+        Action("push", what=grid.names[d], numbers=(yards,))
         for d in range(grid.directions)
         for yards in range(1, most + 1)
     ]
-    chosen = await decide(unit, "shove", options, rule="WOUNDS-HIND-3", about=world.events[-1])
-    _, name, yards = chosen.split(" ")
-    await push(world, foe, grid.parse_direction(name), int(yards), "WOUNDS-HD-33")
+    chosen = (await ask(world, unit, "shove", ways)).action
+    (yards,) = chosen.numbers
+    await push(world, foe, grid.parse_direction(chosen.what), yards, "WOUNDS-HD-33")
 
 
-async def _do_trip(world: World, unit: int, key: str) -> None:
+def shoving() -> Question:
+    """WOUNDS-HIND-3: where to, and how far."""
+    return detail("shove", "WOUNDS-HIND-3", Verb(name="push", group="hinder", key=("what", "numbers")))
+
+
+async def _trip(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-4."""
-    foe = int(key.split(" ")[1])
-    if await power_against(world, unit, foe, "trip", "WOUNDS-HIND-4") >= 0:
-        lay_low(world, foe, "WOUNDS-HIND-4", unit)
+    if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
+        lay_low(world, action.target, "WOUNDS-HIND-4", unit)
 
 
-def grappleable(world: World, unit: int, foe: int) -> Reason | None:
+# Grapple, Drag, Pin
+
+
+def _why_not(world: World, unit: int, foe: int) -> Reason | None:
     """WOUNDS-GRAP-1: why these two cannot grapple."""
     if abs(body(world, unit).size - body(world, foe).size) >= sheet_of(world).numbers.size_gap:
         return Reason("reason_size", "WOUNDS-GRAP-1")
@@ -128,18 +227,22 @@ def grappleable(world: World, unit: int, foe: int) -> Reason | None:
     return None
 
 
-def _grapples(world: World, unit: int) -> Iterator[Option]:
-    keys = [key for key in arms(world, unit) if weapon(world, key).kind == "melee" and not weapon(world, key).reach]
-    for foe in foes(world, unit):
-        near = gap(world, unit, foe) <= 0 and seen(world, unit, foe)
-        if near and foe not in world.get(unit, Grapple).others and grappleable(world, unit, foe) is None:
+def _near(world: World, unit: int) -> list[int]:
+    return [foe for foe in foes(world, unit) if gap(world, unit, foe) <= 0 and seen(world, unit, foe)]
+
+
+def _grapples(world: World, unit: int) -> Iterator[Action]:
+    keys = [key for key in melee_arms(world, unit) if not weapon(world, key).reach]
+    held = world.get(unit, Grapple).others
+    for foe in _near(world, unit):
+        if foe not in held and _why_not(world, unit, foe) is None:
             for key in keys:
-                yield option(world, "grapple", foe, key, unit=foe)
+                yield Action("grapple", foe, what=key)
 
 
 def _no_grapple(world: World, unit: int) -> list[Reason]:
-    near = [foe for foe in foes(world, unit) if gap(world, unit, foe) <= 0 and seen(world, unit, foe)]
-    found = [reason for foe in near if (reason := grappleable(world, unit, foe)) is not None]
+    near = _near(world, unit)
+    found = [reason for foe in near if (reason := _why_not(world, unit, foe)) is not None]
     if not near:
         found.append(Reason("reason_out_of_reach", "WOUNDS-GRAP-1"))
     elif not found:
@@ -147,66 +250,66 @@ def _no_grapple(world: World, unit: int) -> list[Reason]:
     return list(dict.fromkeys(found))
 
 
-def _grapple_price(world: World, unit: int, key: str) -> int:
-    more = sheet_of(world).numbers.underwater_ap if underwater(world, unit) else 0
-    return price_of(world, "grapple") + more
+def _grapple_price(cost: int, world: World, unit: int, action: Action) -> Price:
+    return ap(cost + (sheet_of(world).numbers.underwater_ap if underwater(world, unit) else 0))
 
 
-async def _do_grapple(world: World, unit: int, key: str) -> None:
-    _, foe, arm = key.split(" ")
-    await attack(world, Blow(unit, int(foe), arm, "grapple"))
+def _hold(world: World, unit: int, action: Action) -> Blow:
+    return Blow(unit, action.target, action.what, "grapple")
 
 
-def _drags(world: World, unit: int) -> Iterator[Option]:
-    if world.get(unit, Grapple).others and not world.has(unit, Carried) and not immobile(world, unit):
-        yield option(world, "drag")
+async def _grapple(world: World, unit: int, action: Action) -> None:
+    await attack(world, _hold(world, unit, action))
 
 
-async def _do_drag(world: World, unit: int, key: str) -> None:
-    others = world.get(unit, Grapple).others
-    thrown: Thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
-    criticals(world, unit, others, thrown)
-    if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
-        world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap))
+def _may_drag(world: World, unit: int) -> bool:
+    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
+
+
+NOT_GRAPPLING = Reason("reason_not_grappling", "WOUNDS-GRAP-4")
 
 
 def _no_drag(world: World, unit: int) -> list[Reason]:
-    if world.get(unit, Grapple).others and immobile(world, unit):
-        return [Reason("reason_immobile", "WOUNDS-COND-10")]
-    return _not_grappling(world, unit)
+    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
 
 
-def _not_grappling(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_not_grappling", "WOUNDS-GRAP-4")]
+async def _drag(world: World, unit: int, action: Action) -> None:
+    others = world.get(unit, Grapple).others
+    thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
+    criticals(world, unit, others, thrown)
+    if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
+        may_drag(world, unit)
 
 
-def _pins(world: World, unit: int) -> Iterator[Option]:
-    for foe in opponents(world, unit):
-        if foe not in world.get(unit, Grapple).pins:
-            yield option(world, "pin", foe, unit=foe)
+def _pins(world: World, unit: int) -> Iterator[Action]:
+    pinned = world.get(unit, Grapple).pins
+    return (Action("pin", foe) for foe in opponents(world, unit) if foe not in pinned)
 
 
-async def _do_pin(world: World, unit: int, key: str) -> None:
+async def _pin(world: World, unit: int, action: Action) -> None:
     """WOUNDS-GRAP-7."""
-    foe = int(key.split(" ")[1])
     harder = add(sheet_of(world).numbers.pin, "pin", "WOUNDS-GRAP-7")
-    if await power_against(world, unit, foe, "pin", "WOUNDS-GRAP-7", harder) >= 0:
-        now = world.get(unit, Grapple)
-        world.put(unit, changed(now, pins=(*now.pins, foe)))
-        inflict(world, foe, "pinned", "WOUNDS-GRAP-7", unit)
+    if await _power(world, unit, action.target, "pin", "WOUNDS-GRAP-7", harder) >= 0:
+        pin(world, unit, action.target, "WOUNDS-GRAP-7")
 
 
-def _let_gos(world: World, unit: int) -> Iterator[Option]:
+def _let_gos(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-8: the one who holds may let go of the pin, or of the grapple."""
-    now = world.get(unit, Grapple)
-    for other in now.pins:
-        yield option(world, "let_go", other, "pin", unit=other)
-        yield option(world, "let_go", other, "grapple", unit=other)
+    for other in world.get(unit, Grapple).pins:
+        yield Action("let_go", other, what="pin")
+        yield Action("let_go", other, what="grapple")
 
 
-async def _do_let_go(world: World, unit: int, key: str) -> None:
-    _, other, what = key.split(" ")
-    (unpin if what == "pin" else part)(world, unit, int(other), "WOUNDS-GRAP-8")
+async def _let_go(world: World, unit: int, action: Action) -> None:
+    (unpin if action.what == "pin" else part)(world, unit, action.target, "WOUNDS-GRAP-8")
+
+
+# Escape, Enter Occupied Space
+
+
+def _bars_but_pin(world: World, unit: int) -> list[Reason]:
+    """WOUNDS-GRAP-8: whoever is pinned may escape, helpless as it is."""
+    return [] if "pinned" in world.get(unit, Conditions) and not world.has(unit, Down) else bars(world, unit)
 
 
 def restraints(world: World, unit: int) -> list[str]:
@@ -221,14 +324,14 @@ def restraints(world: World, unit: int) -> list[str]:
     return found
 
 
-def _escapes(world: World, unit: int) -> Iterator[Option]:
+def _escapes(world: World, unit: int) -> Iterator[Action]:
     for what in restraints(world, unit):
         for how in HOWS:
-            yield option(world, "escape", what, how)
+            yield Action("escape", what=what, how=(how,))
 
 
-async def _do_escape(world: World, unit: int, key: str) -> None:
-    _, what, how = key.split(" ")
+async def _escape(world: World, unit: int, action: Action) -> None:
+    what, (how,) = action.what, action.how
     thrown = await wild(world, unit, "escape", combat_check(world, unit, how), "WOUNDS-ACT-15")
     criticals(world, unit, (), thrown)
     if not judge(world, unit, unit, "escape", thrown.total >= escape_tn(world, unit, what), "WOUNDS-ACT-15"):
@@ -244,11 +347,7 @@ async def _do_escape(world: World, unit: int, key: str) -> None:
         part_all(world, unit, "WOUNDS-GRAP-9")
 
 
-def _free_already(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_not_held", "WOUNDS-ACT-15")]
-
-
-def _enterable(world: World, unit: int) -> Iterator[Option]:
+def _enterable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-13; riders go where their mount goes."""
     for other in () if world.has(unit, Carried) else beside(world, unit):
         if world.has(other, Carried) or hidden(world, unit, other):
@@ -257,19 +356,17 @@ def _enterable(world: World, unit: int) -> Iterator[Option]:
         known = world.find(unit, Entering)
         if alike and other in enemies(world, unit) and other not in (known.spaces if known else ()):
             for how in HOWS:
-                yield option(world, "enter_space", other, how, unit=other)
+                yield Action("enter_space", other, how=(how,))
 
 
-async def _do_enter(world: World, unit: int, key: str) -> None:
-    _, word, how = key.split(" ")
-    other = int(word)
+async def _enter(world: World, unit: int, action: Action) -> None:
+    other, (how,) = action.target, action.how
     bonus, tn = combat_check(world, unit, how, other), power_tn(world, other, unit)
     world.emit(Attacked(unit, other, "enter_space", (bonus, tn), "WOUNDS-ACT-13"))
     thrown = await wild(world, unit, "enter_space", bonus, "WOUNDS-ACT-13")
     criticals(world, unit, (other,), thrown)
     if judge(world, unit, other, "enter_space", thrown.total >= tn.total, "WOUNDS-ACT-13"):
-        known = world.find(unit, Entering)
-        world.put(unit, Entering((*(known.spaces if known else ()), other)))
+        may_enter(world, unit, other)
 
 
 def _no_entry(world: World, unit: int) -> list[Reason]:
@@ -278,20 +375,16 @@ def _no_entry(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_size", "WOUNDS-ACT-13") if near else Reason("reason_nobody", "WOUNDS-ACT-13")]
 
 
-def _nothing_held(world: World, unit: int) -> list[Reason]:
-    near = in_melee(world, unit)
-    return [Reason("reason_nothing_held", "WOUNDS-HIND-1")] if near else _out_of_reach(world, unit)
+# Reactions
 
 
-VERBS: dict[str, Verb] = {
-    "disarm": Verb(_disarms, _do_disarm, _nothing_held, kinds=WIELDED),
-    "distract": Verb(_aimed("distract"), _do_distract, _out_of_reach, kinds=WIELDED),
-    "shove": Verb(_aimed("shove"), _do_shove, _out_of_reach, kinds=WIELDED),
-    "trip": Verb(_aimed("trip"), _do_trip, _out_of_reach, kinds=WIELDED),
-    "grapple": Verb(_grapples, _do_grapple, _no_grapple, _grapple_price, kinds=WIELDED | {Grapple}),
-    "drag": Verb(_drags, _do_drag, _no_drag, own=True),
-    "pin": Verb(_pins, _do_pin, _not_grappling, kinds=PLACES | {Grapple}),
-    "let_go": Verb(_let_gos, _do_let_go, none, free=True, own=True),
-    "escape": Verb(_escapes, _do_escape, _free_already, kinds=PLACES | {Grapple, Conditions}),
-    "enter_space": Verb(_enterable, _do_enter, _no_entry, kinds=STANCE | {Entering}),
-}
+def reactions() -> tuple[Question, ...]:
+    """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
+    cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(trials.cling))
+    interpose = Verb(name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(trials.interpose))
+    split = Verb(name="split", group="hinder", key=("numbers",))
+    return (
+        reaction("cling", "WOUNDS-REACT-5", cling),
+        detail("cling_split", "WOUNDS-GRAP-3", split),
+        reaction("interpose", "WOUNDS-REACT-6", interpose),
+    )

@@ -5,14 +5,29 @@ from __future__ import annotations
 from itertools import pairwise
 
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.kernel.components import FIELD, Clock, Position, changed
+from game.kernel.components import FIELD, Carried, Clock, Position
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL, Board
+from game.rules.verbs import invite, perform
+from game.rules.wounds.budget import begin_long, pay_ap
+from game.rules.wounds.checks.numbers import check
+from game.rules.wounds.checks.rolls import judge, ordinary
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.harm.wounds import fall
+from game.rules.wounds.pace import affordable, ap_for, buy, buy_yards, leap, lose_yards, movable, yards_left
+from game.rules.wounds.position.element import in_deep
+from game.rules.wounds.position.ground import cliffs, edge_height, feature_height, level, slipperiness
+from game.rules.wounds.position.routes import stops
+from game.rules.wounds.position.space import METRIC
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Going, Grapple, Long, body, on_board, pool
+from game.rules.wounds.verbs.walking import after_step, before_step
 from game.systems.conditions import holds
-from game.systems.field import board_of, size_of
+from game.systems.field import board_of, bodies, size_of
+from game.systems.movement import place
 
 INCHES = 6  # in a sixth of a level, of which a yard has six
 
@@ -43,79 +58,78 @@ def can_jump(world: World, unit: int) -> bool:
     return not in_deep(world, unit) and size_of(world, unit) == 1 and not holds(world, unit, "prone")
 
 
-async def _do_jump(world: World, unit: int, key: str) -> None:
+async def jump(world: World, unit: int, action: Action) -> None:
     """WOUNDS-JUMP-1: the kind is chosen, the check thrown, then the place."""
     result = await ordinary(world, unit, "jump", jump_bonus(world, unit), "WOUNDS-JUMP-1")
     number = jump_number(world, unit, result)
-    world.emit(Rolled(unit, key, (), (), (number,), "WOUNDS-JUMP-2"))
-    goals = landings(world, unit, key, number.total)
-    options = [found for cell, yards in goals.items() if (found := _landing(world, unit, cell, yards)) is not None]
-    options.append(Option("no", rule="WOUNDS-HD-32"))
-    chosen = await decide(unit, "land", options, rule="WOUNDS-JUMP-6", about=world.events[-1])
-    if chosen == "no":
+    world.emit(Rolled(unit, action.verb, (), (), (number,), "WOUNDS-JUMP-2"))
+    goals = landings(world, unit, action.verb, number.total)
+    places = [
+        Action(when, cell=cell, what=action.verb, numbers=(number.total, yards))
+        for cell, yards in goals.items()
+        if (when := _when(world, unit, yards))
+    ]
+    option = await invite(world, unit, "land", places)
+    if option is None:
         _in_vain(world, unit)
-        return
-    verb, _, text = chosen.partition(" ")
-    cell = board_of(world).grid.parse(text)
-    if verb == "land_later":
-        _declare(world, unit, f"{key} {text}", goals[cell], number.total)
-        return
-    ap = ap_for(world, unit, goals[cell])
+    else:
+        await perform(world, unit, "land", option)
+
+
+async def land_now(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-JUMP-6: for the AP that are missing."""
+    _, yards = action.numbers
+    ap = ap_for(world, unit, yards)
     pay_ap(world, unit, ap, "WOUNDS-JUMP-6")
     buy(world, unit, ap)
-    await leap(world, unit, cell, goals[cell])
+    await over(world, unit, action.there, yards)
 
 
 def _in_vain(world: World, unit: int) -> None:
     """WOUNDS-HD-32: a try that leads nowhere takes 1 AP, or a yard where there are none."""
-    now, ap = world.get(unit, Going), min(1, pool(world, unit, "ap"))
+    ap = min(1, pool(world, unit, "ap"))
     pay_ap(world, unit, ap, "WOUNDS-HD-32")
-    world.put(unit, changed(now, run=0, used=now.used + 1 - ap))
+    leap(world, unit, 1 - ap)
 
 
-def _landing(world: World, unit: int, cell: Cell, yards: int) -> Option | None:
+def _when(world: World, unit: int, yards: int) -> str:
     """WOUNDS-JUMP-6 and 7: now, or in the own turn as a long action where the AP do not reach."""
-    name = board_of(world).grid.name(cell)
     if affordable(world, unit, pool(world, unit, "ap")) >= yards:
-        return Option(f"land {name}", cell=cell, rule="WOUNDS-JUMP-6")
-    if world.get(FIELD, Clock).active != unit:
-        return None
-    return Option(f"land_later {name}", cell=cell, rule="WOUNDS-JUMP-7")
+        return "land"
+    return "land_later" if world.get(FIELD, Clock).active == unit else ""
 
 
-def _declare(world: World, unit: int, key: str, yards: int, number: int) -> None:
+async def land_later(world: World, unit: int, action: Action) -> None:
     """WOUNDS-JUMP-7: all AP, and the yards that are bought, go in until the whole distance is paid."""
-    now, ap, cost = world.get(unit, Going), pool(world, unit, "ap"), ap_for(world, unit, yards)
+    number, yards = action.numbers
+    ap, cost = pool(world, unit, "ap"), ap_for(world, unit, yards)
     pay_ap(world, unit, ap, "WOUNDS-JUMP-7")
-    world.put(unit, changed(now, used=now.used + yards_left(world, unit)))
-    world.put(unit, Long(key, ap, cost, result=number))
+    lose_yards(world, unit, yards_left(world, unit))
+    begin_long(world, unit, Long(Action(action.what, cell=action.cell), ap, cost, result=number))
 
 
 async def leap_at_last(world: World, unit: int, long: Long) -> bool:
     """WOUNDS-JUMP-7 and ECON-6: all is paid; whether the jump is possible from where the unit is now."""
-    verb, text = long.key.split(" ")
-    goals = landings(world, unit, verb, long.result) if can_jump(world, unit) else {}
-    cell = board_of(world).grid.parse(text)
+    goals = landings(world, unit, long.action.verb, long.result) if can_jump(world, unit) else {}
+    cell = long.action.there
     if cell not in goals:
         return False
-    now = world.get(unit, Going)
-    world.put(unit, changed(now, quarters=now.quarters + 4 * goals[cell]))
-    await leap(world, unit, cell, goals[cell])
+    buy_yards(world, unit, goals[cell])
+    await over(world, unit, cell, goals[cell])
     return True
 
 
-async def leap(world: World, unit: int, cell: Cell, yards: int) -> None:
+async def over(world: World, unit: int, cell: Cell, yards: int) -> None:
     """WOUNDS-JUMP-6, 8 to 10: over to the cell at once; reactions to coming near, then the landing."""
-    board, now, here = board_of(world), world.get(unit, Going), world.get(unit, Position).cell
+    board, here = board_of(world), world.get(unit, Position).cell
     about = Used(unit, "jump", "action", (), cell, "WOUNDS-JUMP-6")
     world.emit(about)
     await before_step(world, unit, cell, about)
     if not on_board(world, unit) or not stops(world, unit) >> cell & 1:
         return
-    diagonals = now.diagonals + _diagonals(board.grid, here, cell)
-    world.put(unit, changed(now, used=now.used + yards, run=0, diagonals=diagonals))
+    leap(world, unit, yards, _diagonals(board.grid, here, cell))
     short = hangs_short(board, here, cell)
-    put_at(world, unit, cell, "jump", yards, "WOUNDS-JUMP-6")
+    place(world, unit, cell, "jump", cost=yards, rule="WOUNDS-JUMP-6")
     await after_step(world, unit)
     if on_board(world, unit) and world.get(unit, Position).cell == cell:
         await _touch_down(world, unit, cell, level(board, here) - level(board, cell), short=short)

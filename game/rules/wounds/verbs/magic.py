@@ -4,16 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.kernel.components import Conditions, Pools
+from game.kernel.components import Conditions, Gear, Pools
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
-from game.kernel.flow import Option
+from game.kernel.flow import Action
 from game.rules.offering import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds.budget import ap
+from game.rules.wounds.mana import end_one_effect, retrieve
+from game.rules.wounds.screen import attacks
+from game.rules.wounds.sheet import WoundsSheet, sheet_of
+from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body
+from game.rules.wounds.verbs.deeds import Deed, deed
+from game.rules.wounds.verbs.details import detail
+from game.rules.wounds.verbs.spells import burst_cells, cast, free_to_cast, payable, targets
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of
 
 
-def _casts(world: World, unit: int) -> Iterator[Option]:
+def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-ACT-7 and 19, HD-12."""
+    return (
+        deed(
+            sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), price=_price, short=_cannot_cast,
+            kinds=WIELDED | {Pools, Wounds}, trigger="attacks", conceivable=_knows_spells, effect=attacks.spell,
+        ),
+        deed(
+            sheet, "end_spell", "magic", _end, _ends, key=("what", "unit"), free=True, own_turn=True,
+            kinds=frozenset((Upheld, Conditions)),
+        ),
+        deed(
+            sheet, "end_effect", "magic", _end_effect, _effects, key=("what", "how"), own=True,
+            short=Reason("reason_no_effects", "WOUNDS-ACT-19"), conceivable=_has_magic,
+        ),
+    )  # fmt: skip
+
+
+def _knows_spells(world: World, unit: int) -> bool:
+    return bool(body(world, unit).spells)
+
+
+def _has_magic(world: World, unit: int) -> bool:
+    gear, items = world.get(unit, Gear), sheet_of(world).items
+    return any(key in items and items[key].effects for key in (*gear.held, *gear.carried))
+
+
+def _casts(world: World, unit: int) -> Iterator[Action]:
     if not free_to_cast(world, unit):
         return
     for key in body(world, unit).spells:
@@ -22,10 +57,14 @@ def _casts(world: World, unit: int) -> Iterator[Option]:
             continue
         if spell.radius:
             for cell in burst_cells(world, unit, spell):
-                yield option(world, "cast", key, board_of(world).grid.name(cell), cell=cell)
+                yield Action("cast", cell=cell, what=key)
         else:
             for target in targets(world, unit, key):
-                yield option(world, "cast", key, target, unit=target)
+                yield Action("cast", target, what=key)
+
+
+def _price(world: World, unit: int, action: Action) -> Price:
+    return ap(sheet_of(world).spells[action.what].ap)
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:
@@ -40,57 +79,37 @@ def _cannot_cast(world: World, unit: int) -> list[Reason]:
     return found or [Reason("reason_nobody", "WOUNDS-HD-12")]
 
 
-def cast_price(world: World, unit: int, key: str) -> int:
-    """AP of the spell."""
-    return sheet_of(world).spells[key.split(" ")[1]].ap
+# Ending
 
 
-def _ends(world: World, unit: int) -> Iterator[Option]:
+def _ends(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-HD-12: a caster ends an own spell for free."""
-    for kept in dict.fromkeys((each.spell, each.target) for each in world.get(unit, Upheld).spells):
-        if holds(world, kept[1], sheet_of(world).spells[kept[0]].effect):
-            yield option(world, "end_spell", *kept, unit=kept[1])
+    for spell, target in dict.fromkeys((each.spell, each.target) for each in world.get(unit, Upheld).spells):
+        if holds(world, target, sheet_of(world).spells[spell].effect):
+            yield Action("end_spell", target, what=spell)
 
 
-async def _do_end(world: World, unit: int, key: str) -> None:
-    _, name, word = key.split(" ")
-    kept = next(each for each in world.get(unit, Upheld).spells if (each.spell, each.target) == (name, int(word)))
+async def _end(world: World, unit: int, action: Action) -> None:
+    spell = (action.what, action.target)
+    kept = next(each for each in world.get(unit, Upheld).spells if (each.spell, each.target) == spell)
     retrieve(world, unit, kept, "WOUNDS-HD-12")
 
 
-def _effects(world: World, unit: int) -> Iterator[Option]:
-    for item, effect in world.get(unit, Magic).active:
-        yield option(world, "end_effect", item, effect)
+def _effects(world: World, unit: int) -> Iterator[Action]:
+    return (Action("end_effect", what=item, how=(effect,)) for item, effect in world.get(unit, Magic).active)
 
 
-async def _do_end_effect(world: World, unit: int, key: str) -> None:
+async def _end_effect(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ACT-19: one effect an action; with the last the item is what it was."""
-    _, item, effect = key.split(" ")
-    rest = tuple(each for each in world.get(unit, Magic).active if each != (item, effect))
-    world.put(unit, Magic(rest))
+    item, (effect,) = action.what, action.how
+    last = end_one_effect(world, unit, item, effect)
     lift(world, unit, effect, "WOUNDS-ACT-19")
-    if all(each[0] != item for each in rest):
+    if last:
         world.emit(Blocked(unit, f"{item}_rests", "WOUNDS-ACT-19"))
 
 
-def _no_effects(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_no_effects", "WOUNDS-ACT-19")]
-
-
-VERBS: dict[str, Verb] = {
-    "cast": Verb(_casts, _do_cast, _cannot_cast, cast_price, kinds=WIELDED | {Pools, Wounds}),
-    "end_spell": Verb(
-        _ends,
-        _do_end,
-        none,
-        free=True,
-        own_turn=True,
-        kinds=frozenset(
-            (
-                Upheld,
-                Conditions,
-            )
-        ),
-    ),
-    "end_effect": Verb(_effects, _do_end_effect, _no_effects, own=True),
-}
+def retrieving() -> Question:
+    """WOUNDS-MANA-5: at the end of a long rest the owner may take back what is invested."""
+    back = Verb(name="retrieve", group="magic", key=("what", "unit"))
+    no = Verb(name="no", role="decline")
+    return detail("retrieve_mana", "WOUNDS-MANA-5", back, no, moment="camp")

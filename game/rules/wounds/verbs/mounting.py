@@ -4,23 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.grid.grid import cells
-from game.kernel.components import Down, Pools
+from msgspec.structs import replace
+
+from game.grid.grid import CellSet, cells
+from game.kernel.components import Carried, Down, Pools
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.events import Used
+from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import Reason
+from game.rules.ruleset import Preview
+from game.rules.verbs import Price, may, priced, question_of
+from game.rules.wounds.budget import ap, ap_in, pay_ap
+from game.rules.wounds.grapples import part_distant
+from game.rules.wounds.harm.control import calm
+from game.rules.wounds.harm.leaving import unseat
+from game.rules.wounds.pace import buy, movable, purse
+from game.rules.wounds.position.routes import stops
+from game.rules.wounds.position.space import beside, mount_of, near_cells
+from game.rules.wounds.riding import carries, led, note_near, seat
+from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.screen import trials
+from game.rules.wounds.sheet import COMMAND, WoundsSheet
+from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Ridden, helpless, pool, tagged
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, once, shown
+from game.rules.wounds.verbs.doing import do
+from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
+from game.rules.wounds.verbs.walking import after_step, travel
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, size_of, teams
+from game.systems.field import board_of, carried_by, cells_of, size_of, teams
+from game.systems.movement import place
 
 
-def _mountable(world: World, unit: int) -> Iterator[Option]:
+def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-ACT-16, MOUNT-5, 8 and 9."""
+    return (
+        deed(
+            sheet, "ride", "move", _ride, ways=_ways, key=("cell",), moves=True, by_mount=True, buys=_ride_for,
+            short=_unled, kinds=GROUND, conceivable=None, effect=previews.ride,
+        ),
+        deed(
+            sheet, "mount", "move", _mount, _mountable, key=("unit", "how"), short=_no_mount,
+            kinds=STANCE | {Ridden, Entering, Down}, conceivable=_has_mount,
+        ),
+        deed(
+            sheet, "dismount", "move", _dismount, _dismounts, key=("cell", "how"), short=_not_mounted,
+            kinds=STANCE | {Ridden, Entering}, conceivable=_has_mount,
+        ),
+        deed(
+            sheet, "command", "attack", _nothing, _never, short=_untrained, lasts=False, by_mount=True, conceivable=None
+        ),
+        deed(
+            sheet, "regain_mount", "help", _calm, once("regain_mount", _panics), calms=True, short=_calm_already,
+            kinds=STANCE, conceivable=_has_mount, effect=trials.regain,
+        ),
+    )  # fmt: skip
+
+
+def _has_mount(world: World, unit: int) -> bool:
+    """Whether its side has anything to ride on."""
+    own = teams(world)[unit]
+    return any(tagged(world, each, "mount") for each, team in teams(world).items() if team == own)
+
+
+# Up and down
+
+
+def _mountable(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-ACT-16 and MOUNT-1."""
-    if world.find(unit, Carried) is not None or holds(world, unit, "prone") or not movable(world, unit):
+    if world.has(unit, Carried) or holds(world, unit, "prone") or not movable(world, unit):
         return
     for other in beside(world, unit):
         own = teams(world)[other] == teams(world)[unit]
         if own and carries(world, other, unit) and carried_by(world, other) is None and _stands(world, other):
-            yield from hastened(world, "mount", other, unit=other)
+            yield from hastened(Action("mount", other))
 
 
 def _stands(world: World, mount: int) -> bool:
@@ -28,12 +84,11 @@ def _stands(world: World, mount: int) -> bool:
     return not helpless(world, mount) and not holds(world, mount, "prone")
 
 
-async def _do_mount(world: World, unit: int, key: str) -> None:
-    mount = int(key.split(" ")[1])
-    for each in (unit, mount):
+async def _mount(world: World, unit: int, action: Action) -> None:
+    for each in (unit, action.target):
         lift(world, each, "crouching", "WOUNDS-ACT-16")
-    seat(world, unit, mount)
-    note_near(world, mount)
+    seat(world, unit, action.target)
+    note_near(world, action.target)
     part_distant(world)
 
 
@@ -41,14 +96,14 @@ def _no_mount(world: World, unit: int) -> list[Reason]:
     if holds(world, unit, "prone"):
         return [Reason("reason_prone", "WOUNDS-HD-22")]
     if not movable(world, unit):
-        return [Reason("reason_immobile", "WOUNDS-COND-10")]
+        return [IMMOBILE]
     near = [other for other in beside(world, unit) if tagged(world, other, "mount")]
     if any(not carries(world, other, unit) for other in near):
         return [Reason("reason_size", "WOUNDS-MOUNT-1")]
     return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
 
 
-def _dismounts(world: World, unit: int) -> Iterator[Option]:
+def _dismounts(world: World, unit: int) -> Iterator[Action]:
     seat_ = world.find(unit, Carried)
     if seat_ is None or not movable(world, unit):
         return
@@ -57,44 +112,40 @@ def _dismounts(world: World, unit: int) -> Iterator[Option]:
     beside_it = grid.anchors_touching(near_cells(world, own) & ~own, size)
     taken = grid.anchors_touching(own | board.impassable, size)
     for cell in cells(stops(world, unit) & beside_it & ~taken):
-        yield from hastened(world, "dismount", grid.name(cell), cell=cell)
+        yield from hastened(Action("dismount", cell=cell))
 
 
-async def _do_dismount(world: World, unit: int, key: str) -> None:
+async def _dismount(world: World, unit: int, action: Action) -> None:
     unseat(world, unit, fall=False, rule="WOUNDS-ACT-16")
-    put_at(world, unit, board_of(world).grid.parse(key.split(" ")[1]), "walk", 0, "WOUNDS-ACT-16")
+    place(world, unit, action.there, rule="WOUNDS-ACT-16")
     part_distant(world)
     await after_step(world, unit)
 
 
 def _not_mounted(world: World, unit: int) -> list[Reason]:
-    if world.find(unit, Carried) is None:
+    if not world.has(unit, Carried):
         return [Reason("reason_not_mounted", "WOUNDS-ACT-16")]
-    return [] if movable(world, unit) else [Reason("reason_immobile", "WOUNDS-COND-10")]
+    return [] if movable(world, unit) else [IMMOBILE]
 
 
-def _rides(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-MOUNT-5: where the mount can go."""
+# Riding
+
+
+def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    """WOUNDS-MOUNT-5: where the mount can go; what it spends, the rider spends."""
     mount = led(world, unit)
-    if mount is None:
-        return
-    yield from toward(world, "ride", destinations(world, mount, affordable(world, mount, purse(world, mount, unit))))
+    return iter(()) if mount is None else bands(world, mount, purse(world, mount, unit))
 
 
-def ride_price(world: World, unit: int, key: str) -> int:
-    """WOUNDS-MOUNT-5: what the mount spends, the rider spends."""
+def _ride_for(world: World, unit: int, cost: int) -> None:
     mount = world.get(unit, Carried).by
-    cell = board_of(world).grid.parse(key.split(" ")[1])
-    yards = reachable(world, mount, affordable(world, mount, purse(world, mount, unit))).cost(cell)
-    return ap_for(world, mount, yards or 0)
+    pay_ap(world, mount, cost, "WOUNDS-MOUNT-5")
+    buy(world, mount, cost)
 
 
-async def _do_ride(world: World, unit: int, key: str) -> None:
-    mount = world.get(unit, Carried).by
-    cell = board_of(world).grid.parse(key.split(" ")[1])
-    ap = ride_price(world, unit, key)
-    pay_ap(world, mount, ap, "WOUNDS-MOUNT-5")
-    await go(world, mount, cell, ap, "WOUNDS-MOUNT-5")
+async def _ride(world: World, unit: int, action: Action) -> None:
+    about = Used(unit, "ride", "action", (), action.cell, "WOUNDS-MOUNT-5")
+    await travel(world, world.get(unit, Carried).by, action.there, "WOUNDS-MOUNT-5", about)
 
 
 def _unled(world: World, unit: int) -> list[Reason]:
@@ -105,35 +156,48 @@ def _unled(world: World, unit: int) -> list[Reason]:
         return [Reason("reason_sentient", "WOUNDS-MOUNT-10")]
     if holds(world, mount, "panicking"):
         return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
-    return [Reason("reason_no_yards", "WOUNDS-MOVE-10")]
+    return [NO_YARDS]
 
 
-COMMANDS: dict[str, Verb] = {
-    **{verb: fighting.VERBS[verb] for verb in (*fighting.ATTACKS, "defend")},
-    "dash": going.VERBS["dash"],
-    **{verb: hindering.VERBS[verb] for verb in ("escape", "shove", "trip")},
-}
+# Commands
 
 
-def _commands(world: World, unit: int) -> Iterator[Option]:
+def commanded(sheet: WoundsSheet, deed_: Deed) -> Deed:
     """WOUNDS-MOUNT-9: a trained mount attacks or acts when it is told to, for its own AP; a pinned one only escapes."""
-    mount = led(world, unit)
-    if mount is None or not tagged(world, mount, "trained"):
-        return
-    pinned = holds(world, mount, "pinned")
-    for verb, entry in COMMANDS.items():
-        if helpless(world, mount) and not (pinned and verb == "escape"):
-            continue
-        for each in entry.options(world, mount):
-            cost = entry.price(world, mount, each.key) if entry.price is not None else price_of(world, verb)
-            if cost <= pool(world, mount, "ap"):
-                yield option(world, "command", each.key, unit=each.unit)
+    name = COMMAND + deed_.name
+
+    def actions(world: World, unit: int) -> Iterator[Action]:
+        mount = led(world, unit)
+        if mount is None or not tagged(world, mount, "trained") or (deed_.reasons or bars)(world, mount):
+            return
+        known, have = priced(world, mount, deed_), pool(world, mount, "ap")
+        for option, price in zip(known.options, known.prices, strict=True):
+            if ap_in(price) <= have:
+                yield replace(option.action, verb=name, by=mount)
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        mount = world.get(unit, Carried).by
+        await do(world, mount, deed_, replace(action, verb=deed_.name, by=None))
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        inner = replace(option.action, verb=deed_.name, by=None)
+        return shown(world, world.get(request.who, Carried).by, deed_, inner, title)
+
+    entry = sheet.actions["command"]
+    return replace(
+        deed_, name=name, rule=entry.rule, label=entry.title, family="command", price=ap(entry.ap), actions=actions,
+        perform=perform, reasons=bars, short=None, quiet=True, own=False, by_mount=True, lasts=False, stamina=0,
+        kinds=WIELDED | {Pools, Ridden, Going, Grapple}, conceivable=None, trigger="acts",
+        preview=preview,
+    )  # fmt: skip
 
 
-async def _do_command(world: World, unit: int, key: str) -> None:
-    from game.rules.wounds.actions import perform  # a command may be any of them
+async def _nothing(world: World, unit: int, action: Action) -> None:
+    """Commands are verbs of their own; this one tells why there are none."""
 
-    await perform(world, world.get(unit, Carried).by, key.partition(" ")[2])
+
+def _never(world: World, unit: int) -> tuple[Action, ...]:
+    return ()
 
 
 def _untrained(world: World, unit: int) -> list[Reason]:
@@ -142,27 +206,21 @@ def _untrained(world: World, unit: int) -> list[Reason]:
         return []
     if not tagged(world, mount, "trained"):
         return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
-    return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
+    commands = [each.name for each in question_of(world, "turn").verbs.values() if each.family == "command"]
+    return [] if may(world, unit, "turn", commands) else [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
 
 
-def _calms(world: World, unit: int) -> Iterator[Option]:
+# Calming
+
+
+def _panics(world: World, unit: int) -> bool:
     mount = mount_of(world, unit)
-    if mount is not None and holds(world, mount, "panicking"):
-        yield option(world, "regain_mount")
+    return mount is not None and holds(world, mount, "panicking")
 
 
-async def _do_calm(world: World, unit: int, key: str) -> None:
+async def _calm(world: World, unit: int, action: Action) -> None:
     await calm(world, unit)
 
 
 def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
-
-
-VERBS: dict[str, Verb] = {
-    "ride": Verb(_rides, _do_ride, _unled, ride_price, moves=True, kinds=GROUND),
-    "mount": Verb(_mountable, _do_mount, _no_mount, kinds=STANCE | {Ridden, Entering, Down}),
-    "dismount": Verb(_dismounts, _do_dismount, _not_mounted, kinds=STANCE | {Ridden, Entering}),
-    "command": Verb(_commands, _do_command, _untrained, short=True, kinds=WIELDED | {Pools, Ridden, Going, Grapple}),
-    "regain_mount": Verb(_calms, _do_calm, _calm_already, kinds=STANCE),
-}

@@ -1,51 +1,113 @@
-"""Move, Dash, Change Posture, Surface (WOUNDS-MOVE, ACT-11, 17 and 18)."""
+"""Move, Dash, jumps, Change Posture, Surface, dragging steps (WOUNDS-MOVE, ACT-11, 17 and 18, JUMP, GRAP-5)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.kernel.components import Pools, changed
+from game.grid.grid import CellSet
+from game.kernel.components import Carried, Pools
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
+from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds.budget import ap
+from game.rules.wounds.checks.numbers import check, hold_bonus, hold_tn
+from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
+from game.rules.wounds.harm.conditions import inflict, lasting
+from game.rules.wounds.pace import (
+    affordable,
+    buy,
+    buy_haul,
+    dash_again,
+    destinations,
+    missing_ap,
+    movable,
+    purse,
+    rate,
+    yards_left,
+)
+from game.rules.wounds.position.element import climbing, in_deep, mode_of
+from game.rules.wounds.position.routes import reachable
+from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.screen import trials
+from game.rules.wounds.sheet import WoundsSheet
+from game.rules.wounds.state import STANCE, Entering, Going, Grapple, Ridden, Strain, body, pool
+from game.rules.wounds.verbs.deeds import Deed, deed, hastened, once
+from game.rules.wounds.verbs.details import detail
+from game.rules.wounds.verbs.hauling import haul, haul_price, hauls, no_haul
+from game.rules.wounds.verbs.jumping import can_jump, jump, land_later, land_now, leap_at_last
+from game.rules.wounds.verbs.walking import travel
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of
+
+GROUND = STANCE | {Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
+NO_YARDS = Reason("reason_no_yards", "WOUNDS-MOVE-10")
+IMMOBILE = Reason("reason_immobile", "WOUNDS-COND-10")
+LANDINGS = {"land": (land_now, "WOUNDS-JUMP-6"), "land_later": (land_later, "WOUNDS-JUMP-7")}
 
 
-def _moves(world: World, unit: int) -> Iterator[Option]:
-    """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it."""
-    if world.find(unit, Carried) is None:
-        yield from toward(world, "move", destinations(world, unit, affordable(world, unit, purse(world, unit))))
+def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-MOVE-2, ACT-17."""
+    return (
+        deed(
+            sheet, "move", "move", _move, ways=_ways, key=("cell",), moves=True, buys=buy, short=_cannot_move,
+            kinds=GROUND, conceivable=None, effect=previews.move,
+        ),
+        deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
+        deed(
+            sheet, "change_posture", "move", _change_posture, _postures, key=("what", "how"), own=True,
+            short=Reason("reason_mounted", "WOUNDS-ACT-11"),
+        ),
+        deed(
+            sheet, "surface", "move", _surface, once("surface", _submerged), own_turn=True, short=_above, own=True,
+            effect=trials.surface,
+        ),
+        deed(
+            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, price=haul_price, buys=buy_haul,
+            short=no_haul, kinds=GROUND | {Grapple}, conceivable=None, effect=previews.hauling,
+        ),
+    )  # fmt: skip
 
 
-def move_price(world: World, unit: int, key: str) -> int:
-    """WOUNDS-MOVE-2: the AP that are still needed for the way."""
-    cell = board_of(world).grid.parse(key.split(" ")[1])
-    yards = reachable(world, unit, affordable(world, unit, purse(world, unit))).cost(cell)
-    return ap_for(world, unit, yards or 0)
+# Move
 
 
-async def _do_move(world: World, unit: int, key: str) -> None:
-    """The AP are paid by whoever calls; they become movement here."""
-    cell = board_of(world).grid.parse(key.split(" ")[1])
-    await go(world, unit, cell, 0, "WOUNDS-MOVE-2")
+def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSet]]:
+    """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it, by those AP."""
+    budget, speed, now = affordable(world, unit, ap_most), rate(world, unit).total, world.get(unit, Going)
+    goals, found = destinations(world, unit, budget), dict[int, CellSet]()
+    for yards, level in enumerate(reachable(world, unit, budget).levels if goals else ()):
+        if level & goals:
+            cost = missing_ap(now, speed, yards)
+            found[cost] = found.get(cost, 0) | level & goals
+    for cost, cells in found.items():
+        yield ap(cost), cells
+
+
+def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
+    return bands(world, unit, purse(world, unit)) if not world.has(unit, Carried) else iter(())
+
+
+async def _move(world: World, unit: int, action: Action) -> None:
+    about = Used(unit, "move", "action", (), action.cell, "WOUNDS-MOVE-2")
+    await travel(world, unit, action.there, "WOUNDS-MOVE-2", about)
 
 
 def _cannot_move(world: World, unit: int) -> list[Reason]:
-    if world.find(unit, Carried) is not None:
+    if world.has(unit, Carried):
         return [Reason("reason_mounted", "WOUNDS-MOUNT-5")]
-    if not movable(world, unit):
-        return [Reason("reason_immobile", "WOUNDS-COND-10")]
-    return [Reason("reason_no_yards", "WOUNDS-MOVE-10")]
+    return [NO_YARDS if movable(world, unit) else IMMOBILE]
 
 
-def _dashes(world: World, unit: int) -> Iterator[Option]:
+# Dash, posture, surface
+
+
+def _may_dash(world: World, unit: int) -> bool:
     """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
-    if not holds(world, unit, "hobbled") and not world.get(unit, Going).again and movable(world, unit):
-        yield option(world, "dash")
+    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and movable(world, unit)
 
 
-async def _do_dash(world: World, unit: int, key: str) -> None:
+async def _dash(world: World, unit: int, action: Action) -> None:
     if not holds(world, unit, "dashing"):
         inflict(world, unit, "dashing", "WOUNDS-ACT-17", unit, until=lasting(world, 1))
         return
@@ -53,7 +115,7 @@ async def _do_dash(world: World, unit: int, key: str) -> None:
     worn = spec in ("Swimming", "Climbing")
     bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18", worn=worn)
     result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
-    world.put(unit, changed(world.get(unit, Going), bonus=steps_beyond(result, 3), again=True))
+    dash_again(world, unit, steps_beyond(result, 3))
 
 
 def _manner(world: World, unit: int) -> str:
@@ -78,31 +140,24 @@ def postures(world: World, unit: int) -> tuple[str, ...]:
     return ("standing", "prone") if holds(world, unit, "crouching") else ("crouching", "prone")
 
 
-def _postures(world: World, unit: int) -> Iterator[Option]:
-    if world.find(unit, Carried) is None:
-        for posture in postures(world, unit):
-            yield from hastened(world, "change_posture", posture)
+def _postures(world: World, unit: int) -> Iterator[Action]:
+    for posture in postures(world, unit) if not world.has(unit, Carried) else ():
+        yield from hastened(Action("change_posture", what=posture))
 
 
-async def _do_posture(world: World, unit: int, key: str) -> None:
-    posture = key.split(" ")[1]
+async def _change_posture(world: World, unit: int, action: Action) -> None:
     lift(world, unit, "prone", "WOUNDS-ACT-11")
     lift(world, unit, "crouching", "WOUNDS-ACT-11")
-    if posture != "standing":
-        rule = "WOUNDS-COND-1" if posture == "prone" else "WOUNDS-COND-2"
-        inflict(world, unit, posture, rule, unit)
+    if action.what != "standing":
+        rule = "WOUNDS-COND-1" if action.what == "prone" else "WOUNDS-COND-2"
+        inflict(world, unit, action.what, rule, unit)
 
 
-def _mounted(world: World, unit: int) -> list[Reason]:
-    return [Reason("reason_mounted", "WOUNDS-ACT-11")]
+def _submerged(world: World, unit: int) -> bool:
+    return holds(world, unit, "submerged")
 
 
-def _surfaces(world: World, unit: int) -> Iterator[Option]:
-    if holds(world, unit, "submerged"):
-        yield option(world, "surface")
-
-
-async def _do_surface(world: World, unit: int, key: str) -> None:
+async def _surface(world: World, unit: int, action: Action) -> None:
     """WOUNDS-ENV-9; a unit with a swim mode needs no check (house default)."""
     if "swim" not in body(world, unit).modes:
         result = await ordinary(world, unit, "surface", hold_bonus(world, unit), "WOUNDS-ENV-9")
@@ -115,21 +170,22 @@ def _above(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_submerged", "WOUNDS-ENV-9")] if in_deep(world, unit) else []
 
 
-GROUND = STANCE | {Pools, Going, Strain, Entering, Ridden}  # what tells how far a unit can go
+# Jumps
 
 
-VERBS: dict[str, Verb] = {
-    "move": Verb(_moves, _do_move, _cannot_move, move_price, moves=True, kinds=GROUND),
-    "dash": Verb(_dashes, _do_dash, _no_dash, own=True),
-    "change_posture": Verb(_postures, _do_posture, _mounted, own=True),
-    "surface": Verb(_surfaces, _do_surface, _above, own_turn=True, own=True),
-    "haul": Verb(_hauls, _do_haul, _no_haul, haul_price, moves=True, kinds=GROUND | {Grapple}),
-}
+def jumps(sheet: WoundsSheet) -> tuple[Deed, ...]:
+    """WOUNDS-JUMP-3 and 4: paid for when the landing is chosen."""
+    return tuple(
+        deed(
+            sheet, name, "move", jump, once(name, _may_jump), moves=True, price=ap(0), short=_no_jump,
+            kinds=STANCE | {Grapple, Pools, Going}, conceivable=None, at_last=leap_at_last, effect=trials.jumping,
+        )
+        for name in ("long_jump", "high_jump")
+    )  # fmt: skip
 
 
-def _jumps(verb: str, world: World, unit: int) -> Iterator[Option]:
-    if (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and can_jump(world, unit):
-        yield option(world, verb)
+def _may_jump(world: World, unit: int) -> bool:
+    return (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and can_jump(world, unit)
 
 
 def _no_jump(world: World, unit: int) -> list[Reason]:
@@ -138,20 +194,13 @@ def _no_jump(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_jump", "WOUNDS-JUMP-1")]
 
 
-def _price(world: World, unit: int, key: str) -> int:
-    """Nothing before the landing is chosen."""
-    return 0
-
-
-def _jump(verb: str) -> Verb:
-    def options(world: World, unit: int) -> Iterator[Option]:
-        return _jumps(verb, world, unit)
-
-    kinds = STANCE | {Grapple, Pools, Going}
-    return Verb(options, _do_jump, _no_jump, _price, moves=True, kinds=kinds)
-
-
-VERBS: dict[str, Verb] = {
-    "long_jump": _jump("long_jump"),
-    "high_jump": _jump("high_jump"),
-}
+def landing_places() -> Question:
+    """WOUNDS-JUMP-6 and 7: where a jump ends."""
+    places = (
+        Verb(
+            name=name, rule=rule, group="move", key=("cell",), pays=False, perform=perform,
+            preview=trials.touching_down if name == "land" else None,
+        )
+        for name, (perform, rule) in LANDINGS.items()
+    )  # fmt: skip
+    return detail("land", "WOUNDS-JUMP-6", *places, Verb(name="no", rule="WOUNDS-HD-32", role="decline"))

@@ -6,9 +6,27 @@ from game.grid.grid import Cell, CellSet, cells
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Struck
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.wounds.budget import gain_ap
+from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
+from game.rules.wounds.checks.numbers import defense, toughness
+from game.rules.wounds.checks.rolls import Thrown, criticals, wild
+from game.rules.wounds.harm.conditions import inflict, lasting
+from game.rules.wounds.harm.recovery import recover
+from game.rules.wounds.harm.steam import Cloud, clouds, heat, reach
+from game.rules.wounds.harm.wounds import after_wound, wound
+from game.rules.wounds.mana import invest, spend_mana
+from game.rules.wounds.position.aims import foes
+from game.rules.wounds.position.cover import open_line
+from game.rules.wounds.position.element import in_deep
+from game.rules.wounds.position.space import METRIC, distances, seen, touchable
+from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
+from game.rules.wounds.state import free_hands, on_board, pool, wounds
+from game.rules.wounds.turns.reactions import interposing
+from game.rules.wounds.verbs.strike import meet, steady
 from game.systems.conditions import holds
-from game.systems.field import board_of, teams
+from game.systems.field import board_of, bodies, cells_of, teams
 
 
 def free_to_cast(world: World, unit: int) -> bool:
@@ -47,42 +65,16 @@ def burst_cells(world: World, unit: int, spell: Spell) -> list[Cell]:
     return [cell for cell in cells(near) if open_line(board, own, 1 << cell)]
 
 
-def spell_bonus(world: World, unit: int, key: str, target: int | None, place: int | None = None) -> Breakdown:
-    """WOUNDS-ATK-5: Rsn [Arcana/school], with the ranged column of the table (ATK-13)."""
-    spell = sheet_of(world).spells[key]
-    lines = [*terms(world, unit, "Rsn", "Arcana", spell.school, "WOUNDS-ATK-5"), *burdens(world, unit)]
-    if target is None:
-        lines += own_state(world, unit)
-    else:
-        lines += situation(world, unit, target, ranged=spell.range > 0, place=place)
-    return Breakdown("attack", tuple(lines))
-
-
-def spell_damage(world: World, unit: int, key: str, target: int, *, steam: bool = False) -> Breakdown:
-    """WOUNDS-HD-12 and ENV-5: without Strength; fire does half under water, and so does what it heats."""
-    spell = sheet_of(world).spells[key]
-    lines = [add(spell.damage, spell.title.lower(), "WOUNDS-HD-12")]
-    if spell.type == "fire" and (steam or wet(world, unit, target)):
-        lines.append(Modifier(2, "under water", "WOUNDS-ENV-5", "divide"))
-    return Breakdown("damage", tuple(lines))
-
-
-def wet(world: World, unit: int, target: int) -> bool:
-    """Whether caster or target is under water."""
-    return holds(world, unit, "submerged") or holds(world, target, "submerged")
-
-
-async def _do_cast(world: World, unit: int, key: str) -> None:
-    _, name, argument = key.split(" ")
-    spell = sheet_of(world).spells[name]
+async def cast(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-ACT-7: a spell's mana is spent, and it takes effect."""
+    name, spell = action.what, sheet_of(world).spells[action.what]
     spend_mana(world, unit, spell.spend, "WOUNDS-MANA-2")
     if spell.radius:
-        grid = board_of(world).grid
-        await _burst(world, unit, name, grid.disc(grid.parse(argument), spell.radius, METRIC))
+        await _burst(world, unit, name, board_of(world).grid.disc(action.there, spell.radius, METRIC))
     elif spell.target:
-        await _bolt(world, unit, name, int(argument))
+        await _bolt(world, unit, name, action.target)
     else:
-        await _touch(world, unit, name, int(argument))
+        await _touch(world, unit, name, action.target)
 
 
 async def _bolt(world: World, unit: int, name: str, target: int) -> None:
@@ -97,7 +89,7 @@ async def _bolt(world: World, unit: int, name: str, target: int) -> None:
     bonus = spell_bonus(world, unit, name, target, aimed)
     if spell.target == "ranged":
         about = changed(about, target=target, numbers=(bonus,))
-        met = await meet(world, Blow(unit, target, name, ranged=True), about)
+        met = await meet(world, Blow(unit, target, name, ranged=True, instead=aimed), about)
     else:
         met = defense(world, target, spell.target, unit)
     thrown = await wild(world, unit, "attack", bonus, "WOUNDS-ATK-5")

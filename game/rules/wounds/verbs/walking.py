@@ -5,13 +5,33 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet, Grid
-from game.kernel.components import Conditions, Position, changed
+from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Event, Used
-from game.kernel.flow import Option, decide
-from game.rules.windows import offer
+from game.kernel.events import Blocked, Event
+from game.kernel.flow import Action
+from game.rules.verbs import ask, invite
+from game.rules.wounds.checks.blows import Blow
+from game.rules.wounds.checks.numbers import combat_check
+from game.rules.wounds.checks.rolls import criticals, wild
+from game.rules.wounds.grapples import part_distant
+from game.rules.wounds.harm.conditions import inflict
+from game.rules.wounds.harm.control import shaken
+from game.rules.wounds.harm.steam import clouds
+from game.rules.wounds.harm.wounds import fall
+from game.rules.wounds.pace import affordable, lose_yards, movable, purse, take_step, yards_left
+from game.rules.wounds.position.element import flying, in_deep, in_water, mode_of, underwater
+from game.rules.wounds.position.ground import currents, level
+from game.rules.wounds.position.routes import free_near, lie_of_the_land, reachable, stops
+from game.rules.wounds.position.space import METRIC, gap, higher_seat, seen, yards_between
+from game.rules.wounds.riding import note_near
+from game.rules.wounds.sheet import Weapon, sheet_of
+from game.rules.wounds.state import Going, Grapple, Ridden, melee_arms, tagged, weapon
+from game.rules.wounds.turns.order import in_order
+from game.rules.wounds.turns.reactions import can_pay, notice, react, watch_flanks
+from game.rules.wounds.verbs.spells import scald
+from game.rules.wounds.verbs.strike import attack
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, enemies, size_of
+from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, size_of
 from game.systems.movement import place
 
 
@@ -22,22 +42,22 @@ def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell,
     return path, found.costs(path)
 
 
-async def go(world: World, unit: int, cell: Cell, ap: int, rule: str) -> None:
-    """Buy with so many AP and walk to a cell, as far as it goes."""
-    buy(world, unit, ap)
+async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -> None:
+    """Walk to a cell with what has been bought, as far as it goes."""
     # All that it could afford: the same as when the way was chosen, so that it need not be looked for again.
     most = affordable(world, unit, purse(world, unit, carried_by(world, unit)))
     cost = reachable(world, unit, most).cost(cell)
     if cost is not None and cost <= affordable(world, unit, 0):
-        await walk(world, unit, *route(world, unit, cell, most), rule)
+        await walk(world, unit, *route(world, unit, cell, most), rule, about)
 
 
-async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str) -> bool:
+async def walk(
+    world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str, about: Event
+) -> bool:
     """Go along a path for yards that were bought; whether the unit arrived (WOUNDS-MOVE-10, TURN-9)."""
     along: dict[int, int] = {}
     asked: set[int] = set()
-    quiet = len(world.events)
-    about = next(event for event in reversed(world.events) if isinstance(event, Used))
+    known = lie_of_the_land(world)
     for at in range(1, len(path)):
         cost, there = costs[at] - costs[at - 1], path[at]
         await before_step(world, unit, there, about)
@@ -47,10 +67,10 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
             break
         if rule == "WOUNDS-MOUNT-5" and (holds(world, unit, "panicking") or carried_by(world, unit) is None):
             break  # WOUNDS-MOUNT-7, HD-16: it is not led any longer
-        if len(world.events) != quiet and not reachable(world, unit, cost).everywhere >> there & 1:
+        if lie_of_the_land(world) is not known and not reachable(world, unit, cost).everywhere >> there & 1:
             break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
-        quiet = len(world.events)
+        known = lie_of_the_land(world)
         await _follow(world, path[at - 1], along)
         await after_step(world, unit)
     if world.find(unit, Position) is not None:
@@ -61,23 +81,14 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
-    now, diagonal = world.get(unit, Going), _diagonal(board_of(world).grid, here, there)
-    yards = 2 if diagonal and now.diagonals % 2 else 1  # WOUNDS-JUMP-2: of the way, however hard the ground
-    world.put(unit, changed(now, used=now.used + cost, run=now.run + yards, diagonals=now.diagonals + diagonal))
-    put_at(world, unit, there, "walk", cost, rule)
+    diagonal = _diagonal(board_of(world).grid, here, there)
+    take_step(world, unit, cost, 2 if diagonal and world.get(unit, Going).diagonals % 2 else 1, int(diagonal))
+    place(world, unit, there, cost=cost, rule=rule)
 
 
 @lru_cache(maxsize=16384)
 def _diagonal(grid: Grid, here: Cell, there: Cell) -> bool:
     return any(grid.step(here, d) == there and grid.is_diagonal(d) for d in range(grid.directions))
-
-
-def put_at(world: World, unit: int, there: Cell, how: str, cost: int, rule: str) -> None:
-    """Put a unit somewhere, with whoever sits on it."""
-    place(world, unit, there, how, cost=cost, rule=rule)
-    rider = carried_by(world, unit)
-    if rider is not None:
-        world.put(rider, Position(there))
 
 
 async def after_step(world: World, unit: int) -> None:
@@ -116,10 +127,8 @@ async def _in_reach(world: World, unit: int) -> None:
         calm = tagged(world, mount, "trained") or tagged(world, mount, "sentient")
         if calm or world.find(mount, Position) is None:
             continue
-        before = world.get(mount, Ridden).near
-        note_near(world, mount, None if unit == mount else (unit, carried_by(world, unit)))
-        for foe in world.get(mount, Ridden).near:
-            if foe not in before and world.has(mount, Ridden):
+        for _ in note_near(world, mount, None if unit == mount else (unit, carried_by(world, unit))):
+            if world.has(mount, Ridden):
                 await shaken(world, mount)
 
 
@@ -129,7 +138,7 @@ async def _settle(world: World, unit: int) -> None:
     if not stops(world, unit) >> here & 1:
         there = free_near(world, unit, here)
         if there is not None:
-            put_at(world, unit, there, "place", 0, "WOUNDS-POS-10")
+            place(world, unit, there, "place", rule="WOUNDS-POS-10")
             await after_step(world, unit)
 
 
@@ -141,9 +150,9 @@ def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
     return yards_between(world, there, cells_of(world, other)) + higher_seat(world, unit, other) - 1
 
 
-def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
+def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Action]]:
     """WOUNDS-REACT-1 and 2, HD-9: who may rebuff the step to an anchor, with which weapon, whom of rider and mount."""
-    found: dict[int, list[Option]] = {}
+    found: dict[int, list[Action]] = {}
     if world.find(unit, Position) is None:
         return found
     board, rider = board_of(world), carried_by(world, unit)
@@ -152,13 +161,11 @@ def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Option]]:
     for foe in enemies(world, unit):
         if not guarded(board.grid, filled[foe], _guard(world, foe)) & ground:
             continue
-        options = [
-            Option(f"rebuff {mover} {key}", unit=mover, rule="WOUNDS-REACT-1")
-            for mover in movers
-            for key in _rebuffing(world, foe, mover, there, unit)
+        uses = [
+            Action("rebuff", mover, what=key) for mover in movers for key in _rebuffing(world, foe, mover, there, unit)
         ]
-        if options:
-            found[foe] = options
+        if uses:
+            found[foe] = uses
     return found
 
 
@@ -170,7 +177,7 @@ def _guard(world: World, unit: int) -> int:
 
 
 def _melee(world: World, unit: int) -> list[Weapon]:
-    return [weapon(world, key) for key in _melee_keys(world, unit)]
+    return [weapon(world, key) for key in melee_arms(world, unit)]
 
 
 @lru_cache(maxsize=16384)
@@ -190,7 +197,7 @@ def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) 
     after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
         return []
-    crossed = [key for key in _melee_keys(world, foe) if before >= weapon(world, key).optimal > after]
+    crossed = [key for key in melee_arms(world, foe) if before >= weapon(world, key).optimal > after]
     return crossed if crossed and seen(world, foe, mover) else []
 
 
@@ -202,14 +209,11 @@ def surcharge(world: World, unit: int) -> int:
 async def before_step(world: World, unit: int, there: Cell, about: Event, *, spared: tuple[int, ...] = ()) -> None:
     """WOUNDS-REACT-1: weapons with reach strike before the step is done; those `spared` come along with it."""
     for foe in await in_order(world, [each for each in rebuffs(world, unit, there) if each not in spared]):
-        options = rebuffs(world, unit, there).get(foe)
-        if not options:
-            continue
-        key = await offer(foe, "rebuff", options, rule="WOUNDS-REACT-1", about=about)
-        if key is not None:
-            _, target, arm = key.split(" ")
-            react(world, foe, "rebuff", int(target), surcharge(world, foe))
-            await attack(world, Blow(foe, int(target), arm, "rebuff"))
+        uses = rebuffs(world, unit, there).get(foe, [])
+        option = await invite(world, foe, "rebuff", uses, about=about)
+        if option is not None:
+            react(world, foe, "rebuff", option.action.target, surcharge(world, foe))
+            await attack(world, Blow(foe, option.action.target, option.action.what, "rebuff"))
             await watch_flanks(world)
             await notice(world, "attacks", foe)
 
@@ -223,8 +227,7 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
     leaving = [each for each in leaving if gap_at(world, unit, there, each) > 0 and can_pay(world, each, "cling")]
     for partner in await in_order(world, leaving):
         asked.add(partner)
-        uses = [Option("cling", unit=unit, rule="WOUNDS-GRAP-3")]
-        if not await offer(partner, "cling", uses, rule="WOUNDS-REACT-5", about=about):
+        if not await invite(world, partner, "cling", [Action("cling", unit)], about=about):
             continue
         react(world, partner, "cling", unit)
         bonus = combat_check(world, partner, "power")
@@ -232,8 +235,7 @@ async def _clinging(world: World, unit: int, there: Cell, about: Event, along: d
         criticals(world, partner, (unit,), thrown)
         yards, shortened = await _split(world, partner, thrown.total)
         along[partner] = yards
-        now = world.get(unit, Going)
-        world.put(unit, changed(now, used=now.used + min(shortened, yards_left(world, unit))))
+        lose_yards(world, unit, shortened)
 
 
 def _partners(world: World, unit: int) -> tuple[int, ...]:
@@ -250,10 +252,9 @@ async def _split(world: World, partner: int, result: int) -> tuple[int, int]:
         for yards in range((points - shortened * numbers.cling_shorten) // numbers.cling_along + 1)
         if follows or not yards
     ]
-    options = [Option(f"split {yards} {shortened}", rule="WOUNDS-GRAP-3") for yards, shortened in pairs]
-    key = await decide(partner, "cling_split", options, rule="WOUNDS-GRAP-3", about=world.events[-1])
-    _, yards, shortened = key.split(" ")
-    return int(yards), int(shortened)
+    option = await ask(world, partner, "cling_split", [Action("split", numbers=pair) for pair in pairs])
+    yards, shortened = option.action.numbers
+    return yards, shortened
 
 
 async def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
@@ -262,7 +263,7 @@ async def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
         if yards > 0 and movable(world, partner) and not world.has(partner, Carried):
             there = left if stops(world, partner) >> left & 1 else free_near(world, partner, left)
             if there is not None:
-                put_at(world, partner, there, "walk", 0, "WOUNDS-GRAP-3")
+                place(world, partner, there, "walk", rule="WOUNDS-GRAP-3")
                 await touch_ground(world, partner)
             along[partner] = yards - 1
 
@@ -281,7 +282,7 @@ async def push(world: World, unit: int, direction: int, yards: int, rule: str) -
             break
         left, diagonals = left - cost, diagonals + diagonal
         drop = level(board, here) - level(board, there)
-        put_at(world, unit, there, "shove", 0, rule)
+        place(world, unit, there, "shove", rule=rule)
         await touch_ground(world, unit)
         if world.find(unit, Position) is None:
             break

@@ -1,0 +1,210 @@
+"""What attacks and spells are made of: who strikes whom with what, and all numbers of it (WOUNDS-ATK, DEF, WND)."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from msgspec import Struct
+
+from game.kernel.ecs import World
+from game.kernel.events import Attacked
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.wounds.checks.numbers import (
+    burdens,
+    defense,
+    harrying,
+    in_the_saddle,
+    own_state,
+    situation,
+    terms,
+    toughness,
+    weapon_check,
+)
+from game.rules.wounds.position.element import underwater
+from game.rules.wounds.position.space import distances, gap, seen
+from game.rules.wounds.sheet import Weapon, sheet_of
+from game.rules.wounds.state import Opening, body, weapon
+from game.systems.conditions import holds
+
+Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]
+
+
+GUARDS = ("power", "agility", "fortitude", "willpower")
+
+
+class Blow(Struct, frozen=True):
+    """One attack with a weapon: `ranged` is a shot or a throw."""
+
+    unit: int
+    target: int
+    key: str
+    mode: Mode = "standard"
+    ranged: bool = False
+    instead: int | None = None  # in whose space the target counts as standing (WOUNDS-GRAP-6)
+
+    @property
+    def place(self) -> int:
+        """The unit in whose space the target counts as standing."""
+        return self.target if self.instead is None else self.instead
+
+    @property
+    def against(self) -> str:
+        """WOUNDS-DEF-1: the Defense it is aimed at."""
+        return "ranged" if self.ranged else "melee"
+
+
+def attack_bonus(world: World, blow: Blow) -> Breakdown:
+    """WOUNDS-ATK-3, 4 and 13 to 15: what is added to the dice."""
+    lines = [*weapon_check(world, blow.unit, blow.key, ranged=blow.ranged), *burdens(world, blow.unit)]
+    lines += situation(world, blow.unit, blow.target, ranged=blow.ranged, place=blow.place)
+    lines += _range_lines(world, blow) if blow.ranged else _melee_lines(world, blow)
+    return Breakdown("attack", tuple(lines))
+
+
+def _range_lines(world: World, blow: Blow) -> list[Modifier]:
+    """WOUNDS-HD-10, REACT-3."""
+    begun = (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0]
+    found = [add(-begun, "range", "WOUNDS-HD-10")] if begun > 0 else []
+    return [*found, *harrying(world, blow.unit)]
+
+
+def _melee_lines(world: World, blow: Blow) -> list[Modifier]:
+    """WOUNDS-HD-9, ACT-4, ENV-3, MOUNT-3."""
+    numbers = sheet_of(world).numbers
+    found = [] if blow.mode == "rebuff" else crowding(world, blow.unit, blow.place, blow.key)
+    if blow.mode == "nonlethal":
+        found.append(add(numbers.nonlethal, "nonlethal", "WOUNDS-ACT-4"))
+    if underwater(world, blow.unit):
+        found.append(add(numbers.underwater, "under water", "WOUNDS-ENV-3"))
+    return [*found, *saddle(world, blow.unit, blow.target)]
+
+
+def crowding(world: World, unit: int, place: int, key: str) -> list[Modifier]:
+    """WOUNDS-HD-9: a weapon used nearer than it likes best."""
+    near, optimal = max(0, gap(world, unit, place)), weapon(world, key).optimal
+    return [add(near - optimal, "too close", "WOUNDS-HD-9")] if near < optimal else []
+
+
+def saddle(world: World, unit: int, target: int) -> list[Modifier]:
+    """WOUNDS-MOUNT-3: in melee from a mount."""
+    above = in_the_saddle(world, unit, target)
+    return [add(sheet_of(world).numbers.mounted, "mounted", "WOUNDS-MOUNT-3")] if above else []
+
+
+def increments(arm: Weapon) -> tuple[int, int]:
+    """WOUNDS-HD-10: yards of a range increment, and how many there are at most."""
+    return (arm.thrown.inc, arm.thrown.max_inc) if arm.thrown else (arm.inc, arm.max_inc)
+
+
+def damage_bonus(world: World, blow: Blow) -> Breakdown:
+    """WOUNDS-ATK-2 and ENV-4: Strength and the weapon's damage, halved under water."""
+    arm = weapon(world, blow.key)
+    lines = [add(arm.damage, arm.title.lower(), "WOUNDS-ATK-2")]
+    if underwater(world, blow.unit) and not arm.aquatic:
+        lines.append(Modifier(2, "under water", "WOUNDS-ENV-4", "divide"))
+    lines.append(add(body(world, blow.unit).attribute("Str"), "Str", "WOUNDS-ATK-2"))
+    return Breakdown("damage", tuple(lines))
+
+
+def hard(world: World, blow: Blow) -> Breakdown:
+    """WOUNDS-WND-5 and 6, HD-11: the Toughness that this weapon meets."""
+    arm = weapon(world, blow.key)
+    piercing = 0 if blow.mode == "nonlethal" else arm.armor_piercing
+    return toughness(world, blow.target, piercing=piercing, bypass=arm.bypass_armor)
+
+
+def plain_defense(world: World, blow: Blow, guard: str = "") -> Breakdown:
+    """WOUNDS-ACT-8 and DEF-11: the Defense that is met and later taken off the damage."""
+    if guard in GUARDS:
+        return defense(world, blow.target, guard, blow.unit)
+    found, opening = defense(world, blow.target, blow.against, blow.unit), opening_of(world, blow)
+    if guard == "opening" and opening is not None:
+        return Breakdown(found.what, (add(opening, "opening", "WOUNDS-ACT-12"),))
+    if guard == "brace":
+        found = found.plus(add(sheet_of(world).numbers.defend, "defending", "WOUNDS-ACT-8"))
+    return found
+
+
+def opening_of(world: World, blow: Blow) -> int | None:
+    """WOUNDS-ACT-12: the result that the target may use as its Defense against this rebuff."""
+    found = world.find(blow.target, Opening) if blow.mode == "rebuff" else None
+    return dict(found.results).get(blow.unit) if found is not None else None
+
+
+def guards(world: World, blow: Blow) -> list[str]:
+    """WOUNDS-ACT-8: how the target may meet an attack that it sees."""
+    if not holds(world, blow.target, "defending") or not seen(world, blow.target, blow.unit):
+        return []
+    return [*GUARDS, "brace"]
+
+
+def final_level(world: World, blow: Blow, final: int) -> int:
+    """WOUNDS-WND-3 and the step of Quick Attack (WOUNDS-ACT-2) or Rebuff (WOUNDS-REACT-1)."""
+    grade = level_for(world, final)
+    if blow.mode == "quick":
+        return max(0, grade - 1)
+    return min(5, grade + 1) if blow.mode == "rebuff" and grade else grade
+
+
+_RULES: dict[Mode, str] = {
+    "standard": "WOUNDS-ACT-1",
+    "quick": "WOUNDS-ACT-2",
+    "strong": "WOUNDS-ACT-3",
+    "nonlethal": "WOUNDS-ACT-4",
+    "rebuff": "WOUNDS-REACT-1",
+    "grapple": "WOUNDS-GRAP-1",
+}
+
+
+def rule_of(blow: Blow) -> str:
+    """The rule by which an attack is made; shots and throws have their own."""
+    return "WOUNDS-ATK-4" if blow.ranged else _RULES[blow.mode]
+
+
+def told(world: World, blow: Blow) -> Attacked:
+    """The event of an attack as it is now, with what is added to the dice."""
+    return Attacked(blow.unit, blow.target, blow.key, (attack_bonus(world, blow),), rule_of(blow))
+
+
+def level_for(world: World, final: int) -> int:
+    """WOUNDS-WND-2 and 3: the number of the wound's level, 0 for none."""
+    return sum(final >= threshold for threshold in sheet_of(world).main.thresholds)
+
+
+def spell_bonus(world: World, unit: int, key: str, target: int | None, place: int | None = None) -> Breakdown:
+    """WOUNDS-ATK-5: Rsn [Arcana/school], with the ranged column of the table (ATK-13)."""
+    spell = sheet_of(world).spells[key]
+    lines = [*terms(world, unit, "Rsn", "Arcana", spell.school, "WOUNDS-ATK-5"), *burdens(world, unit)]
+    if target is None:
+        lines += own_state(world, unit)
+    else:
+        lines += situation(world, unit, target, ranged=spell.range > 0, place=place)
+    return Breakdown("attack", tuple(lines))
+
+
+def spell_damage(world: World, unit: int, key: str, target: int, *, steam: bool = False) -> Breakdown:
+    """WOUNDS-HD-12 and ENV-5: without Strength; fire does half under water, and so does what it heats."""
+    spell = sheet_of(world).spells[key]
+    lines = [add(spell.damage, spell.title.lower(), "WOUNDS-HD-12")]
+    if spell.type == "fire" and (steam or wet(world, unit, target)):
+        lines.append(Modifier(2, "under water", "WOUNDS-ENV-5", "divide"))
+    return Breakdown("damage", tuple(lines))
+
+
+def wet(world: World, unit: int, target: int) -> bool:
+    """Whether caster or target is under water."""
+    return holds(world, unit, "submerged") or holds(world, target, "submerged")
+
+
+def answer(blow: Blow, name: str) -> Action:
+    """One answer to an attack: it tells of the attack, too."""
+    how = (blow.mode, "ranged") if blow.ranged else (blow.mode,)
+    return Action(name, what=blow.key, how=how, others=(blow.unit, blow.place))
+
+
+def answered(unit: int, action: Action) -> Blow:
+    """The attack that the unit answers."""
+    attacker, place = action.others
+    mode, *ranged = action.how
+    return Blow(attacker, unit, action.what, cast(Mode, mode), bool(ranged), place)
