@@ -29,6 +29,7 @@ Actions: TypeAlias = "Callable[[World, int], Iterable[Action]]"
 Ways: TypeAlias = "Callable[[World, int], Iterable[tuple[Price, CellSet]]]"
 Reasons: TypeAlias = "Callable[[World, int], list[Reason]]"
 Perform: TypeAlias = "Callable[[World, int, Action], Awaitable[None]]"
+Key: TypeAlias = "tuple[str, ...] | Callable[[Grid, Action], Iterable[str]]"
 Promise: TypeAlias = "Callable[[World, int, Action], float]"
 Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 
@@ -36,7 +37,7 @@ Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """One verb as one question asks it; the same verb may differ between questions.
 
-    `key` names the fields of an action that its text says after the verb, in that order. A `quiet` verb is not shown
+    `key` names the fields of an action that its text says after the verb, in that order, or makes these words. A `quiet` verb is not shown
     where there is nothing to do it with; one `beside` another verb only where that, before it, has something to do, or
     any verb has.
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
@@ -55,7 +56,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     role: Role = "act"
     label: str | Callable[[World, int, Action], str] = ""
     family: str = ""
-    key: tuple[str, ...] = ()
+    key: Key = ()
     has: Callable[[World, int], bool] | None = None
     reasons: Reasons | None = None
     actions: Actions | None = None
@@ -247,9 +248,15 @@ def _option(world: World, grid: Grid, unit: int, verb: Verb, action: Action, rul
 
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
-    words = [word for field in verb.key for word in _words(grid, field, getattr(action, field))]
-    key = " ".join((verb.name, *words))
+    key = " ".join(key_words(verb, grid, action))
     return Option(key, label, action.cell, action.unit, rule, action, verb.role, verb.group, verb.family)
+
+
+def key_words(verb: Verb, grid: Grid, action: Action) -> list[str]:
+    """The words of an action's key."""
+    if callable(verb.key):
+        return [verb.name, *verb.key(grid, action)]
+    return [verb.name, *(word for field in verb.key for word in _words(grid, field, getattr(action, field)))]
 
 
 def _words(grid: Grid, field: str, value: Any) -> tuple[str, ...]:

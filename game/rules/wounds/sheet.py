@@ -267,9 +267,6 @@ class _GearFile(Struct, frozen=True, forbid_unknown_fields=True):
     items: dict[str, Item]
 
 
-LONG, COMMAND = "long ", "command "  # before the name of a deed that takes long, or that a mount is told to do
-
-
 class WoundsSheet(Struct, frozen=True, eq=False):
     """All of the ruleset's data; one object a loaded ruleset. `main` holds tables and numbers."""
 
@@ -301,8 +298,6 @@ def load_sheet(folder: data.Folder) -> WoundsSheet:
     spells = folder.table("spells.yaml", Spell)
     units = folder.table("units.yaml", UnitSheet)
     own = data.titles(main.conditions, actions, gear.weapons, gear.armour, gear.items, spells, units)
-    own |= {LONG + key: f"Long: {action.title}" for key, action in actions.items()}
-    own |= {COMMAND + key: f"Mount: {action.title}" for key, action in actions.items()}
     sheet = WoundsSheet(
         main=main,
         actions=actions,

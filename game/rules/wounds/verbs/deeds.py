@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
+from game.grid.grid import Grid
 from game.kernel.components import Conditions, Down, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Group, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Actions, Perform, Verb, Ways, cost_of, question_of
+from game.rules.verbs import Actions, Perform, Verb, Ways, cost_of, key_words, question_of
 from game.rules.wounds.budget import ap, ap_in
 from game.rules.wounds.screen.attacks import Effect, sure
 from game.rules.wounds.screen.preview import hurried, with_costs
@@ -124,3 +127,21 @@ def hastened(action: Action) -> Iterator[Action]:
     yield action
     for how in HASTE:
         yield Action(action.verb, action.unit, action.cell, action.what, (*action.how, how), numbers=action.numbers)
+
+
+# Deeds inside other ones
+
+
+def wrapped(verb: str, inner: Action, by: int | None = None) -> Action:
+    """A deed inside another one, which tells of it first how it is done."""
+    return replace(inner, verb=verb, how=(inner.verb, *inner.how), by=by)
+
+
+def unwrapped(action: Action) -> Action:
+    """The deed inside another one."""
+    return replace(action, verb=action.how[0], how=action.how[1:], by=None)
+
+
+def inner_words(deeds: Mapping[str, Deed], grid: Grid, action: Action) -> list[str]:
+    """The key of the deed inside another one."""
+    return key_words(deeds[action.how[0]], grid, unwrapped(action))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from msgspec.structs import replace
 
-from game.kernel.components import Conditions, Pools
+from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
@@ -20,11 +20,11 @@ from game.rules.wounds.harm.strain import spend_stamina
 from game.rules.wounds.pace import stand_still
 from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.screen.preview import takes_longer
-from game.rules.wounds.sheet import LONG, sheet_of
+from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Long, haste_of, on_board, pool
 from game.rules.wounds.turns.reactions import notice, watch_flanks
 from game.rules.wounds.turns.windows import window
-from game.rules.wounds.verbs.deeds import Deed, shown
+from game.rules.wounds.verbs.deeds import Deed, bars, inner_words, shown, unwrapped, wrapped
 
 
 async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "action", *, paid: bool = False) -> None:
@@ -58,11 +58,9 @@ async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "a
 def used(world: World, deed: Deed, unit: int, action: Action, kind: str) -> Used:
     """The event of a deed, with whom and where it is about."""
     aimed = action.unit is not None and world.has(action.unit, Conditions)
-    targets = (action.target,) if aimed and "unit" in deed.key else ()
-    cell = action.cell if "cell" in deed.key else None
-    return Used(
-        unit, deed.family or deed.name, kind, targets, cell, sheet_of(world).actions[deed.family or deed.name].rule
-    )
+    cell = action.cell if not callable(deed.key) and "cell" in deed.key else None
+    rule = sheet_of(world).actions[deed.name].rule
+    return Used(unit, deed.name, kind, (action.target,) if aimed else (), cell, rule)
 
 
 async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
@@ -143,30 +141,36 @@ async def _in_reaction(deed: Deed, world: World, unit: int, action: Action) -> N
 # Long actions
 
 
-def drawn_out(deed: Deed) -> Verb:
+def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
     """WOUNDS-ECON-6: what costs more AP than there are, in several turns; nobody can hurry that."""
-    name = LONG + deed.name
 
     def actions(world: World, unit: int) -> Iterator[Action]:
         have = pool(world, unit, "ap")
-        known = priced(world, unit, deed)
-        for option, price in zip(known.options, known.prices, strict=True) if have else ():
-            if ap_in(price) > have and not haste_of(option.action):
-                yield replace(option.action, verb=name)
+        for deed in deeds.values() if have else ():
+            known = priced(world, unit, deed)
+            if any(ap_in(price) > have for price in known.distinct) and not (deed.reasons or bars)(world, unit):
+                for option, price in zip(known.options, known.prices, strict=True):
+                    if ap_in(price) > have and not haste_of(option.action):
+                        yield wrapped("long", option.action)
 
     async def perform(world: World, unit: int, action: Action) -> None:
-        if await _uninterrupted(world, unit, deed, action):
-            declare(world, unit, deed, replace(action, verb=deed.name))
+        inner = unwrapped(action)
+        if await _uninterrupted(world, unit, deeds[inner.verb], action):
+            declare(world, unit, deeds[inner.verb], inner)
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        found = shown(world, request.who, deed, replace(option.action, verb=deed.name), title)
+        inner = unwrapped(option.action)
+        found = shown(world, request.who, deeds[inner.verb], inner, title)
         return takes_longer(world, found, title, option.rule)
 
     return Verb(
-        name=name, rule="WOUNDS-ECON-6", group="turn", label=deed.label, family="long", key=deed.key, sifts=True,
-        quiet=True, kinds=frozenset((*deed.kinds, Pools)) if deed.kinds else (), own=deed.own, reasons=deed.reasons,
+        name="long", rule="WOUNDS-ECON-6", label=partial(_title, deeds), key=partial(inner_words, deeds), quiet=True,
         actions=actions, perform=perform, pays=False, preview=preview,
     )  # fmt: skip
+
+
+def _title(deeds: Mapping[str, Deed], world: World, unit: int, action: Action) -> str:
+    return sheet_of(world).actions[action.how[0]].title
 
 
 def declare(world: World, unit: int, deed: Deed, action: Action) -> None:

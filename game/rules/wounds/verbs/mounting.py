@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from msgspec.structs import replace
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from game.grid.grid import CellSet, cells
 from game.kernel.components import Carried, Down, Pools
@@ -13,8 +12,8 @@ from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Price, may, priced, question_of
-from game.rules.wounds.budget import ap, ap_in, pay_ap
+from game.rules.verbs import Price, priced
+from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.grapples import part_distant
 from game.rules.wounds.harm.control import calm
 from game.rules.wounds.harm.leaving import unseat
@@ -24,9 +23,9 @@ from game.rules.wounds.position.space import beside, mount_of, near_cells
 from game.rules.wounds.riding import carries, led, note_near, seat
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen import trials
-from game.rules.wounds.sheet import COMMAND, WoundsSheet
+from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Ridden, helpless, pool, tagged
-from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, once, shown
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, once, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
 from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
 from game.rules.wounds.verbs.walking import after_step, travel
@@ -49,9 +48,6 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "dismount", "move", _dismount, _dismounts, key=("cell", "how"), short=_not_mounted,
             kinds=STANCE | {Ridden, Entering}, conceivable=_has_mount,
-        ),
-        deed(
-            sheet, "command", "attack", _nothing, _never, short=_untrained, lasts=False, by_mount=True, conceivable=None
         ),
         deed(
             sheet, "regain_mount", "help", _calm, once("regain_mount", _panics), calms=True, short=_calm_already,
@@ -162,42 +158,32 @@ def _unled(world: World, unit: int) -> list[Reason]:
 # Commands
 
 
-def commanded(sheet: WoundsSheet, deed_: Deed) -> Deed:
+def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
     """WOUNDS-MOUNT-9: a trained mount attacks or acts when it is told to, for its own AP; a pinned one only escapes."""
-    name = COMMAND + deed_.name
 
     def actions(world: World, unit: int) -> Iterator[Action]:
         mount = led(world, unit)
-        if mount is None or not tagged(world, mount, "trained") or (deed_.reasons or bars)(world, mount):
+        if mount is None or not tagged(world, mount, "trained"):
             return
-        known, have = priced(world, mount, deed_), pool(world, mount, "ap")
-        for option, price in zip(known.options, known.prices, strict=True):
-            if ap_in(price) <= have:
-                yield replace(option.action, verb=name, by=mount)
+        have = pool(world, mount, "ap")
+        for inner in told.values():
+            known = priced(world, mount, inner) if not (inner.reasons or bars)(world, mount) else None
+            for option, price in zip(known.options, known.prices, strict=True) if known is not None else ():
+                if ap_in(price) <= have:
+                    yield wrapped("command", option.action, mount)
 
     async def perform(world: World, unit: int, action: Action) -> None:
-        mount = world.get(unit, Carried).by
-        await do(world, mount, deed_, replace(action, verb=deed_.name, by=None))
+        inner = unwrapped(action)
+        await do(world, world.get(unit, Carried).by, told[inner.verb], inner)
 
     def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
-        inner = replace(option.action, verb=deed_.name, by=None)
-        return shown(world, world.get(request.who, Carried).by, deed_, inner, title)
+        inner = unwrapped(option.action)
+        return shown(world, world.get(request.who, Carried).by, told[inner.verb], inner, title)
 
-    entry = sheet.actions["command"]
-    return replace(
-        deed_, name=name, rule=entry.rule, label=entry.title, family="command", price=ap(entry.ap), actions=actions,
-        perform=perform, reasons=bars, short=None, quiet=True, own=False, by_mount=True, lasts=False, stamina=0,
-        kinds=WIELDED | {Pools, Ridden, Going, Grapple}, conceivable=None, trigger="acts",
-        preview=preview,
+    return deed(
+        sheet, "command", "attack", perform, actions, key=partial(inner_words, told), short=_untrained, lasts=False,
+        by_mount=True, conceivable=None, kinds=WIELDED | {Pools, Ridden, Going, Grapple}, preview=preview,
     )  # fmt: skip
-
-
-async def _nothing(world: World, unit: int, action: Action) -> None:
-    """Commands are verbs of their own; this one tells why there are none."""
-
-
-def _never(world: World, unit: int) -> tuple[Action, ...]:
-    return ()
 
 
 def _untrained(world: World, unit: int) -> list[Reason]:
@@ -206,8 +192,7 @@ def _untrained(world: World, unit: int) -> list[Reason]:
         return []
     if not tagged(world, mount, "trained"):
         return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
-    commands = [each.name for each in question_of(world, "turn").verbs.values() if each.family == "command"]
-    return [] if may(world, unit, "turn", commands) else [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
+    return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
 
 
 # Calming

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Action, Roll
 from game.rules.verbs import Question, Verb, by_name
 from game.rules.wounds.budget import change_initiative
-from game.rules.wounds.riding import led, pair
+from game.rules.wounds.riding import pair
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen import trials
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
-from game.rules.wounds.state import pool
 from game.rules.wounds.turns.rounds import end_turn, leave
 from game.rules.wounds.turns.windows import names_out_of_turn
 from game.rules.wounds.verbs import attack, gear, guard, help, hinder, magic, mounting, move
@@ -29,21 +26,19 @@ BONDS = ("held", "pinned", "helpless", "grappling")
 
 def questions(sheet: WoundsSheet) -> tuple[Question, ...]:
     """WOUNDS-TURN-1 to 5: the own turn, windows in those of others, what is ready, what takes long."""
-    plain = _deeds(sheet)
-    commands = tuple(mounting.commanded(sheet, each) for each in plain if each.on_command)
-    ready = tuple(each for each in plain if each.conceivable is not None and not each.own_turn and not each.free)
-    wish = Verb(name="interrupt", rule="WOUNDS-TURN-2")
+    deeds = _deeds(sheet)
+    ready = tuple(each for each in deeds if each.conceivable is not None and not each.own_turn and not each.free)
+    between, wish = map(out_of_turn, filter(_in_between, deeds)), Verb(name="interrupt", rule="WOUNDS-TURN-2")
+    go_on, cancel = Verb(name="go_on"), Verb(name="cancel", rule="WOUNDS-ECON-7")
     return (
-        _own_turn(plain, commands),
-        reaction("interrupt", "WOUNDS-TURN-2", *map(out_of_turn, filter(_in_between, (*plain, *commands))), known=names_out_of_turn),
+        _own_turn(deeds),
+        reaction("interrupt", "WOUNDS-TURN-2", *between, known=names_out_of_turn),
         *(reaction(f"{name}_window", "WOUNDS-TURN-4", wish) for name in WINDOWS),
         reaction("let_fall", "WOUNDS-ECON-10", out_of_turn(gear.dropping(sheet))),
         *guard.readying(ready),
-        Question(name="completed", moment="own_turn", verbs=by_name(*plain)),
-        detail(
-            "long_action", "WOUNDS-ECON-6", Verb(name="go_on"), Verb(name="cancel", rule="WOUNDS-ECON-7"),
-        ),
-    )  # fmt: skip
+        Question(name="completed", moment="own_turn", verbs=by_name(*deeds)),
+        detail("long_action", "WOUNDS-ECON-6", go_on, cancel),
+    )
 
 
 def _deeds(sheet: WoundsSheet) -> tuple[Deed, ...]:
@@ -53,26 +48,19 @@ def _deeds(sheet: WoundsSheet) -> tuple[Deed, ...]:
         _seizing(sheet), *magic.magic(sheet), *move.moves(sheet), *move.jumps(sheet), *mounting.mounting(sheet),
         *hinder.hindrances(sheet), *hinder.grapples(sheet), *help.helps(sheet), *gear.handling(sheet),
     )  # fmt: skip
+    command = mounting.command(sheet, {each.name: each for each in found if each.on_command})
     places = {name: at for at, name in enumerate(sheet.actions)}
-    return tuple(sorted(found, key=lambda each: places[each.name]))
+    return tuple(sorted((*found, command), key=lambda each: places[each.name]))
 
 
 def _in_between(deed: Deed) -> bool:
     return not deed.own_turn and (not deed.free or deed.anytime)
 
 
-def _own_turn(plain: tuple[Deed, ...], commands: tuple[Deed, ...]) -> Question:
-    long = tuple(drawn_out(each) for each in plain if each.lasts and not (each.free or each.moves))
-    first, told, last = (tuple(each.name for each in verbs) for verbs in (plain, commands, long))
-    ends = _ending()
-
-    def known(world: World, unit: int) -> Iterable[str]:
-        ridden = told if led(world, unit) is not None else ()
-        lasting = last if pool(world, unit, "ap") else ()
-        return (*first, *ridden, *lasting, *(each.name for each in ends))
-
-    verbs = by_name(*map(in_turn, (*plain, *commands)), *long, *ends)
-    return Question(name="turn", moment="own_turn", rule="WOUNDS-TURN-1", verbs=verbs, known=known)
+def _own_turn(deeds: tuple[Deed, ...]) -> Question:
+    long = drawn_out({each.name: each for each in deeds if each.lasts and not (each.free or each.moves)})
+    verbs = by_name(*map(in_turn, deeds), long, *_ending())
+    return Question(name="turn", moment="own_turn", rule="WOUNDS-TURN-1", verbs=verbs)
 
 
 def _seizing(sheet: WoundsSheet) -> Deed:
