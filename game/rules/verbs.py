@@ -193,8 +193,8 @@ def _sifted(asked: _Asked, verb: Verb) -> Offer | None:
         if any(_lacks(asked, price) for price in known.distinct):
             rows = zip(found, known.prices, strict=True)
             found = tuple([option for option, price in rows if not _lacks(asked, price)])
-        if not found:
-            reasons = _lacks(asked, known.prices[0]) if known.prices else list(_short(world, unit, verb))
+        if not found and known.prices:
+            reasons = _lacks(asked, known.prices[0])
     return None if verb.quiet and not found else Offer(verb.name, found, tuple(reasons))
 
 
@@ -222,7 +222,8 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
         prices = tuple([price for price, band in bands for _ in range(band.bit_count())])
     else:
         options = tuple(_options(world, grid, unit, verb))
-        prices = tuple([_price(world, unit, verb, option.action) for option in options])
+        one = verb.price
+        prices = tuple([one(world, unit, each.action) for each in options]) if callable(one) else (one,) * len(options)
     return Priced(options, prices, frozenset(prices))
 
 
@@ -308,12 +309,13 @@ def may(world: World, unit: int, question: str, names: Iterable[str]) -> bool:
 
 def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     """What the unit cannot do now, with all reasons, in words."""
-    titles, verbs = table_of(world).titles, question_of(world, question).verbs
-    return tuple(
-        Refusal(offer.verb, titles.get(offer.verb, offer.verb), notes(offer.reasons, titles), verbs[offer.verb].family)
-        for offer in offers(world, unit, question)
-        if not offer.options and offer.reasons
-    )
+    titles, found = table_of(world).titles, list[Refusal]()
+    for offer in offers(world, unit, question):
+        verb = question_of(world, question).verbs[offer.verb]
+        why = offer.reasons or (_short(world, unit, verb) if verb.sifts else ())
+        if why and not offer.options:
+            found.append(Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family))
+    return tuple(found)
 
 
 # Asking and doing

@@ -1,4 +1,4 @@
-"""Action points, initiative, what is readied and what takes long (WOUNDS-ECON, INIT): the only writer of `Long`, `Readied`."""
+"""AP, initiative, what is readied, what takes long (WOUNDS-ECON, INIT): the only writer of `Long` and `Readied`."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def ap(amount: int) -> Price:
 
 def ap_in(price: Price) -> int:
     """The action points of a price."""
-    return sum(amount for _, amount in price)
+    return price[0][1] if price else 0
 
 
 def short_of(world: World, unit: int, price: Price) -> list[Reason]:
     """WOUNDS-ECON-5: AP that are not there."""
-    return _NO_AP if ap_in(price) > pool(world, unit, "ap") else []
+    return _NO_AP if price and price[0][1] > pool(world, unit, "ap") else []
 
 
 def pay(world: World, unit: int, price: Price) -> None:

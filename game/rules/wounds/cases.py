@@ -138,22 +138,16 @@ async def perform(world: World, words: str) -> None:
     tends it), `camp long awake`, `end_spells 4`, `knock_out 4`, `lift 4 prone`, `join 4 3,0`, `put 4 3,0`. ValueError
     names words that it does not know.
     """
-    await _happen(world, words)
+    if not (_wear(world, words) or await _hurt(world, words) or await _move(world, words) or await _rest(world, words)):
+        raise ValueError(f"wounds cannot {words!r}")
     announce(world)
 
 
-async def _happen(world: World, words: str) -> None:
-    """Wounds and what wears down."""
+def _wear(world: World, words: str) -> bool:
+    """What is spent and what is lost; whether these words were about that."""
     match words.split(" "):
-        case ["wound", unit, level]:
-            await wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3")
-        case ["damage", unit, amount]:
-            number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
-            await suffer(world, int(unit), number, None, "WOUNDS-WND-4")
         case ["heal", unit, level, steps]:
             lower_wound(world, int(unit), LEVELS.index(level) + 1, int(steps), "WOUNDS-HEAL-7")
-        case ["wake", unit]:
-            await wake_up(world, int(unit), "WOUNDS-HD-21")
         case ["knock_out", unit]:
             knock_out(world, int(unit), None, "WOUNDS-HD-21")
         case ["stamina", unit, cost]:
@@ -166,22 +160,56 @@ async def _happen(world: World, words: str) -> None:
             gain_ap(world, int(unit), int(amount), "WOUNDS-ECON-4")
         case ["gain", unit, pool, amount]:
             change(world, int(unit), pool, int(amount), "gain", "WOUNDS-ECON-4")
+        case ["lift", unit, condition]:
+            lift(world, int(unit), condition, "WOUNDS-COND-4")
+        case ["end_spells", unit]:
+            for kept in world.get(int(unit), Upheld).spells:
+                retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
         case _:
-            await _befall(world, words)
+            return False
+    return True
 
 
-async def _befall(world: World, words: str) -> None:
-    """Places, rests and spells."""
-    grid = board_of(world).grid
+async def _hurt(world: World, words: str) -> bool:
+    """Wounds and waking up."""
     match words.split(" "):
+        case ["wound", unit, level]:
+            await wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3")
+        case ["damage", unit, amount]:
+            number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
+            await suffer(world, int(unit), number, None, "WOUNDS-WND-4")
         case ["fall", unit, yards]:
             await fall(world, int(unit), int(yards))
+        case ["wake", unit]:
+            await wake_up(world, int(unit), "WOUNDS-HD-21")
+        case ["recover", unit]:
+            await recover(world, int(unit))
+        case _:
+            return False
+    return True
+
+
+async def _move(world: World, words: str) -> bool:
+    """Places."""
+    grid = board_of(world).grid
+    match words.split(" "):
         case ["push", unit, direction, yards]:
             await push(world, int(unit), grid.parse_direction(direction), int(yards), "WOUNDS-HD-33")
         case ["drift", unit]:
             await drift(world, int(unit))
-        case ["recover", unit]:
-            await recover(world, int(unit))
+        case ["join", unit, cell]:
+            place(world, int(unit), grid.parse(cell), "place", rule="WOUNDS-HD-17")
+            await roll_initiative(world, int(unit))
+        case ["put", unit, cell]:
+            lay(world, int(unit), grid.parse(cell))
+        case _:
+            return False
+    return True
+
+
+async def _rest(world: World, words: str) -> bool:
+    """Camp."""
+    match words.split(" "):
         case ["short_rest", unit]:
             await rest.short_rest(world, int(unit))
         case ["long_rest", unit, *tender]:
@@ -190,15 +218,6 @@ async def _befall(world: World, words: str) -> None:
             await rest.save_dying(world)
             for each in rest.parse(" ".join(text)):
                 await rest.rest_sides(world, each)
-        case ["end_spells", unit]:
-            for kept in world.get(int(unit), Upheld).spells:
-                retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
-        case ["lift", unit, condition]:
-            lift(world, int(unit), condition, "WOUNDS-COND-4")
-        case ["join", unit, cell]:
-            place(world, int(unit), grid.parse(cell), "place", rule="WOUNDS-HD-17")
-            await roll_initiative(world, int(unit))
-        case ["put", unit, cell]:
-            lay(world, int(unit), grid.parse(cell))
         case _:
-            raise ValueError(f"wounds cannot {words!r}")
+            return False
+    return True

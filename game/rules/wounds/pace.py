@@ -1,4 +1,7 @@
-"""How fast a unit is, the yards it has bought and used, and how far its AP would take it (WOUNDS-MOVE-1 to 5): the only writer of `Going`."""
+"""How fast a unit is, the yards it has bought and used, how far its AP would take it: the only writer of `Going`.
+
+WOUNDS-MOVE-1 to 5.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is thrown against another creature without a wound, and the number to reach (WOUNDS-HIND, GRAP, ACT-13 to 15)."""
+"""What is thrown against a creature without a wound, and the number to reach (WOUNDS-HIND, GRAP, ACT-13 to 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Wounds: from final damage to a level, a slot, and all that follows (WOUNDS-WND, NPC, COND-7 to 9, HD-21): the only writer of `Wounds`."""
+"""Wounds: from final damage to a level, a slot, and all that follows: the only writer of `Wounds`.
+
+WOUNDS-WND, NPC, COND-7 to 9, HD-21.
+"""
 
 from __future__ import annotations
 

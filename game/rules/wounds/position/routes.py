@@ -17,8 +17,8 @@ WAYS = PLACES | {Conditions, Body, Entering}
 
 
 def lie_of_the_land(world: World) -> object:
-    """Something that is another as soon as anything changes that ways hang on."""
-    return world.derive("lie of the land", lambda _: object(), WAYS)
+    """Something that is another, by `is`, as soon as anything changes that ways hang on."""
+    return world.derive("lie of the land", lambda _: [], WAYS)
 
 
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:

@@ -141,8 +141,7 @@ async def window(world: World, name: str, about: Event, *, told: bool = False) -
 async def _one(world: World, unit: int, name: str, about: Event) -> bool:
     """Ask one unit whether it acts, and only then what it does; whether that counts as an interrupt."""
     while may_act(world, unit) and await invite(world, unit, f"{name}_window", _WISH, about=about):
-        given = [option.action for option in options(world, unit, "interrupt")]
-        option = await invite(world, unit, "interrupt", given, about=about)
+        option = await invite(world, unit, "interrupt", about=about)
         if option is None:
             return False
         deed = deed_of(world, "interrupt", option.action.verb)

@@ -1,4 +1,4 @@
-"""Doing a deed: price, haste, stamina, effect; in the own turn, out of it, and over several turns (WOUNDS-ACT-0, FAST)."""
+"""Doing a deed: price, haste, stamina, effect; in the own turn, out of it, over several turns (WOUNDS-ACT-0, FAST)."""
 
 from __future__ import annotations
 

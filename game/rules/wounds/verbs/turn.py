@@ -29,7 +29,7 @@ def questions(sheet: WoundsSheet) -> tuple[Question, ...]:
     deeds = _deeds(sheet)
     ready = tuple(each for each in deeds if each.conceivable is not None and not each.own_turn and not each.free)
     between, wish = map(out_of_turn, filter(_in_between, deeds)), Verb(name="interrupt", rule="WOUNDS-TURN-2")
-    go_on, cancel = Verb(name="go_on"), Verb(name="cancel", rule="WOUNDS-ECON-7")
+    go_on, cancel = Verb(name="go_on", rule="WOUNDS-ECON-6"), Verb(name="cancel", rule="WOUNDS-ECON-7")
     return (
         _own_turn(deeds),
         reaction("interrupt", "WOUNDS-TURN-2", *between, known=names_out_of_turn),
