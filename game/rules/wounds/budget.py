@@ -1,14 +1,33 @@
-"""AP, initiative, what is readied, what takes long (WOUNDS-ECON, INIT): the only writer of `Long` and `Readied`."""
+"""AP, initiative, stamina, mana, and what is readied, takes long or is kept up (WOUNDS-ECON, INIT, STA, MANA).
+
+The only writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`.
+"""
 
 from __future__ import annotations
 
 from game.kernel.components import Conditions, changed
 from game.kernel.ecs import World
-from game.kernel.events import Blocked, Lost
+from game.kernel.events import Blocked, Gained, Lost, PoolChanged
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Long, Readied, body, pool, staggered
+from game.rules.wounds.state import (
+    Long,
+    Magic,
+    Readied,
+    Strain,
+    Upheld,
+    Upkeep,
+    body,
+    exhausted,
+    most_mana,
+    most_stamina,
+    normal_stamina,
+    pool,
+    severity,
+    staggered,
+)
+from game.systems.conditions import lift
 from game.systems.pools import change
 
 _NO_AP = [Reason("reason_ap", "WOUNDS-ECON-5")]
@@ -119,3 +138,126 @@ def unready(world: World, unit: int, rule: str = "WOUNDS-ACT-9") -> None:
 def stop_waiting(world: World, unit: int) -> None:
     """It is ready for nothing any longer, without a word."""
     world.drop(unit, Readied)
+
+
+def spend_stamina(world: World, unit: int, cost: int, rule: str, *, verb: str = "spend") -> None:
+    """WOUNDS-STA-2 and 3: what is missing becomes fatigue."""
+    have = pool(world, unit, "stamina")
+    change(world, unit, "stamina", max(0, have - cost), verb, rule)
+    if cost > have:
+        tire(world, unit, cost - have, "WOUNDS-STA-3")
+
+
+def tire(world: World, unit: int, points: int, rule: str) -> None:
+    """WOUNDS-STA-4 to 6: fatigue lowers the maximum, and stamina only down to it."""
+    if points <= 0:
+        return
+    strain = world.get(unit, Strain)
+    fatigue = strain.fatigue + points
+    was = exhausted(world, unit)
+    latched = 2 * fatigue >= normal_stamina(world, unit)
+    world.put(unit, changed(strain, fatigue=fatigue, exhausted=latched))
+    world.emit(PoolChanged(unit, "fatigue", strain.fatigue, fatigue, "gain", None, (), rule))
+    if latched and not was:
+        world.emit(Gained(unit, "exhausted", None, "WOUNDS-STA-6"))
+    most = most_stamina(world, unit)
+    if pool(world, unit, "stamina") > most:
+        change(world, unit, "stamina", most, "lose", "WOUNDS-STA-5")
+
+
+def freshen(world: World, unit: int) -> None:
+    """WOUNDS-REST-6: exhausted no longer."""
+    world.put(unit, changed(world.get(unit, Strain), exhausted=False))
+
+
+def unwind(world: World, unit: int) -> None:
+    """WOUNDS-REST-8: 5 + Vitality − the worst wound's number, at least 1 unhurt and 0 hurt."""
+    strain, worst = world.get(unit, Strain), severity(world, unit)
+    by = max(0 if worst else 1, 5 + body(world, unit).attribute("Vit") - worst)
+    after = max(0, strain.fatigue - by)
+    if after != strain.fatigue:
+        world.put(unit, changed(strain, fatigue=after))
+        world.emit(PoolChanged(unit, "fatigue", strain.fatigue, after, "lose", None, (), "WOUNDS-REST-8"))
+
+
+def failed_recovery(world: World, unit: int) -> None:
+    """WOUNDS-REST-15: the next recovery check is easier."""
+    strain = world.get(unit, Strain)
+    more = strain.recovery + 1
+    world.put(unit, changed(strain, recovery=more))
+    world.emit(PoolChanged(unit, "recovery", strain.recovery, more, "gain", None, (), "WOUNDS-REST-15"))
+
+
+def end_recovery(world: World, unit: int) -> None:
+    """WOUNDS-REST-15: failures before count no longer."""
+    strain = world.get(unit, Strain)
+    if strain.recovery:
+        world.put(unit, changed(strain, recovery=0))
+
+
+def spend_mana(world: World, unit: int, cost: int, rule: str) -> None:
+    """WOUNDS-MANA-2: spent mana comes back by resting."""
+    if cost:
+        change(world, unit, "mana", pool(world, unit, "mana") - cost, "spend", rule)
+
+
+def invest(world: World, unit: int, spell: str, target: int, *, until: str = "", paid: bool = False) -> None:
+    """WOUNDS-MANA-2: present and maximum mana go down alike; `paid` was taken off the present mana before."""
+    cost = sheet_of(world).spells[spell].invest
+    world.put(unit, Upheld((*world.get(unit, Upheld).spells, Upkeep(spell, target, cost, until))))
+    if not paid:
+        change(world, unit, "mana", pool(world, unit, "mana") - cost, "invest", "WOUNDS-MANA-2")
+
+
+def retrieve(world: World, unit: int, kept: Upkeep, rule: str, *, rested: bool = False) -> None:
+    """WOUNDS-MANA-4 and 5: the effect is over; mana that returns raises both numbers again, some only after a rest."""
+    spell = sheet_of(world).spells[kept.spell]
+    rest = tuple(each for each in world.get(unit, Upheld).spells if each is not kept)
+    if rested or spell.retrieve != "long_rest":
+        world.put(unit, Upheld(rest))
+        after = min(most_mana(world, unit), pool(world, unit, "mana") + kept.mana)
+        change(world, unit, "mana", after, "gain", "WOUNDS-MANA-4")
+    if spell.effect and all(each is kept for _, each in keepers(world, kept.target, spell.effect)):
+        lift(world, kept.target, spell.effect, rule)
+
+
+def keepers(world: World, target: int, effect: str) -> list[tuple[int, Upkeep]]:
+    """Who keeps up spells of that effect on the target, and which."""
+    spells = sheet_of(world).spells
+    return [
+        (unit, each)
+        for unit, upheld in world.each(Upheld)
+        for each in upheld.spells
+        if each.target == target and spells[each.spell].effect == effect
+    ]
+
+
+def retrieve_all(world: World, unit: int, rule: str) -> None:
+    """What a unit keeps up, and what is kept up on it, is over."""
+    for caster, upheld in world.each(Upheld):
+        for kept in upheld.spells:
+            if unit in (caster, kept.target):
+                retrieve(world, caster, kept, rule)
+
+
+def expire_spells(world: World, until: str) -> None:
+    """WOUNDS-MANA-5: what was cast until now is over."""
+    for caster, upheld in world.each(Upheld):
+        for kept in upheld.spells:
+            if kept.until == until:
+                retrieve(world, caster, kept, "WOUNDS-MANA-5")
+
+
+# Things with magic in them
+
+
+def begin_effects(world: World, unit: int, item: str, effects: tuple[str, ...]) -> None:
+    """WOUNDS-ACT-19: an item's effects begin."""
+    world.put(unit, Magic((*world.get(unit, Magic).active, *((item, effect) for effect in effects))))
+
+
+def end_one_effect(world: World, unit: int, item: str, effect: str) -> bool:
+    """WOUNDS-ACT-19: one effect of an item ends; whether it was its last."""
+    rest = tuple(each for each in world.get(unit, Magic).active if each != (item, effect))
+    world.put(unit, Magic(rest))
+    return all(each[0] != item for each in rest)

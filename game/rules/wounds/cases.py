@@ -11,15 +11,13 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
 from game.rules.verbs import question_of
-from game.rules.wounds.budget import change_initiative, gain_ap
+from game.rules.wounds.bonds import bind, pin
+from game.rules.wounds.budget import change_initiative, gain_ap, invest, retrieve, spend_stamina, tire
 from game.rules.wounds.campaign import rest
-from game.rules.wounds.grapples import bind, pin
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.leaving import knock_out
 from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.harm.strain import spend_stamina, tire
 from game.rules.wounds.harm.wounds import fall, lower_wound, suffer, wake_up, wound
-from game.rules.wounds.mana import invest, retrieve
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import LEVELS, sheet_of
@@ -36,8 +34,7 @@ from game.rules.wounds.state import (
     Upheld,
     on_board,
 )
-from game.rules.wounds.turns.opening import roll_initiative
-from game.rules.wounds.turns.rounds import announce
+from game.rules.wounds.turns.rounds import announce, roll_initiative
 from game.rules.wounds.verbs.walking import drift, push
 from game.systems.conditions import lift
 from game.systems.field import board_of, standing

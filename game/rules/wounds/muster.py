@@ -26,10 +26,10 @@ from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
+from game.rules.wounds.budget import invest
 from game.rules.wounds.campaign.rest import parse
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.mana import invest
-from game.rules.wounds.position.routes import free_near
+from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import ATTRIBUTES, LEVELS, Kind, Skill, UnitSheet, WoundsSheet
 from game.rules.wounds.state import (

@@ -383,3 +383,8 @@ def on_board(world: World, unit: int) -> bool:
     """Whether the unit is on the board and not out of the fight for good."""
     down = world.find(unit, Down)
     return world.find(unit, Position) is not None and (down is None or down.how == "unconscious")
+
+
+def increments(arm: Weapon) -> tuple[int, int]:
+    """WOUNDS-HD-10: yards of a range increment, and how many there are at most."""
+    return (arm.thrown.inc, arm.thrown.max_inc) if arm.thrown else (arm.inc, arm.max_inc)

@@ -7,10 +7,8 @@ from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Positio
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.wounds.budget import speed_row
-from game.rules.wounds.checks.blows import increments
 from game.rules.wounds.position.flanks import all_flanked
-from game.rules.wounds.position.routes import WAYS
-from game.rules.wounds.position.space import BODIES, METRIC, gap
+from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Ignoring,
@@ -22,6 +20,7 @@ from game.rules.wounds.state import (
     arms,
     body,
     exhausted,
+    increments,
     normal_stamina,
     pool,
     severity,

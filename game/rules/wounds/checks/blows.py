@@ -1,4 +1,4 @@
-"""What attacks and spells are made of: who strikes whom with what, and all numbers of it (WOUNDS-ATK, DEF, WND)."""
+"""What attacks, spells and contests are made of: who does what to whom, and all numbers of it (WOUNDS-ATK, DEF, HIND, GRAP)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
+from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Attacked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.wounds.bonds import opponents, pinners
 from game.rules.wounds.checks.numbers import (
+    better_defense,
     burdens,
+    check,
+    combat_check,
     defense,
     harrying,
     in_the_saddle,
@@ -21,10 +26,10 @@ from game.rules.wounds.checks.numbers import (
     toughness,
     weapon_check,
 )
-from game.rules.wounds.position.element import underwater
+from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import distances, gap, seen
-from game.rules.wounds.sheet import Weapon, sheet_of
-from game.rules.wounds.state import Opening, body, weapon
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Grapple, Opening, body, increments, weapon
 from game.systems.conditions import holds
 
 Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]
@@ -90,11 +95,6 @@ def saddle(world: World, unit: int, target: int) -> list[Modifier]:
     """WOUNDS-MOUNT-3: in melee from a mount."""
     above = in_the_saddle(world, unit, target)
     return [add(sheet_of(world).numbers.mounted, "mounted", "WOUNDS-MOUNT-3")] if above else []
-
-
-def increments(arm: Weapon) -> tuple[int, int]:
-    """WOUNDS-HD-10: yards of a range increment, and how many there are at most."""
-    return (arm.thrown.inc, arm.thrown.max_inc) if arm.thrown else (arm.inc, arm.max_inc)
 
 
 def damage_bonus(world: World, blow: Blow) -> Breakdown:
@@ -208,3 +208,59 @@ def answered(unit: int, action: Action) -> Blow:
     attacker, place = action.others
     mode, *ranged = action.how
     return Blow(attacker, unit, action.what, cast(Mode, mode), bool(ranged), place)
+
+
+def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
+    """WOUNDS-ATK-10: a melee weapon check: accuracy counts, damage does not."""
+    lines = [*weapon_check(world, unit, key, ranged=False), *burdens(world, unit)]
+    lines += [*situation(world, unit, against, ranged=False), *crowding(world, unit, against, key)]
+    return Breakdown("weapon_check", (*lines, *saddle(world, unit, against)))
+
+
+def deception(world: World, unit: int, attribute: str) -> Breakdown:
+    """WOUNDS-HIND-2: Prs or Prc [Deception]."""
+    return check(world, unit, "deception", attribute, "Deception", rule="WOUNDS-HIND-2")
+
+
+def power_tn(world: World, foe: int, unit: int) -> Breakdown:
+    """WOUNDS-HIND-3 and 4: the better of Power and Agility Defense."""
+    return defense(world, foe, better_defense(world, foe), unit)
+
+
+def drag_bonus(world: World, unit: int) -> Breakdown:
+    """WOUNDS-GRAP-4 and ATK-10: against the strongest, worse for every opponent beyond the first."""
+    crowd = len(world.get(unit, Grapple).others) - 1
+    found = combat_check(world, unit, "power", strongest(world, unit))
+    return found.plus(add(sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4")) if crowd > 0 else found
+
+
+def strongest(world: World, unit: int) -> int:
+    """Who of all that grapple the unit has the highest Power Defense."""
+    return max(world.get(unit, Grapple).others, key=lambda each: defense(world, each, "power", unit).total)
+
+
+def drag_tn(world: World, unit: int) -> int:
+    """The highest Power Defense of all who grapple the unit."""
+    return defense(world, strongest(world, unit), "power", unit).total
+
+
+def escape_tn(world: World, unit: int, what: str) -> int:
+    """WOUNDS-HD-8 and GRAP-9."""
+    if what == "held":
+        return sheet_of(world).spells["hold"].escape_tn
+    holders = pinners(world, unit) if what == "pin" else opponents(world, unit)
+    return max((defense(world, each, better_defense(world, each), unit).total for each in holders), default=0)
+
+
+def interpose_bonus(world: World, unit: int, shield: int, how: str) -> Breakdown:
+    """WOUNDS-GRAP-6: harder unless the other one is pinned, by whomever."""
+    bonus = combat_check(world, unit, how, shield)
+    if "pinned" in world.get(shield, Conditions):
+        return bonus
+    return bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
+
+
+def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
+    """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
+    attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
+    return check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")

@@ -6,9 +6,8 @@ from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.wounds.position.cover import LABELS, cover
-from game.rules.wounds.position.element import in_deep, underwater
 from game.rules.wounds.position.flanks import flanked
-from game.rules.wounds.position.ground import grade, swim_grade
+from game.rules.wounds.position.ground import grade, in_deep, swim_grade, underwater
 from game.rules.wounds.position.space import mount_of, sharing
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Harried, Ignoring, body, exhausted, immobile, level_of, severity, weapon

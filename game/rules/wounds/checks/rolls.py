@@ -11,7 +11,7 @@ from game.kernel.numbers import Breakdown, add
 from game.rules.odds import Dist, dice
 from game.rules.wounds.budget import change_initiative
 from game.rules.wounds.checks.numbers import hold_bonus, hold_tn
-from game.rules.wounds.position.element import climbing, swimming
+from game.rules.wounds.position.ground import climbing, swimming
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import body
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from game.grid.grid import Cell
 from game.kernel.components import FIELD, Carried, Clock, Down, Gear, Position
 from game.kernel.ecs import World
-from game.rules.wounds.attention import forget
-from game.rules.wounds.budget import cancel_long, unready
+from game.rules.wounds.bonds import forget, part_all
+from game.rules.wounds.budget import cancel_long, retrieve_all, unready
 from game.rules.wounds.gear import drop_item
-from game.rules.wounds.grapples import part_all
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.mana import retrieve_all
-from game.rules.wounds.position.routes import free_near
+from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import part_company, partner
 from game.rules.wounds.state import body, tagged
 from game.rules.wounds.turns.order import share_turn

@@ -13,16 +13,14 @@ from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL
 from game.rules.verbs import ask
+from game.rules.wounds.budget import end_recovery
 from game.rules.wounds.checks.blows import level_for
 from game.rules.wounds.checks.numbers import check, toughness
 from game.rules.wounds.checks.rolls import hold_on, ordinary
-from game.rules.wounds.harm.conditions import inflict, lasting
-from game.rules.wounds.harm.control import shaken
+from game.rules.wounds.harm.conditions import inflict, lasting, shaken
 from game.rules.wounds.harm.leaving import come_to, knock_out, lay_low, leave_play
-from game.rules.wounds.harm.strain import end_recovery
-from game.rules.wounds.position.element import climbing, flying, in_deep
-from game.rules.wounds.position.ground import fall_height, level
-from game.rules.wounds.position.routes import stops
+from game.rules.wounds.position.ground import climbing, fall_height, flying, in_deep, level
+from game.rules.wounds.position.space import stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, wounds
 from game.systems.conditions import holds, lift

@@ -1,4 +1,4 @@
-"""What the ground costs and does: tolls of steps, water, cliffs, hazards (WOUNDS-MOVE-7 and 8)."""
+"""What the ground costs and does, and how units are in it: steps, water, cliffs, hazards (WOUNDS-MOVE-5 to 8, HD-15)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Literal
 
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import Tolls, make_tolls
+from game.kernel.components import Carried
 from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
 from game.rules.wounds.house import house
 from game.rules.wounds.sheet import sheet_of
-from game.systems.field import FIXED, board_of
+from game.rules.wounds.state import body, helpless, tagged
+from game.systems.conditions import holds
+from game.systems.field import FIXED, board_of, bodies
 
 Gait = Literal["walk", "swim", "climb", "both", "fly", "sunk", "hang"]
 
@@ -210,3 +213,61 @@ def fall_height(board: Board, cell: Cell) -> int:
     here = level(board, cell)
     below = [level(board, there) for there in board.grid.neighbours(cell) if not board.impassable >> there & 1]
     return max(0, here - min(below, default=here))
+
+
+def in_deep(world: World, unit: int) -> bool:
+    """Whether the unit is in deep water, and in it itself."""
+    return bool(bodies(world)[unit] & board_of(world).deep) and not _carried(world, unit)
+
+
+def in_water(world: World, unit: int) -> bool:
+    """Whether the unit stands or swims in water; riders and flyers do not."""
+    return bool(bodies(world)[unit] & board_of(world).water) and not _carried(world, unit)
+
+
+def flying(world: World, unit: int) -> bool:
+    """WOUNDS-MOVE-5: in the air, above water, rocks and whatever lies on the ground; not when it lies there itself."""
+    return "fly" in body(world, unit).modes and not holds(world, unit, "prone") and not helpless(world, unit)
+
+
+def _carried(world: World, unit: int) -> bool:
+    return world.find(unit, Carried) is not None or flying(world, unit)
+
+
+def underwater(world: World, unit: int) -> bool:
+    """WOUNDS-ENV-1: below the surface, and not at home there."""
+    return holds(world, unit, "submerged") and not tagged(world, unit, "aquatic")
+
+
+def swimming(world: World, unit: int) -> bool:
+    """WOUNDS-HD-15: at the surface of deep water."""
+    return in_deep(world, unit) and not holds(world, unit, "submerged")
+
+
+def climbing(world: World, unit: int) -> bool:
+    """WOUNDS-HD-15: on a cliff, or hanging from a ledge."""
+    if holds(world, unit, "hanging"):
+        return True
+    return bool(bodies(world)[unit] & cliffs(board_of(world))) and not _carried(world, unit)
+
+
+def mode_of(world: World, unit: int) -> Gait:
+    """How the unit moves where it is."""
+    modes = body(world, unit).modes
+    if flying(world, unit):
+        return "fly"
+    if "swim" in modes and bodies(world)[unit] & board_of(world).water:
+        return "swim"
+    if holds(world, unit, "submerged"):
+        return "sunk"
+    return "climb" if "climb" in modes and climbing(world, unit) else "walk"
+
+
+def gait(world: World, unit: int) -> Gait:
+    """What the ground costs the unit, wherever it goes from here: WOUNDS-MOVE-5 holds from the first yard on."""
+    modes, now = body(world, unit).modes, mode_of(world, unit)
+    if now != "fly" and holds(world, unit, "hanging"):
+        return "hang"
+    if now in ("fly", "sunk") or not modes.keys() & {"swim", "climb"}:
+        return now
+    return "both" if modes.keys() >= {"swim", "climb"} else "swim" if "swim" in modes else "climb"

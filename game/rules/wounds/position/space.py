@@ -1,18 +1,35 @@
-"""Where units stand to each other: distance, reach, who shares a space, who sees whom."""
+"""Where units stand to each other: distance, reach, who sees and could attack whom; where they can go and stay."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
-from game.grid.grid import CellSet, Grid, Metric, cells
-from game.kernel.components import Carried
+from game.grid.grid import Cell, CellSet, Grid, Metric, cells
+from game.grid.paths import Reach, reach
+from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World
 from game.map.board import Board
+from game.rules.wounds.house import house
 from game.rules.wounds.position.cover import visible
-from game.rules.wounds.position.ground import level
+from game.rules.wounds.position.ground import astride, gait, level, scaled, tolls, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Body, body, helpless, on_board, tagged, weapon
-from game.systems.field import PLACES, board_of, bodies, cells_of, teams
+from game.rules.wounds.state import (
+    WIELDED,
+    Body,
+    Entering,
+    Going,
+    Stock,
+    arms,
+    body,
+    helpless,
+    increments,
+    on_board,
+    tagged,
+    weapon,
+)
+from game.systems.conditions import holds
+from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
 
 METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
 
@@ -153,4 +170,128 @@ def near_cells(world: World, own: CellSet) -> CellSet:
     found, grid = own, board_of(world).grid
     for d, cut in enumerate(board_of(world).walls):
         found |= grid.shift(own & ~cut, d)
+    return found
+
+
+WAYS = PLACES | {Conditions, Body, Entering}
+
+
+def lie_of_the_land(world: World) -> object:
+    """Something that is another, by `is`, as soon as anything changes that ways hang on."""
+    return world.derive("lie of the land", lambda _: [], WAYS)
+
+
+def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
+    """Cells of others that a unit cannot enter, those it walks through at twice the cost (section 7.3), and those that
+    it may enter, within which it pays twice (WOUNDS-ACT-14).
+    """
+    own, hard, slow, within = teams(world)[unit], 0, 0, 0
+    entering, shared = allowed_spaces(world, unit), sharing(world, unit)
+    for other, there in bodies(world).items():
+        if other == unit or seated(world, unit, other) or world.find(other, Carried) is not None:
+            continue
+        if other in shared or (other not in entering and teams(world)[other] == own):
+            slow |= there  # WOUNDS-ACT-14: within a shared space; friends are walked through
+        elif other in entering:
+            within |= there
+        elif not tiny(world, unit, other):
+            hard |= there
+    return hard, slow, within
+
+
+def allowed_spaces(world: World, unit: int) -> tuple[int, ...]:
+    """Whose spaces the unit may share now: those it has entered, or may enter this turn (WOUNDS-ACT-13)."""
+    found, known = world.find(unit, Entering), teams(world)
+    entered = [other for other in sharing(world, unit) if known[other] != known[unit]]
+    return (*(found.spaces if found else ()), *entered)
+
+
+def reachable(world: World, unit: int, budget: int) -> Reach:
+    """Where that many yards lead, by the unit's anchor."""
+    parity = world.get(unit, Going).diagonals % 2
+    key = ("reach", unit, budget, parity)
+    return world.derive(key, lambda world: _reach(world, unit, budget, parity), WAYS)
+
+
+def _reach(world: World, unit: int, budget: int, parity: int) -> Reach:
+    board, size = board_of(world), size_of(world, unit)
+    grid, mode = board.grid, gait(world, unit)
+    hard, slow, within = (grid.anchors_touching(taken, size) for taken in blocked(world, unit))
+    low = holds(world, unit, "prone") or holds(world, unit, "crouching")
+    table = scaled(board, tolls(world, size, mode), 2 if low else 1, slow, within)
+    barred = hard | astride(board, size)
+    here = world.get(unit, Position).cell
+    ends, barred = (
+        grid.everywhere if mode == "hang" else 0,
+        barred & ~(1 << here),
+    )  # from a ledge one has to be up first
+    return reach(grid, table, here, budget, diagonals="doubling", blocked=barred, stop=ends, parity=parity)
+
+
+def stops(world: World, unit: int) -> CellSet:
+    """Anchors at which the unit may stay: a cell holds one creature, but for entered spaces and tiny pairs."""
+    grid, size = board_of(world).grid, size_of(world, unit)
+    entering, filled, shared = allowed_spaces(world, unit), 0, 0
+    for other, there in bodies(world).items():
+        if other == unit or seated(world, unit, other) or other in entering:
+            continue
+        if tiny(world, unit, other) and not there & shared:
+            shared |= there
+            continue
+        filled |= there
+    return grid.anchors(size) & ~grid.anchors_touching(filled, size) & ~astride(board_of(world), size)
+
+
+def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
+    """The free anchor nearest to a cell, the lowest of equals (WOUNDS-HD-16, HD-33)."""
+    board, size = board_of(world), size_of(world, unit)
+    free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
+    near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
+    return near[0][1] if near else None
+
+
+def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:
+    """Whom the unit could attack, with which weapon, and how: "melee", "shot" or "thrown"."""
+    return world.derive(("aims", unit), lambda world: tuple(_aims(world, unit)), WIELDED)
+
+
+def _aims(world: World, unit: int) -> Iterator[tuple[int, str, str]]:
+    for target in foes(world, unit):
+        for key in arms(world, unit):
+            melee = weapon(world, key).kind == "melee"
+            if melee and strikes(world, unit, key, target):
+                yield target, key, "melee"
+            if not lacking(world, unit, key) and shoots(world, unit, key, target):
+                yield target, key, "thrown" if melee else "shot"
+
+
+def strikes(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-9, COVER-2: in reach of the weapon, and something of the target can be hit."""
+    return reaches(world, unit, key, target) and seen(world, unit, target)
+
+
+def lacking(world: World, unit: int, key: str) -> str:
+    """What a shot or throw with that weapon lacks: it does not fly, shots, loading, air (WOUNDS-HD-4, ENV-2)."""
+    arm, stock = weapon(world, key), world.get(unit, Stock)
+    if arm.kind == "melee" and arm.thrown is None:
+        return "reason_no_missile"
+    if underwater(world, unit):
+        return "reason_underwater"
+    if arm.shots and stock.shots <= 0:
+        return "reason_no_shots"
+    return "reason_unloaded" if key in stock.unloaded else ""
+
+
+def shoots(world: World, unit: int, key: str, target: int) -> bool:
+    """WOUNDS-HD-10: within the most increments, with a line of sight."""
+    inc, most = increments(weapon(world, key))
+    return distances(world, unit)[target] <= inc * most and seen(world, unit, target)
+
+
+def foes(world: World, unit: int) -> list[int]:
+    """Enemies that may be attacked: standing ones, and by setting those who lie unconscious."""
+    found = enemies(world, unit)
+    if house(world).strike_fallen:
+        own = team(world, unit)
+        found = [*found, *(each for each in bodies(world) if world.has(each, Down) and team(world, each) != own)]
     return found

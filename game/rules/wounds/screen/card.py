@@ -9,11 +9,9 @@ from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.checks.numbers import DEFENSES, base_toughness, defense, toughness
-from game.rules.wounds.harm.steam import clouds
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position.flanks import flanked
-from game.rules.wounds.position.routes import reachable, stops
-from game.rules.wounds.position.space import METRIC, mount_of
+from game.rules.wounds.position.space import METRIC, mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import (
     Ignoring,
@@ -33,6 +31,7 @@ from game.rules.wounds.state import (
     weapon,
     wounds,
 )
+from game.rules.wounds.verbs.spells import clouds
 from game.systems.field import board_of, bodies, enemies
 
 _POOL_RULES = {

@@ -7,9 +7,9 @@ from game.kernel.ecs import World
 from game.kernel.events import Event, Gained, Used
 from game.kernel.flow import Action
 from game.rules.verbs import invite, options, perform
-from game.rules.wounds import attention
+from game.rules.wounds import bonds
 from game.rules.wounds.budget import pay_ap, unready
-from game.rules.wounds.checks.contests import interpose_bonus
+from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.numbers import better_defense, defense
 from game.rules.wounds.checks.rolls import criticals, judge, wild
 from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
@@ -59,7 +59,7 @@ async def harry_shot(world: World, shooter: int, about: Event) -> tuple[int, ...
         uses = [Action("harry", shooter)]
         if can_pay(world, foe, "harry") and await invite(world, foe, "harry", uses, about=about):
             react(world, foe, "harry", shooter)
-            attention.harried(world, shooter, foe)
+            bonds.harried(world, shooter, foe)
     return world.get(shooter, Harried).by[len(before) :]
 
 
@@ -112,10 +112,10 @@ async def watch_flanks(world: World) -> None:
     now = all_flanked(world)
     if now == before:
         return
-    attention.flanks_seen(world, now)
+    bonds.flanks_seen(world, now)
     for unit in await in_order(world, [unit for unit in now if unit not in before and acts_out_of_turn(world, unit)]):
         await _ignore_some(world, unit)
-    attention.flanks_seen(world, all_flanked(world))
+    bonds.flanks_seen(world, all_flanked(world))
 
 
 async def _ignore_some(world: World, unit: int) -> None:
@@ -132,4 +132,4 @@ async def _ignore_some(world: World, unit: int) -> None:
             unready(world, unit)
         first = False
         world.emit(Used(unit, "ignore", "reaction", (option.action.target,), rule="WOUNDS-POS-5"))
-        attention.ignore(world, unit, option.action.target)
+        bonds.ignore(world, unit, option.action.target)

@@ -1,39 +1,42 @@
-"""Whose turn it is: rounds, live initiative, and the end of a round."""
+"""Whose turn it is: the start, rounds, live initiative, and the end of a round (WOUNDS-INIT, TURN)."""
 
 from __future__ import annotations
 
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Position, Unit, changed
 from game.kernel.ecs import World
-from game.kernel.events import Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.kernel.numbers import Breakdown, add, at_least
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.verbs import ask, perform
-from game.rules.wounds.attention import round_over, turn_over
-from game.rules.wounds.budget import gain_ap, speed_row
+from game.rules.wounds.bonds import round_over, turn_over
+from game.rules.wounds.budget import expire_spells, gain_ap, speed_row
 from game.rules.wounds.campaign.rest import rest_all
-from game.rules.wounds.harm.conditions import round_number, until_round
+from game.rules.wounds.checks.numbers import check
+from game.rules.wounds.checks.rolls import ordinary
+from game.rules.wounds.harm.conditions import inflict, round_number, until_round
 from game.rules.wounds.harm.leaving import leave_play
 from game.rules.wounds.harm.recovery import ailments
-from game.rules.wounds.harm.steam import cool
-from game.rules.wounds.mana import expire_spells
 from game.rules.wounds.pace import start_round
 from game.rules.wounds.position.flanks import all_flanked
-from game.rules.wounds.position.routes import free_near
-from game.rules.wounds.riding import pair, partner, standing_in
-from game.rules.wounds.state import Arrives, Long, Ridden, Round, body, on_board, tagged
-from game.rules.wounds.turns.lengthy import finish_long, go_on, take_up
-from game.rules.wounds.turns.opening import roll_initiative, roll_initiatives
+from game.rules.wounds.position.space import free_near
+from game.rules.wounds.riding import note_near, pair, partner, standing_in
+from game.rules.wounds.sheet import sheet_of
+from game.rules.wounds.state import Arrives, Long, Ridden, Round, Start, body, on_board, tagged
 from game.rules.wounds.turns.order import begin_round, had_turn, in_order
 from game.rules.wounds.turns.reactions import notice, watch_flanks
-from game.rules.wounds.turns.runaway import flee
 from game.rules.wounds.turns.windows import window
+from game.rules.wounds.verbs.doing import finish_long, go_on, take_up
+from game.rules.wounds.verbs.mounting import flee
+from game.rules.wounds.verbs.spells import cool
 from game.rules.wounds.verbs.walking import drift
 from game.rules.wounds.worth import health, precompute
 from game.systems.clock import activate, go
 from game.systems.conditions import expire, holds, lift
-from game.systems.field import carried_by, cells_of, round_limit
-from game.systems.movement import place
+from game.systems.field import carried_by, cells_of, round_limit, standing, team
+from game.systems.movement import lay, place
+from game.systems.pools import change
 
 
 async def step(world: World) -> None:
@@ -233,3 +236,63 @@ async def end_turn(world: World, unit: int) -> None:
     had_turn(world, both)
     await notice(world, "turns", unit)
     await _next_turn(world)
+
+
+async def roll_initiatives(world: World) -> None:
+    """Contests for surprise, then one check each."""
+    for rider, seat in world.each(Carried):
+        if world.has(seat.by, Position):
+            lay(world, rider, world.get(seat.by, Position).cell)
+    world.emit(Opened(None, "WOUNDS-INIT-1"))
+    for unit in await surprised(world):
+        inflict(world, unit, "surprised", "WOUNDS-INIT-9")
+    for unit, _ in world.each(Unit):
+        if on_board(world, unit):  # the unconscious too: they have turns (WOUNDS-TURN-12)
+            await roll_initiative(world, unit)
+    for mount, _ in world.each(Ridden):
+        if world.has(mount, Position):
+            note_near(world, mount)
+
+
+def initiative_bonus(world: World, unit: int) -> Breakdown:
+    """WOUNDS-INIT-1 and 9: Prc [Reflex/Initiative] + 5, less what surprise costs. Wounds do not count (HD-20)."""
+    numbers = sheet_of(world).numbers
+    found = check(world, unit, "initiative", "Prc", "Reflex", "Initiative", rule="WOUNDS-INIT-1", hurt=False)
+    lines = [add(numbers.initiative, "start", "WOUNDS-INIT-1")]
+    if holds(world, unit, "surprised"):
+        lines.append(add(-(numbers.surprise - body(world, unit).attribute("Prc")), "surprised", "WOUNDS-INIT-9"))
+    return found.plus(*lines)
+
+
+async def roll_initiative(world: World, unit: int) -> None:
+    """Never below 0."""
+    result = await ordinary(world, unit, "initiative", initiative_bonus(world, unit), "WOUNDS-INIT-1")
+    total = Breakdown("initiative", (add(result, "result", "WOUNDS-INIT-1"), at_least(0, "WOUNDS-INIT-5"))).total
+    change(world, unit, "initiative", total, "gain", "WOUNDS-INIT-1")
+
+
+def alert(world: World, unit: int) -> bool:
+    """WOUNDS-INIT-10: whoever cannot be surprised."""
+    return body(world, unit).attribute("Prc") > sheet_of(world).numbers.surprise
+
+
+async def surprised(world: World) -> list[int]:
+    """WOUNDS-INIT-11: those the scenario names, and those who do not see the ambush."""
+    start = world.get(FIELD, Start)
+    found = [unit for unit in start.surprised if not alert(world, unit)]
+    if start.ambush is None:
+        return found
+    hiders = [unit for unit in standing(world) if world.get(unit, Unit).side == start.ambush]
+    friends = {team(world, unit) for unit in hiders}
+    lowest: int | None = None
+    for unit in hiders:
+        bonus = check(world, unit, "hiding", "Dex", "Stealth", "Hiding", rule="WOUNDS-INIT-11", worn=True)
+        result = await ordinary(world, unit, "hiding", bonus, "WOUNDS-INIT-11")
+        lowest = result if lowest is None else min(lowest, result)
+    for unit in standing(world):
+        if team(world, unit) in friends or unit in found or alert(world, unit) or lowest is None:
+            continue
+        bonus = check(world, unit, "observation", "Prc", "Stealth", "Observation", rule="WOUNDS-INIT-11")
+        if await ordinary(world, unit, "observation", bonus, "WOUNDS-INIT-11") <= lowest:
+            found.append(unit)
+    return found

@@ -9,19 +9,17 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb
-from game.rules.wounds import attention
+from game.rules.wounds import bonds
 from game.rules.wounds.budget import ap
-from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus, increments
+from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
 from game.rules.wounds.checks.rolls import criticals, judge, wild
-from game.rules.wounds.position.aims import aims, foes, lacking
-from game.rules.wounds.position.element import underwater
-from game.rules.wounds.position.space import distances, reaches, seen
+from game.rules.wounds.position.ground import underwater
+from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
-from game.rules.wounds.state import WIELDED, arms, melee_arms, weapon
-from game.rules.wounds.verbs.deeds import Deed, deed
-from game.rules.wounds.verbs.details import detail, reaction
+from game.rules.wounds.state import WIELDED, arms, increments, melee_arms, weapon
+from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
 from game.rules.wounds.verbs.strike import attack, steady
 
 ATTACKS: dict[str, Mode] = {
@@ -129,7 +127,7 @@ async def _create_opening(world: World, unit: int, action: Action) -> None:
     bonus = attack_bonus(world, Blow(unit, foe, action.what))
     thrown = await wild(world, unit, "create_opening", bonus, "WOUNDS-ACT-12")
     criticals(world, unit, (foe,), thrown)
-    attention.opened(world, unit, foe, thrown.total)
+    bonds.opened(world, unit, foe, thrown.total)
 
 
 # Reactions and details

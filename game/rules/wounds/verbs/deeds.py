@@ -1,8 +1,8 @@
-"""What an action is made of: a verb with all that wounds knows of it."""
+"""What an action is made of: a verb with all that wounds knows of it; and questions beside the own turn."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from game.grid.grid import Grid
 from game.kernel.components import Conditions, Down, Position
 from game.kernel.ecs import World
-from game.kernel.flow import Action, Decision, Group, Option
+from game.kernel.flow import Action, Decision, Group, Moment, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Actions, Perform, Verb, Ways, cost_of, key_words, question_of
+from game.rules.verbs import Actions, Perform, Question, Verb, Ways, by_name, cost_of, key_words, question_of
 from game.rules.wounds.budget import ap, ap_in
 from game.rules.wounds.screen.attacks import Effect, sure
-from game.rules.wounds.screen.preview import hurried, with_costs
+from game.rules.wounds.screen.preview import hurried, named, with_costs
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 
@@ -145,3 +145,17 @@ def unwrapped(action: Action) -> Action:
 def inner_words(deeds: Mapping[str, Deed], grid: Grid, action: Action) -> list[str]:
     """The key of the deed inside another one."""
     return key_words(deeds[action.how[0]], grid, unwrapped(action))
+
+
+Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
+
+
+def reaction(name: str, rule: str, *verbs: Verb, known: Known | None = None) -> Question:
+    """One may react, or not."""
+    known_ = by_name(*verbs, Verb(name="no", role="decline"))
+    return Question(name=name, moment="reaction", rule=rule, verbs=known_, known=known, preview=named)
+
+
+def detail(name: str, rule: str, *verbs: Verb, moment: Moment = "detail") -> Question:
+    """A choice that these verbs answer."""
+    return Question(name=name, moment=moment, rule=rule, verbs=by_name(*verbs), preview=named)

@@ -12,11 +12,22 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
-from game.rules.verbs import Verb, cost_of, options, priced
-from game.rules.wounds.budget import ap_in, begin_long, cancel_long, change_initiative, pay_ap, unready
-from game.rules.wounds.checks.contests import hasty_bonus
+from game.rules.verbs import Verb, ask, cost_of, options, priced
+from game.rules.wounds.budget import (
+    ap_in,
+    await_round,
+    begin_long,
+    cancel_long,
+    change_initiative,
+    continue_long,
+    end_long,
+    pass_round,
+    pay_ap,
+    spend_stamina,
+    unready,
+)
+from game.rules.wounds.checks.blows import hasty_bonus
 from game.rules.wounds.checks.rolls import ordinary, steps_beyond
-from game.rules.wounds.harm.strain import spend_stamina
 from game.rules.wounds.pace import stand_still
 from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.screen.preview import takes_longer
@@ -24,7 +35,7 @@ from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Long, haste_of, on_board, pool
 from game.rules.wounds.turns.reactions import notice, watch_flanks
 from game.rules.wounds.turns.windows import window
-from game.rules.wounds.verbs.deeds import Deed, bars, inner_words, shown, unwrapped, wrapped
+from game.rules.wounds.verbs.deeds import Deed, bars, deed_of, inner_words, shown, unwrapped, wrapped
 
 
 async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "action", *, paid: bool = False) -> None:
@@ -184,3 +195,60 @@ def declare(world: World, unit: int, deed: Deed, action: Action) -> None:
         begin_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
     else:
         begin_long(world, unit, Long(action, have, ap_in(cost_of(world, unit, deed, action))))
+
+
+async def take_up(world: World, unit: int) -> None:
+    """WOUNDS-HD-25: go on with a long action, if there is one; the helpless cannot."""
+    long = world.find(unit, Long)
+    if long is None:
+        return
+    deed = deed_of(world, "completed", long.action.verb)
+    if deed.reasons is not None and deed.reasons(world, unit):
+        cancel_long(world, unit)
+    else:
+        await go_on(world, unit)
+
+
+async def go_on(world: World, unit: int) -> None:
+    """WOUNDS-ECON-6 and 7: go on with a long action or give it up."""
+    if (await ask(world, unit, "long_action")).verb == "cancel":
+        cancel_long(world, unit)
+        return
+    long, have = world.get(unit, Long), pool(world, unit, "ap")
+    if long.rounds or long.done:
+        pay_ap(world, unit, have, "WOUNDS-ECON-8", long=True)
+        pass_round(world, unit)
+        return
+    missing = long.cost - long.paid
+    pay_ap(world, unit, min(missing, have), "WOUNDS-ECON-6", long=True)
+    if have < missing:
+        continue_long(world, unit, have)
+        return
+    end_long(world, unit)
+    if not await _complete(world, unit, long):
+        world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
+
+
+async def _complete(world: World, unit: int, long: Long) -> bool:
+    """WOUNDS-ECON-6 and JUMP-7: all is paid; whether it is still possible."""
+    deed = deed_of(world, "completed", long.action.verb)
+    if deed.at_last is not None:
+        return await deed.at_last(world, unit, long)
+    barred = deed.reasons is not None and deed.reasons(world, unit)
+    if barred or all(option.action != long.action for option in priced(world, unit, deed).options):
+        return False
+    await do(world, unit, deed, long.action, paid=True)
+    await window(world, "resolved", Used(unit, deed.name, "done", (), None, "WOUNDS-TURN-4"), told=True)
+    return True
+
+
+async def finish_long(world: World) -> None:
+    """WOUNDS-ECON-8: activities in their last round take effect."""
+    for unit, long in world.each(Long):
+        if long.done and not long.rounds and on_board(world, unit):
+            end_long(world, unit)
+            deed = deed_of(world, "completed", long.action.verb)
+            assert deed.perform is not None
+            await deed.perform(world, unit, long.action)
+        elif long.done:
+            await_round(world, unit)

@@ -10,13 +10,12 @@ from game.kernel.events import Gained
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price
-from game.rules.wounds.budget import ap
+from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import drop_item, exchange, exchange_lying, load, lying_near, nearest, note_use, take_off
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.mana import begin_effects
 from game.rules.wounds.position.space import near_cells
-from game.rules.wounds.screen import trials
+from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Long, Magic, Stock, arms, body, free_hands, hands_of, pool, weapon
 from game.rules.wounds.verbs.deeds import Deed, deed, hastened, once
@@ -47,7 +46,7 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "use_object", "gear", _use, _usable, key=ITEM, price=_object_price,
             kinds=PLACES | {Gear, Body, Magic, Lying}, short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"),
-            conceivable=_has_useful, effect=trials.use_object,
+            conceivable=_has_useful, effect=previews.use_object,
         ),
         deed(
             sheet, "use_door", "gear", _use_door, _doors, key=ITEM, kinds=PLACES,

@@ -10,7 +10,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action, Role
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, ask, by_name, certain, question_of
-from game.rules.wounds import attention, budget
+from game.rules.wounds import bonds, budget
 from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden
@@ -18,8 +18,7 @@ from game.rules.wounds.riding import led
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Ignoring, Readied
-from game.rules.wounds.verbs.deeds import Deed, deed, once
-from game.rules.wounds.verbs.details import detail, reaction
+from game.rules.wounds.verbs.deeds import Deed, deed, detail, once, reaction
 from game.rules.wounds.verbs.doing import readied
 from game.systems.conditions import holds
 from game.systems.field import PLACES, enemies
@@ -138,11 +137,11 @@ def _label(world: World, unit: int, action: Action) -> str:
 
 
 async def _ignore(world: World, unit: int, action: Action) -> None:
-    attention.ignore(world, _minder(world, unit, action), action.target)
+    bonds.ignore(world, _minder(world, unit, action), action.target)
 
 
 async def _heed(world: World, unit: int, action: Action) -> None:
-    attention.heed(world, _minder(world, unit, action), action.target)
+    bonds.heed(world, _minder(world, unit, action), action.target)
 
 
 def _minder(world: World, unit: int, action: Action) -> int:

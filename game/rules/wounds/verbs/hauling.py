@@ -12,12 +12,11 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price
+from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
-from game.rules.wounds.grapples import part_distant
 from game.rules.wounds.harm.leaving import unseat
 from game.rules.wounds.pace import haul_step, movable, rate, yards_hauled
-from game.rules.wounds.position.element import gait
-from game.rules.wounds.position.ground import tolls
+from game.rules.wounds.position.ground import gait, tolls
 from game.rules.wounds.position.space import METRIC
 from game.rules.wounds.state import Going, Grapple, on_board, pool
 from game.rules.wounds.verbs.walking import after_step, before_step, touch_ground

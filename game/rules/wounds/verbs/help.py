@@ -8,17 +8,16 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb
+from game.rules.wounds.budget import tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
 from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize
-from game.rules.wounds.harm.strain import tire
 from game.rules.wounds.harm.wounds import lower_wound, wake_up
 from game.rules.wounds.position.space import touchable
-from game.rules.wounds.screen import trials
+from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, Strain, Wounds, normal_stamina, severity, wounds
-from game.rules.wounds.verbs.deeds import Deed, deed
-from game.rules.wounds.verbs.details import detail
+from game.rules.wounds.verbs.deeds import Deed, deed, detail
 from game.systems.conditions import holds, lift
 
 
@@ -27,15 +26,15 @@ def helps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "stabilize", "help", _stabilize, _dying, key=("unit",), kinds=STANCE,
-            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"), effect=trials.stabilizing,
+            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"), effect=previews.stabilizing,
         ),
         deed(
             sheet, "treat_condition", "help", _treat, _treatable, key=("unit", "what"), kinds=STANCE,
-            short=Reason("reason_nothing_to_treat", "WOUNDS-HEAL-3"), effect=trials.treat,
+            short=Reason("reason_nothing_to_treat", "WOUNDS-HEAL-3"), effect=previews.treat,
         ),
         deed(
             sheet, "treat_wound", "help", _treat_wound, _hurt, key=("unit", "what"), kinds=STANCE | {Wounds},
-            short=Reason("reason_nobody_hurt", "WOUNDS-HEAL-4"), effect=trials.treat_wound,
+            short=Reason("reason_nobody_hurt", "WOUNDS-HEAL-4"), effect=previews.treat_wound,
         ),
     )  # fmt: skip
 

@@ -12,22 +12,18 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Modifier, add
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Price, Question, Verb, ask
-from game.rules.wounds.attention import may_enter
-from game.rules.wounds.budget import ap
-from game.rules.wounds.checks.blows import Blow
-from game.rules.wounds.checks.contests import deception, drag_bonus, drag_tn, escape_tn, power_tn, weapon_bonus
+from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
+from game.rules.wounds.budget import ap, keepers, retrieve
+from game.rules.wounds.checks.blows import Blow, deception, drag_bonus, drag_tn, escape_tn, power_tn, weapon_bonus
 from game.rules.wounds.checks.numbers import combat_check, defense
 from game.rules.wounds.checks.rolls import criticals, judge, ordinary, steps_beyond, wild
 from game.rules.wounds.gear import drop_item
-from game.rules.wounds.grapples import opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.leaving import lay_low, unseat
-from game.rules.wounds.mana import keepers, retrieve
 from game.rules.wounds.pace import may_drag
-from game.rules.wounds.position.aims import aims, foes
-from game.rules.wounds.position.element import underwater
-from game.rules.wounds.position.space import beside, gap, hidden, seen
-from game.rules.wounds.screen import attacks, trials
+from game.rules.wounds.position.ground import underwater
+from game.rules.wounds.position.space import aims, beside, foes, gap, hidden, seen
+from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.attacks import Effect
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
@@ -44,8 +40,7 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.turns.reactions import HOWS
-from game.rules.wounds.verbs.deeds import Deed, bars, deed, once
-from game.rules.wounds.verbs.details import detail, reaction
+from game.rules.wounds.verbs.deeds import Deed, bars, deed, detail, once, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
 from game.rules.wounds.verbs.walking import push
@@ -61,11 +56,11 @@ def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "disarm", "hinder", _disarm, _disarms, key=("unit", "how", "what"), kinds=WIELDED,
-            short=_nothing_held, effect=trials.disarm,
+            short=_nothing_held, effect=previews.disarm,
         ),
-        _aimed(sheet, "distract", _distract, effect=trials.distract),
-        _aimed(sheet, "shove", _shove, effect=trials.power("WOUNDS-HIND-3"), on_command=True),
-        _aimed(sheet, "trip", _trip, effect=trials.power("WOUNDS-HIND-4"), on_command=True),
+        _aimed(sheet, "distract", _distract, effect=previews.distract),
+        _aimed(sheet, "shove", _shove, effect=previews.power("WOUNDS-HIND-3"), on_command=True),
+        _aimed(sheet, "trip", _trip, effect=previews.power("WOUNDS-HIND-4"), on_command=True),
     )  # fmt: skip
 
 
@@ -77,10 +72,10 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
             price=partial(_grapple_price, sheet.actions["grapple"].ap), kinds=WIELDED | {Grapple},
             effect=attacks.weapon_attack(_hold),
         ),
-        deed(sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True, effect=trials.drag),
+        deed(sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True, effect=previews.drag),
         deed(
             sheet, "pin", "hinder", _pin, _pins, key=FOE, short=NOT_GRAPPLING, kinds=PLACES | {Grapple},
-            effect=trials.pinning,
+            effect=previews.pinning,
         ),
         deed(
             sheet, "let_go", "hinder", _let_go, _let_gos, key=("unit", "what"), free=True, anytime=True, own=True,
@@ -88,11 +83,11 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
             short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions},
-            on_command=True, effect=trials.escape,
+            on_command=True, effect=previews.escape,
         ),
         deed(
             sheet, "enter_space", "move", _enter, _enterable, key=("unit", "how"), short=_no_entry,
-            kinds=STANCE | {Entering}, effect=trials.enter,
+            kinds=STANCE | {Entering}, effect=previews.enter,
         ),
     )  # fmt: skip
 
@@ -380,8 +375,10 @@ def _no_entry(world: World, unit: int) -> list[Reason]:
 
 def reactions() -> tuple[Question, ...]:
     """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
-    cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(trials.cling))
-    interpose = Verb(name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(trials.interpose))
+    cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
+    interpose = Verb(
+        name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(previews.interpose)
+    )
     split = Verb(name="split", group="hinder", key=("numbers",))
     return (
         reaction("cling", "WOUNDS-REACT-5", cling),

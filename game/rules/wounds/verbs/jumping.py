@@ -18,10 +18,8 @@ from game.rules.wounds.checks.rolls import judge, ordinary
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import affordable, ap_for, buy, buy_yards, leap, lose_yards, movable, yards_left
-from game.rules.wounds.position.element import in_deep
-from game.rules.wounds.position.ground import cliffs, edge_height, feature_height, level, slipperiness
-from game.rules.wounds.position.routes import stops
-from game.rules.wounds.position.space import METRIC
+from game.rules.wounds.position.ground import cliffs, edge_height, feature_height, in_deep, level, slipperiness
+from game.rules.wounds.position.space import METRIC, stops
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Going, Grapple, Long, body, on_board, pool
 from game.rules.wounds.verbs.walking import after_step, before_step

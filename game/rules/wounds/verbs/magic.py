@@ -10,13 +10,11 @@ from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb
-from game.rules.wounds.budget import ap
-from game.rules.wounds.mana import end_one_effect, retrieve
+from game.rules.wounds.budget import ap, end_one_effect, retrieve
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body
-from game.rules.wounds.verbs.deeds import Deed, deed
-from game.rules.wounds.verbs.details import detail
+from game.rules.wounds.verbs.deeds import Deed, deed, detail
 from game.rules.wounds.verbs.spells import burst_cells, cast, free_to_cast, payable, targets
 from game.systems.conditions import holds, lift
 

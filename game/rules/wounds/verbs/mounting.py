@@ -1,36 +1,34 @@
-"""Getting on and off mounts, riding, telling them what to do, calming them (WOUNDS-MOUNT, ACT-16)."""
+"""Getting on and off mounts, riding, telling them what to do, calming them, and those that run away (WOUNDS-MOUNT, ACT-16)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from game.grid.grid import CellSet, cells
-from game.kernel.components import Carried, Down, Pools
+from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import Carried, Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
 from game.rules.verbs import Price, priced
+from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
-from game.rules.wounds.grapples import part_distant
-from game.rules.wounds.harm.control import calm
-from game.rules.wounds.harm.leaving import unseat
-from game.rules.wounds.pace import buy, movable, purse
-from game.rules.wounds.position.routes import stops
-from game.rules.wounds.position.space import beside, mount_of, near_cells
-from game.rules.wounds.riding import carries, led, note_near, seat
+from game.rules.wounds.harm.conditions import calm
+from game.rules.wounds.harm.leaving import leave_play, unseat
+from game.rules.wounds.pace import affordable, ap_for, buy, destinations, movable, purse
+from game.rules.wounds.position.space import METRIC, beside, mount_of, near_cells, reachable, stops
+from game.rules.wounds.riding import carries, led, note_near, part_company, seat
 from game.rules.wounds.screen import preview as previews
-from game.rules.wounds.screen import trials
 from game.rules.wounds.sheet import WoundsSheet
-from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Ridden, helpless, pool, tagged
+from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Ridden, helpless, on_board, pool, tagged
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, once, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
 from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
 from game.rules.wounds.verbs.walking import after_step, travel
 from game.systems.conditions import holds, lift
-from game.systems.field import board_of, carried_by, cells_of, size_of, teams
+from game.systems.field import board_of, carried_by, cells_of, enemies, size_of, teams
 from game.systems.movement import place
 
 
@@ -51,7 +49,7 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "regain_mount", "help", _calm, once("regain_mount", _panics), calms=True, short=_calm_already,
-            kinds=STANCE, conceivable=_has_mount, effect=trials.regain,
+            kinds=STANCE, conceivable=_has_mount, effect=previews.regain,
         ),
     )  # fmt: skip
 
@@ -209,3 +207,51 @@ async def _calm(world: World, unit: int, action: Action) -> None:
 
 def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
+
+
+async def flee(world: World, mount: int) -> None:
+    """At the end of the turn it spends all its AP on getting away; from the edge it leaves, with any rider."""
+    if not holds(world, mount, "panicking") or not on_board(world, mount) or world.has(mount, Down):
+        return
+    ap = pool(world, mount, "ap")
+    goals = destinations(world, mount, affordable(world, mount, ap))
+    here = world.get(mount, Position).cell
+    goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, cell))
+    if goal != here:
+        yards = reachable(world, mount, affordable(world, mount, ap)).cost(goal) or 0
+        about = Used(mount, "flee", "free", (), goal, "WOUNDS-HD-16")
+        world.emit(about)
+        cost = ap_for(world, mount, yards)
+        pay_ap(world, mount, cost, "WOUNDS-HD-16")
+        buy(world, mount, cost)
+        await travel(world, mount, goal, "WOUNDS-HD-16", about)
+    if not on_board(world, mount) or world.has(mount, Down) or not cells_of(world, mount) & rim(world):
+        return
+    rider = carried_by(world, mount)
+    if rider is not None:
+        part_company(world, rider)
+        leave_play(world, rider, "fled", None, "WOUNDS-HD-16")
+    leave_play(world, mount, "fled", None, "WOUNDS-HD-16")
+
+
+def _rank(world: World, mount: int, cell: Cell) -> tuple[int, int, int]:
+    """Nearest to the edge, then far from enemies."""
+    grid = board_of(world).grid
+    edge = grid.distance_sets(1 << cell, rim(world), METRIC)
+    near = min(
+        (grid.distance_sets(1 << cell, cells_of(world, foe), METRIC) for foe in enemies(world, mount)), default=0
+    )
+    return edge, -near, cell
+
+
+def rim(world: World) -> CellSet:
+    """The outermost cells that one can stand on."""
+    board = board_of(world)
+    grid, found = board.grid, 0
+    for col in range(grid.width):
+        for row in (0, grid.height - 1):
+            found |= 1 << grid.at(col, row)
+    for row in range(grid.height):
+        for col in (0, grid.width - 1):
+            found |= 1 << grid.at(col, row)
+    return found

@@ -27,14 +27,12 @@ from game.rules.wounds.pace import (
     rate,
     yards_left,
 )
-from game.rules.wounds.position.element import climbing, in_deep, mode_of
-from game.rules.wounds.position.routes import reachable
+from game.rules.wounds.position.ground import climbing, in_deep, mode_of
+from game.rules.wounds.position.space import reachable
 from game.rules.wounds.screen import preview as previews
-from game.rules.wounds.screen import trials
 from game.rules.wounds.sheet import WoundsSheet
 from game.rules.wounds.state import STANCE, Entering, Going, Grapple, Ridden, Strain, body, pool
-from game.rules.wounds.verbs.deeds import Deed, deed, hastened, once
-from game.rules.wounds.verbs.details import detail
+from game.rules.wounds.verbs.deeds import Deed, deed, detail, hastened, once
 from game.rules.wounds.verbs.hauling import haul, haul_price, hauls, no_haul
 from game.rules.wounds.verbs.jumping import can_jump, jump, land_later, land_now, leap_at_last
 from game.rules.wounds.verbs.walking import travel
@@ -60,7 +58,7 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "surface", "move", _surface, once("surface", _submerged), own_turn=True, short=_above, own=True,
-            effect=trials.surface,
+            effect=previews.surface,
         ),
         deed(
             sheet, "haul", "move", haul, hauls, key=("what",), moves=True, price=haul_price, buys=buy_haul,
@@ -178,7 +176,7 @@ def jumps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return tuple(
         deed(
             sheet, name, "move", jump, once(name, _may_jump), moves=True, price=ap(0), short=_no_jump,
-            kinds=STANCE | {Grapple, Pools, Going}, conceivable=None, at_last=leap_at_last, effect=trials.jumping,
+            kinds=STANCE | {Grapple, Pools, Going}, conceivable=None, at_last=leap_at_last, effect=previews.jumping,
         )
         for name in ("long_jump", "high_jump")
     )  # fmt: skip
@@ -199,7 +197,7 @@ def landing_places() -> Question:
     places = (
         Verb(
             name=name, rule=rule, group="move", key=("cell",), pays=False, perform=perform,
-            preview=trials.touching_down if name == "land" else None,
+            preview=previews.touching_down if name == "land" else None,
         )
         for name, (perform, rule) in LANDINGS.items()
     )  # fmt: skip

@@ -1,26 +1,25 @@
-"""Spells and what they do (WOUNDS-ACT-7, ATK-5, HD-12, ENV-5, ENV-6)."""
+"""Spells and what they do, and the water that they heat (WOUNDS-ACT-7, ATK-5, HD-12, ENV-5, 6): the only writer of `Steam`."""
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from game.grid.grid import Cell, CellSet, cells
-from game.kernel.components import Gear, changed
+from game.kernel.components import FIELD, Gear, changed
 from game.kernel.ecs import World
-from game.kernel.events import Attacked, Struck
+from game.kernel.events import Attacked, Noted, Struck
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.wounds.budget import gain_ap
+from game.rules.wounds.budget import gain_ap, invest, spend_mana
 from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
 from game.rules.wounds.checks.numbers import defense, toughness
 from game.rules.wounds.checks.rolls import Thrown, criticals, wild
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.recovery import recover
-from game.rules.wounds.harm.steam import Cloud, clouds, heat, reach
 from game.rules.wounds.harm.wounds import after_wound, wound
-from game.rules.wounds.mana import invest, spend_mana
-from game.rules.wounds.position.aims import foes
 from game.rules.wounds.position.cover import open_line
-from game.rules.wounds.position.element import in_deep
-from game.rules.wounds.position.space import METRIC, distances, seen, touchable
+from game.rules.wounds.position.ground import in_deep
+from game.rules.wounds.position.space import METRIC, distances, foes, seen, touchable
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
 from game.rules.wounds.state import free_hands, on_board, pool, wounds
 from game.rules.wounds.turns.reactions import interposing
@@ -230,3 +229,42 @@ async def _touch(world: World, unit: int, name: str, target: int) -> None:
     else:
         inflict(world, target, spell.effect, "WOUNDS-HD-12", unit)
         invest(world, unit, name, target)
+
+
+class Cloud(Struct, frozen=True):
+    """Hot water and steam of one spell: its cells, who cast what with which result, and whom it has reached."""
+
+    cells: CellSet
+    caster: int
+    spell: str
+    result: int
+    reached: tuple[int, ...]
+
+
+class Steam(Struct, frozen=True):
+    """On the field: all clouds of this round."""
+
+    clouds: tuple[Cloud, ...] = ()
+
+
+def clouds(world: World) -> tuple[Cloud, ...]:
+    """The hot water there is."""
+    found = world.find(FIELD, Steam)
+    return found.clouds if found is not None else ()
+
+
+def heat(world: World, cloud: Cloud) -> None:
+    """An area that scalds whoever comes into it, until the round ends."""
+    world.put(FIELD, Steam((*clouds(world), cloud)))
+    world.emit(Noted(cloud.caster, "steam", "WOUNDS-ENV-5"))
+
+
+def reach(world: World, cloud: Cloud, unit: int) -> None:
+    """From now on the cloud has reached the unit, and does no more to it."""
+    marked = changed(cloud, reached=(*cloud.reached, unit))
+    world.put(FIELD, Steam(tuple(marked if each is cloud else each for each in clouds(world))))
+
+
+def cool(world: World) -> None:
+    """The round is over."""
+    world.drop(FIELD, Steam)

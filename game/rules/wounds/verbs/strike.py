@@ -9,6 +9,8 @@ from game.kernel.events import Answered, Event, Rolled, Struck
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.verbs import ask
+from game.rules.wounds.bonds import bind
+from game.rules.wounds.budget import spend_stamina
 from game.rules.wounds.checks.blows import (
     Blow,
     answer,
@@ -23,9 +25,7 @@ from game.rules.wounds.checks.blows import (
 )
 from game.rules.wounds.checks.rolls import criticals, hold_on, wild
 from game.rules.wounds.gear import loose
-from game.rules.wounds.grapples import bind
 from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.harm.strain import spend_stamina
 from game.rules.wounds.harm.wounds import after_wound, lose_hold, wound
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import on_board, severity, weapon

@@ -9,13 +9,11 @@ from game.rules.verbs import Question, Verb, by_name
 from game.rules.wounds.budget import change_initiative
 from game.rules.wounds.riding import pair
 from game.rules.wounds.screen import preview as previews
-from game.rules.wounds.screen import trials
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.turns.rounds import end_turn, leave
 from game.rules.wounds.turns.windows import names_out_of_turn
 from game.rules.wounds.verbs import attack, gear, guard, help, hinder, magic, mounting, move
-from game.rules.wounds.verbs.deeds import Deed, deed
-from game.rules.wounds.verbs.details import detail, reaction
+from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
 from game.rules.wounds.verbs.doing import drawn_out, in_turn, out_of_turn
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
@@ -65,7 +63,7 @@ def _own_turn(deeds: tuple[Deed, ...]) -> Question:
 
 def _seizing(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ACT-21."""
-    return deed(sheet, "seize_initiative", "turn", _seize, own=True, effect=trials.seize)
+    return deed(sheet, "seize_initiative", "turn", _seize, own=True, effect=previews.seize)
 
 
 async def _seize(world: World, unit: int, action: Action) -> None:

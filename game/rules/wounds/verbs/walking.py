@@ -10,25 +10,31 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event
 from game.kernel.flow import Action
 from game.rules.verbs import ask, invite
+from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.checks.numbers import combat_check
 from game.rules.wounds.checks.rolls import criticals, wild
-from game.rules.wounds.grapples import part_distant
-from game.rules.wounds.harm.conditions import inflict
-from game.rules.wounds.harm.control import shaken
-from game.rules.wounds.harm.steam import clouds
+from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import affordable, lose_yards, movable, purse, take_step, yards_left
-from game.rules.wounds.position.element import flying, in_deep, in_water, mode_of, underwater
-from game.rules.wounds.position.ground import currents, level
-from game.rules.wounds.position.routes import free_near, lie_of_the_land, reachable, stops
-from game.rules.wounds.position.space import METRIC, gap, higher_seat, seen, yards_between
+from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, underwater
+from game.rules.wounds.position.space import (
+    METRIC,
+    free_near,
+    gap,
+    higher_seat,
+    lie_of_the_land,
+    reachable,
+    seen,
+    stops,
+    yards_between,
+)
 from game.rules.wounds.riding import note_near
 from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import Going, Grapple, Ridden, melee_arms, tagged, weapon
 from game.rules.wounds.turns.order import in_order
 from game.rules.wounds.turns.reactions import can_pay, notice, react, watch_flanks
-from game.rules.wounds.verbs.spells import scald
+from game.rules.wounds.verbs.spells import clouds, scald
 from game.rules.wounds.verbs.strike import attack
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, bodies, carried_by, cells_of, enemies, size_of
