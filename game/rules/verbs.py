@@ -37,9 +37,9 @@ Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 class Verb(Struct, frozen=True, eq=False, kw_only=True):
     """One verb as one question asks it; the same verb may differ between questions.
 
-    `key` names the fields of an action that its text says after the verb, in that order, or makes these words. A `quiet` verb is not shown
-    where there is nothing to do it with; one `beside` another verb only where that, before it, has something to do, or
-    any verb has.
+    `key` names the fields of an action that its text says after the verb, in that order, or makes these words. A
+    `quiet` verb is not shown where there is nothing to do it with; one `beside` another verb only where that, before
+    it, has something to do, or any verb has.
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
     it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
     demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an

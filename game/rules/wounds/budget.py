@@ -86,26 +86,9 @@ def change_initiative(world: World, unit: int, by: int, rule: str, source: int |
 # Long actions
 
 
-def begin_long(world: World, unit: int, long: Long) -> None:
-    """WOUNDS-ECON-6 and 8, JUMP-7: so much has gone in, so much is missing."""
+def set_long(world: World, unit: int, long: Long) -> None:
+    """WOUNDS-ECON-6 to 8, JUMP-7: so much has gone in, so much is missing."""
     world.put(unit, long)
-
-
-def continue_long(world: World, unit: int, paid: int) -> None:
-    """WOUNDS-ECON-6: so many AP more have gone in."""
-    long = world.get(unit, Long)
-    world.put(unit, changed(long, paid=long.paid + paid))
-
-
-def pass_round(world: World, unit: int) -> None:
-    """WOUNDS-ECON-8: it goes on for this round."""
-    long = world.get(unit, Long)
-    world.put(unit, changed(long, rounds=long.rounds - 1, done=True))
-
-
-def await_round(world: World, unit: int) -> None:
-    """WOUNDS-ECON-8: it has to be gone on with in the next round."""
-    world.put(unit, changed(world.get(unit, Long), done=False))
 
 
 def end_long(world: World, unit: int) -> None:

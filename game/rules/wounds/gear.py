@@ -1,4 +1,4 @@
-"""What becomes of things in hands, quivers and on the ground: the only writer of `Stock` and, in play, of `Body`."""
+"""What is at hand, and what becomes of it: the only writer of `Stock` and, in play, of `Body`."""
 
 from __future__ import annotations
 
@@ -6,26 +6,60 @@ from game.grid.grid import first
 from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
-from game.rules.wounds.position.space import near_cells
-from game.rules.wounds.state import Stock, body, weapon
+from game.rules.wounds.sheet import Weapon, sheet_of
+from game.rules.wounds.state import Body, Stock, body
 from game.systems.field import cells_of
-from game.systems.gear import become, clear, let_fall, outfit, things
+from game.systems.gear import become, clear, let_fall, outfit
+
+_EQUIPPED = frozenset((Gear, Body))
+
+
+def arms(world: World, unit: int) -> tuple[str, ...]:
+    """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
+    return world.derive(("arms", unit), lambda world: _arms(world, unit), _EQUIPPED)
+
+
+def _arms(world: World, unit: int) -> tuple[str, ...]:
+    weapons = sheet_of(world).weapons
+    found = [item for item in world.get(unit, Gear).held if item in weapons]
+    found += body(world, unit).natural
+    if free_hands(world, unit) > 0:
+        found.append("unarmed")
+    return tuple(dict.fromkeys(found))
+
+
+def free_hands(world: World, unit: int) -> int:
+    """Hands with nothing in them."""
+    return body(world, unit).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
+
+
+def hands_of(world: World, item: str) -> int:
+    """How many hands a thing takes."""
+    sheet = sheet_of(world)
+    return sheet.weapons[item].hands if item in sheet.weapons else sheet.items[item].hands
+
+
+def weapon(world: World, key: str) -> Weapon:
+    """The weapon of that key."""
+    return sheet_of(world).weapons[key]
+
+
+def melee_arms(world: World, unit: int) -> list[str]:
+    """Weapons at hand with which it strikes."""
+    return [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
+
+
+def increments(arm: Weapon) -> tuple[int, int]:
+    """WOUNDS-HD-10: yards of a range increment, and how many there are at most."""
+    return (arm.thrown.inc, arm.thrown.max_inc) if arm.thrown else (arm.inc, arm.max_inc)
+
+
+# What becomes of it
 
 
 def drop_item(world: World, unit: int, item: str, rule: str = "WOUNDS-ECON-10") -> None:
     """Let go of something held: it lies in the unit's cell."""
     let_fall(world, unit, item, first(cells_of(world, unit)), "dropped", rule)
-
-
-def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
-    """Things on the ground in reach: (entity, key)."""
-    near = near_cells(world, cells_of(world, unit))
-    return [(thing, item) for thing, item, cell in things(world) if near >> cell & 1]
-
-
-def nearest(world: World, unit: int, item: str) -> int:
-    """The first thing of that kind that lies in reach."""
-    return next(thing for thing, lying in lying_near(world, unit) if lying == item)
 
 
 def loose(world: World, unit: int, key: str) -> None:

@@ -5,6 +5,8 @@ WOUNDS-MOVE-1 to 5.
 
 from __future__ import annotations
 
+from typing import Any
+
 from game.grid.grid import CellSet
 from game.kernel.components import Down, Position, changed
 from game.kernel.ecs import World
@@ -107,60 +109,35 @@ def destinations(world: World, unit: int, budget: int) -> CellSet:
 # What is bought and used
 
 
-def _go(world: World, unit: int, **more: int) -> None:
+def add_to_pace(world: World, unit: int, **more: int) -> None:
     """Add to some of the numbers of this round's movement."""
     now = world.get(unit, Going)
     world.put(unit, changed(now, **{name: getattr(now, name) + value for name, value in more.items()}))
 
 
+def set_pace(world: World, unit: int, **fields: Any) -> None:
+    """Set some of them."""
+    world.put(unit, changed(world.get(unit, Going), **fields))
+
+
 def buy(world: World, unit: int, ap: int) -> None:
     """Turn AP, paid elsewhere, into movement."""
-    _go(world, unit, quarters=ap * rate(world, unit).total)
-
-
-def buy_yards(world: World, unit: int, yards: int) -> None:
-    """WOUNDS-JUMP-7: movement that was paid for over several turns."""
-    _go(world, unit, quarters=4 * yards)
+    add_to_pace(world, unit, quarters=ap * rate(world, unit).total)
 
 
 def buy_haul(world: World, unit: int, ap: int) -> None:
     """WOUNDS-GRAP-5: AP of a Drag become steps of the whole grapple."""
-    _go(world, unit, drag=-ap, hauled=ap * rate(world, unit).total)
-
-
-def take_step(world: World, unit: int, cost: int, yards: int, diagonals: int) -> None:
-    """WOUNDS-JUMP-2: the run-up grows by the yards of the way, however hard the ground."""
-    _go(world, unit, used=cost, run=yards, diagonals=diagonals)
-
-
-def haul_step(world: World, unit: int, cost: int, diagonals: int) -> None:
-    """WOUNDS-GRAP-5: a step of the grapple."""
-    _go(world, unit, hauled=-4 * cost, diagonals=diagonals)
+    add_to_pace(world, unit, drag=-ap, hauled=ap * rate(world, unit).total)
 
 
 def leap(world: World, unit: int, yards: int, diagonals: int = 0) -> None:
     """WOUNDS-JUMP-6: the yards of a jump, after which there is no run-up."""
-    _go(world, unit, used=yards, run=-world.get(unit, Going).run, diagonals=diagonals)
+    add_to_pace(world, unit, used=yards, run=-world.get(unit, Going).run, diagonals=diagonals)
 
 
 def lose_yards(world: World, unit: int, yards: int) -> None:
     """Yards that are gone without a step, as far as there are any."""
-    _go(world, unit, used=min(yards, yards_left(world, unit)))
-
-
-def stand_still(world: World, unit: int) -> None:
-    """WOUNDS-JUMP-2: an action ends the run-up."""
-    world.put(unit, changed(world.get(unit, Going), run=0))
-
-
-def dash_again(world: World, unit: int, bonus: int) -> None:
-    """WOUNDS-ACT-18: a little more, once a round."""
-    world.put(unit, changed(world.get(unit, Going), bonus=bonus, again=True))
-
-
-def may_drag(world: World, unit: int) -> None:
-    """WOUNDS-GRAP-5: so many AP may be spent on dragging."""
-    world.put(unit, changed(world.get(unit, Going), drag=sheet_of(world).numbers.drag_ap))
+    add_to_pace(world, unit, used=min(yards, yards_left(world, unit)))
 
 
 def start_round(world: World) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from game.kernel.components import Carried, Position, changed
 from game.kernel.ecs import World
+from game.rules.wounds.gear import melee_arms
 from game.rules.wounds.position.space import mount_of, mounts, reaches, seen
-from game.rules.wounds.state import Body, Ridden, body, helpless, melee_arms, pool, tagged
+from game.rules.wounds.state import Body, Ridden, body, helpless, pool, tagged
 from game.systems.conditions import holds
 from game.systems.field import carried_by, enemies
 from game.systems.movement import carry, lay, put_down

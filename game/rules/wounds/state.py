@@ -7,7 +7,7 @@ from msgspec import Struct
 from game.kernel.components import Conditions, Down, Gear, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
+from game.rules.wounds.sheet import Kind, Skill, sheet_of
 from game.systems.field import PLACES
 
 
@@ -215,9 +215,6 @@ WIELDED = STANCE | {Gear, Stock, Ignoring}  # and that tell whom it could attack
 _BUILT = frozenset((Body,))
 
 
-_EQUIPPED = frozenset((Gear, Body))
-
-
 def body(world: World, unit: int) -> Body:
     """The unit's body."""
     return world.get(unit, Body)
@@ -336,41 +333,6 @@ def level_of(world: World, unit: int, condition: str) -> int:
     return found.level if found else 0
 
 
-def arms(world: World, unit: int) -> tuple[str, ...]:
-    """WOUNDS-HD-4: weapons at hand: held ones, natural ones, and fists with a hand free."""
-    return world.derive(("arms", unit), lambda world: _arms(world, unit), _EQUIPPED)
-
-
-def _arms(world: World, unit: int) -> tuple[str, ...]:
-    weapons = sheet_of(world).weapons
-    found = [item for item in world.get(unit, Gear).held if item in weapons]
-    found += body(world, unit).natural
-    if free_hands(world, unit) > 0:
-        found.append("unarmed")
-    return tuple(dict.fromkeys(found))
-
-
-def free_hands(world: World, unit: int) -> int:
-    """Hands with nothing in them."""
-    return body(world, unit).hands - sum(hands_of(world, item) for item in world.get(unit, Gear).held)
-
-
-def hands_of(world: World, item: str) -> int:
-    """How many hands a thing takes."""
-    sheet = sheet_of(world)
-    return sheet.weapons[item].hands if item in sheet.weapons else sheet.items[item].hands
-
-
-def weapon(world: World, key: str) -> Weapon:
-    """The weapon of that key."""
-    return sheet_of(world).weapons[key]
-
-
-def melee_arms(world: World, unit: int) -> list[str]:
-    """Weapons at hand with which it strikes."""
-    return [key for key in arms(world, unit) if weapon(world, key).kind == "melee"]
-
-
 HASTE = ("acrobatics", "athletics")  # WOUNDS-FAST-2: how one may try to be quicker
 
 
@@ -383,8 +345,3 @@ def on_board(world: World, unit: int) -> bool:
     """Whether the unit is on the board and not out of the fight for good."""
     down = world.find(unit, Down)
     return world.find(unit, Position) is not None and (down is None or down.how == "unconscious")
-
-
-def increments(arm: Weapon) -> tuple[int, int]:
-    """WOUNDS-HD-10: yards of a range increment, and how many there are at most."""
-    return (arm.thrown.inc, arm.thrown.max_inc) if arm.thrown else (arm.inc, arm.max_inc)

@@ -7,6 +7,7 @@ from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Positio
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.wounds.budget import speed_row
+from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.position.flanks import all_flanked
 from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
 from game.rules.wounds.sheet import sheet_of
@@ -17,16 +18,13 @@ from game.rules.wounds.state import (
     Round,
     Stock,
     Strain,
-    arms,
     body,
     exhausted,
-    increments,
     normal_stamina,
     pool,
     severity,
     slots,
     staggered,
-    weapon,
     wounds,
 )
 from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams

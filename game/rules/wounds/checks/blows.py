@@ -1,4 +1,4 @@
-"""What attacks, spells and contests are made of: who does what to whom, and all numbers of it (WOUNDS-ATK, DEF, HIND, GRAP)."""
+"""What attacks, spells and contests are made of, and all numbers of it (WOUNDS-ATK, DEF, HIND, GRAP)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ from game.rules.wounds.checks.numbers import (
     toughness,
     weapon_check,
 )
+from game.rules.wounds.gear import increments, weapon
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import distances, gap, seen
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Grapple, Opening, body, increments, weapon
+from game.rules.wounds.state import Grapple, Opening, body
 from game.systems.conditions import holds
 
 Mode = Literal["standard", "quick", "strong", "nonlethal", "rebuff", "grapple"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from game.kernel.components import Gear, Position
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.wounds.gear import weapon
 from game.rules.wounds.position.cover import LABELS, cover
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.position.ground import grade, in_deep, swim_grade, underwater
 from game.rules.wounds.position.space import mount_of, sharing
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Harried, Ignoring, body, exhausted, immobile, level_of, severity, weapon
+from game.rules.wounds.state import Harried, Ignoring, body, exhausted, immobile, level_of, severity
 from game.systems.conditions import holds
 from game.systems.field import board_of
 

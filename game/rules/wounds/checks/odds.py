@@ -11,9 +11,10 @@ from game.rules.odds import Dist, die
 from game.rules.wounds.checks.blows import Blow, final_level, guards, level_for, opening_of, plain_defense, spell_damage
 from game.rules.wounds.checks.numbers import hold_bonus, hold_tn, toughness
 from game.rules.wounds.checks.rolls import ordinary_dice, wild_dice
+from game.rules.wounds.gear import weapon
 from game.rules.wounds.position.ground import climbing, swimming
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import body, landing, weapon
+from game.rules.wounds.state import body, landing
 
 
 def best_defense(world: World, blow: Blow) -> Breakdown:

@@ -9,10 +9,11 @@ from game.grid.grid import CellSet, Grid
 from game.kernel.components import Conditions, Down, Gear
 from game.kernel.ecs import World
 from game.map.board import Board
+from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.position.cover import open_line, visible
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import METRIC, gap, mounts
-from game.rules.wounds.state import Body, Ignoring, Stock, arms, helpless, tagged, weapon
+from game.rules.wounds.state import Body, Ignoring, Stock, helpless, tagged
 from game.systems.field import FIXED, PLACES, board_of, bodies, standing, teams
 
 _ABLE = FIXED | {Conditions, Body, Gear, Stock, Down}

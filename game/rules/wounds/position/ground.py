@@ -1,4 +1,4 @@
-"""What the ground costs and does, and how units are in it: steps, water, cliffs, hazards (WOUNDS-MOVE-5 to 8, HD-15)."""
+"""What the ground costs and does, and how units are in it: steps, water, cliffs (WOUNDS-MOVE-5 to 8, HD-15)."""
 
 from __future__ import annotations
 

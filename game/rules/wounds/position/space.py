@@ -10,24 +10,12 @@ from game.grid.paths import Reach, reach
 from game.kernel.components import Carried, Conditions, Down, Position
 from game.kernel.ecs import World
 from game.map.board import Board
+from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.house import house
 from game.rules.wounds.position.cover import visible
 from game.rules.wounds.position.ground import astride, gait, level, scaled, tolls, underwater
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    WIELDED,
-    Body,
-    Entering,
-    Going,
-    Stock,
-    arms,
-    body,
-    helpless,
-    increments,
-    on_board,
-    tagged,
-    weapon,
-)
+from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body, helpless, on_board, tagged
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
 

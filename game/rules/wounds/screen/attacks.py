@@ -28,11 +28,11 @@ from game.rules.wounds.checks.blows import (
 from game.rules.wounds.checks.numbers import defense, toughness
 from game.rules.wounds.checks.odds import best_defense, outcomes, spell_levels, steadiness, while_hanging
 from game.rules.wounds.checks.rolls import ordinary_dice, wild_dice
+from game.rules.wounds.gear import weapon
 from game.rules.wounds.harm.recovery import recoverable, recovery_bonus
 from game.rules.wounds.position.cover import witness
 from game.rules.wounds.position.space import METRIC
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import weapon
 from game.rules.wounds.verbs.spells import burst_targets
 from game.systems.field import board_of
 

@@ -9,6 +9,7 @@ from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.checks.numbers import DEFENSES, base_toughness, defense, toughness
+from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.position.space import METRIC, mount_of, reachable, stops
@@ -20,7 +21,6 @@ from game.rules.wounds.state import (
     Stock,
     Strain,
     Upheld,
-    arms,
     body,
     exhausted,
     invested,
@@ -28,7 +28,6 @@ from game.rules.wounds.state import (
     most_stamina,
     slots,
     staggered,
-    weapon,
     wounds,
 )
 from game.rules.wounds.verbs.spells import clouds

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,18 +18,11 @@ from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.rules.wounds.checks.blows import (
     deception,
-    drag_bonus,
-    drag_tn,
-    escape_tn,
     hasty_bonus,
-    interpose_bonus,
-    power_tn,
-    weapon_bonus,
 )
-from game.rules.wounds.checks.numbers import combat_check, defense, hold_bonus, hold_tn
+from game.rules.wounds.checks.numbers import combat_check, hold_bonus, hold_tn
 from game.rules.wounds.checks.rolls import ordinary_dice, steps_beyond, wild_dice
-from game.rules.wounds.harm.conditions import control_bonus
-from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize_bonus, stabilize_tn
+from game.rules.wounds.harm.recovery import healing
 from game.rules.wounds.pace import affordable, purse, yards_left
 from game.rules.wounds.position.ground import level
 from game.rules.wounds.riding import partner
@@ -142,97 +137,13 @@ def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...
     return tuple(found)
 
 
-def check_preview(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool) -> Preview:
-    law = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
-    chance = float(law.at_least(tn))
-    chances = [Chance(title_of(world, "success"), chance, rule), Chance(title_of(world, "failure"), 1 - chance, rule)]
-    goal = Breakdown("tn", (add(tn, "to reach", rule),))
-    return Preview(title, tuple(each for each in chances if each.probability), (bonus, goal))
-
-
-def disarm(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-HIND-1: against the Agility Defense."""
-    foe, (arm,) = action.target, action.how
-    bonus = weapon_bonus(world, unit, arm, foe)
-    return check_preview(world, title, bonus, defense(world, foe, "agility", unit).total, "WOUNDS-HIND-1", wild=True)
-
-
-def power(rule: str, *more: Modifier) -> Effect:
-    """WOUNDS-HIND-3 and 4: a Power check."""
-
-    def preview(world: World, unit: int, action: Action, title: str) -> Preview:
-        bonus = combat_check(world, unit, "power", action.target).plus(*more)
-        return check_preview(world, title, bonus, power_tn(world, action.target, unit).total, rule, wild=True)
-
-    return preview
-
-
-def pinning(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-GRAP-7: a harder one."""
-    harder = add(sheet_of(world).numbers.pin, "pin", "WOUNDS-GRAP-7")
-    return power("WOUNDS-GRAP-7", harder)(world, unit, action, title)
-
-
-def drag(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-GRAP-4."""
-    return check_preview(world, title, drag_bonus(world, unit), drag_tn(world, unit), "WOUNDS-GRAP-4", wild=True)
-
-
-def escape(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-ACT-15."""
-    (how,) = action.how
-    bonus, tn = combat_check(world, unit, how), escape_tn(world, unit, action.what)
-    return check_preview(world, title, bonus, tn, "WOUNDS-ACT-15", wild=True)
-
-
-def enter(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-ACT-13."""
-    foe, (how,) = action.target, action.how
-    tn = power_tn(world, foe, unit).total
-    return check_preview(world, title, combat_check(world, unit, how, foe), tn, "WOUNDS-ACT-13", wild=True)
-
-
-def interpose(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-GRAP-6."""
-    shield, (how,) = action.target, action.how
-    bonus, tn = interpose_bonus(world, unit, shield, how), power_tn(world, shield, unit).total
-    return check_preview(world, title, bonus, tn, "WOUNDS-GRAP-6", wild=True)
-
-
-def stabilizing(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-HEAL-1."""
-    tn = stabilize_tn(world, action.target)
-    return check_preview(world, title, stabilize_bonus(world, unit), tn, "WOUNDS-HEAL-1", wild=False)
-
-
-def treat(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-HEAL-3."""
-    bonus = healing(world, unit, TREATED[action.what], "WOUNDS-HEAL-3")
-    tn = condition_tn(world, action.target, action.what)
-    return check_preview(world, title, bonus, tn, "WOUNDS-HEAL-3", wild=False)
-
-
 def treat_wound(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-HEAL-4 and 6: nothing helps whoever is too tired."""
     if world.get(action.target, Strain).fatigue >= normal_stamina(world, action.target):
         return sure(world, title, "failure", "WOUNDS-HEAL-6")
     tn = sheet_of(world).main.treat_wound_tn[LEVELS.index(action.what)]
     bonus = healing(world, unit, "Wounds", "WOUNDS-HEAL-4")
-    return check_preview(world, title, bonus, tn, "WOUNDS-HEAL-4", wild=False)
-
-
-def surface(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-ENV-9: sure for whoever swims by nature."""
-    if "swim" in body(world, unit).modes:
-        return sure(world, title, "success", "WOUNDS-ENV-9")
-    return check_preview(world, title, hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9", wild=False)
-
-
-def regain(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-MOUNT-8."""
-    mount = world.get(unit, Carried).by
-    bonus = control_bonus(world, unit, mount, calming=True)
-    return check_preview(world, title, bonus, body(world, mount).control_tn, "WOUNDS-MOUNT-8", wild=False)
+    return checked(world, title, bonus, tn, "WOUNDS-HEAL-4")
 
 
 def distract(world: World, unit: int, action: Action, title: str) -> Preview:
@@ -268,7 +179,7 @@ def touching_down(world: World, request: Decision, option: Option, title: str) -
     asked = landing_check(world, unit, cell, drop, short=hangs_short(board, here, cell))
     if asked is not None:
         _, bonus, tn, rule = asked
-        return check_preview(world, title, bonus, tn, rule, wild=False)
+        return checked(world, title, bonus, tn, rule)
     falls = (Breakdown("fall", (add(drop, "yards", "WOUNDS-HD-15"),)),) if drop > 1 else ()
     return sure(world, title, "certain", "WOUNDS-JUMP-6", *falls)
 
@@ -290,3 +201,31 @@ def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
 
 def _spread(law: Dist) -> tuple[tuple[int, float], ...]:
     return tuple((number, float(chance)) for number, chance in law.chances().items())
+
+
+Thrown: TypeAlias = "tuple[Breakdown, int, str]"
+"""A bonus, the number to reach, and the rule."""
+
+
+Throw: TypeAlias = "Callable[[World, int, Action], Thrown]"
+
+
+def trial(throw: Throw, *, wild: bool = True) -> Effect:
+    """A check against a number."""
+    return lambda world, unit, action, title: checked(world, title, *throw(world, unit, action), wild=wild)
+
+
+def checked(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool = False) -> Preview:
+    """The chance to reach a number."""
+    law = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
+    chance = float(law.at_least(tn))
+    chances = [Chance(title_of(world, "success"), chance, rule), Chance(title_of(world, "failure"), 1 - chance, rule)]
+    goal = Breakdown("tn", (add(tn, "to reach", rule),))
+    return Preview(title, tuple(each for each in chances if each.probability), (bonus, goal))
+
+
+def surface(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ENV-9: sure for whoever swims by nature."""
+    if "swim" in body(world, unit).modes:
+        return sure(world, title, "success", "WOUNDS-ENV-9")
+    return checked(world, title, hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9")

@@ -12,10 +12,11 @@ from game.rules.wounds.budget import pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.numbers import better_defense, defense
 from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.gear import melee_arms
 from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
 from game.rules.wounds.position.space import reaches, seen
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, acts_out_of_turn, melee_arms, on_board, pool
+from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, acts_out_of_turn, on_board, pool
 from game.rules.wounds.turns.order import in_order
 from game.systems.field import enemies
 

@@ -13,12 +13,13 @@ from game.rules.wounds import bonds
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
 from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.gear import arms, increments, melee_arms, weapon
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, distances, foes, lacking, reaches, seen
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
-from game.rules.wounds.state import WIELDED, arms, increments, melee_arms, weapon
+from game.rules.wounds.state import WIELDED
 from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
 from game.rules.wounds.verbs.strike import attack, steady
 

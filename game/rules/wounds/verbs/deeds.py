@@ -23,10 +23,6 @@ from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
 
 
-def _anyhow(world: World, unit: int) -> bool:
-    return True
-
-
 class Deed(Verb, frozen=True, eq=False, kw_only=True):
     """A verb of the sheet's actions; `perform` is its effect alone.
 
@@ -51,7 +47,7 @@ class Deed(Verb, frozen=True, eq=False, kw_only=True):
     calms: bool = False
     on_command: bool = False
     trigger: str = "acts"
-    conceivable: Callable[[World, int], bool] | None = _anyhow
+    conceivable: Callable[[World, int], bool] | None = lambda world, unit: True
     at_last: AtLast | None = None
     effect: Effect | None = None
 
@@ -114,6 +110,15 @@ def _bars(world: World, unit: int) -> list[Reason]:
     if "panicking" in world.get(unit, Conditions):
         return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
     return []
+
+
+def at_once(change: Callable[[World, int, Action], object]) -> Perform:
+    """Something for which nothing is asked or thrown."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        change(world, unit, action)
+
+    return perform
 
 
 def once(name: str, allowed: Callable[[World, int], bool]) -> Actions:

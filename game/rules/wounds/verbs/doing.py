@@ -15,20 +15,17 @@ from game.rules.ruleset import Preview
 from game.rules.verbs import Verb, ask, cost_of, options, priced
 from game.rules.wounds.budget import (
     ap_in,
-    await_round,
-    begin_long,
     cancel_long,
     change_initiative,
-    continue_long,
     end_long,
-    pass_round,
     pay_ap,
+    set_long,
     spend_stamina,
     unready,
 )
 from game.rules.wounds.checks.blows import hasty_bonus
 from game.rules.wounds.checks.rolls import ordinary, steps_beyond
-from game.rules.wounds.pace import stand_still
+from game.rules.wounds.pace import set_pace
 from game.rules.wounds.riding import stop_calming
 from game.rules.wounds.screen.preview import takes_longer
 from game.rules.wounds.sheet import sheet_of
@@ -53,7 +50,7 @@ async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "a
         if not deed.calms:
             stop_calming(world, unit)
     if not deed.moves:
-        stand_still(world, unit)
+        set_pace(world, unit, run=0)  # WOUNDS-JUMP-2
     world.emit(used(world, deed, unit, action, "free" if deed.free else kind))
     if deed.stamina:
         spend_stamina(world, unit, deed.stamina, "WOUNDS-STA-2")
@@ -192,9 +189,9 @@ def declare(world: World, unit: int, deed: Deed, action: Action) -> None:
     world.emit(replace(told, rule="WOUNDS-ECON-8" if deed.minutes else "WOUNDS-ECON-6"))
     pay_ap(world, unit, have, "WOUNDS-ECON-6")
     if deed.minutes:
-        begin_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
+        set_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
     else:
-        begin_long(world, unit, Long(action, have, ap_in(cost_of(world, unit, deed, action))))
+        set_long(world, unit, Long(action, have, ap_in(cost_of(world, unit, deed, action))))
 
 
 async def take_up(world: World, unit: int) -> None:
@@ -217,12 +214,12 @@ async def go_on(world: World, unit: int) -> None:
     long, have = world.get(unit, Long), pool(world, unit, "ap")
     if long.rounds or long.done:
         pay_ap(world, unit, have, "WOUNDS-ECON-8", long=True)
-        pass_round(world, unit)
+        set_long(world, unit, replace(long, rounds=long.rounds - 1, done=True))
         return
     missing = long.cost - long.paid
     pay_ap(world, unit, min(missing, have), "WOUNDS-ECON-6", long=True)
     if have < missing:
-        continue_long(world, unit, have)
+        set_long(world, unit, replace(long, paid=long.paid + have))
         return
     end_long(world, unit)
     if not await _complete(world, unit, long):
@@ -251,4 +248,4 @@ async def finish_long(world: World) -> None:
             assert deed.perform is not None
             await deed.perform(world, unit, long.action)
         elif long.done:
-            await_round(world, unit)
+            set_long(world, unit, replace(long, done=False))

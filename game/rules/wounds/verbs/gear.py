@@ -11,16 +11,27 @@ from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.rules.wounds.budget import ap, begin_effects
-from game.rules.wounds.gear import drop_item, exchange, exchange_lying, load, lying_near, nearest, note_use, take_off
+from game.rules.wounds.gear import (
+    arms,
+    drop_item,
+    exchange,
+    exchange_lying,
+    free_hands,
+    hands_of,
+    load,
+    note_use,
+    take_off,
+    weapon,
+)
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.recovery import recover
 from game.rules.wounds.position.space import near_cells
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
-from game.rules.wounds.state import Body, Long, Magic, Stock, arms, body, free_hands, hands_of, pool, weapon
-from game.rules.wounds.verbs.deeds import Deed, deed, hastened, once
+from game.rules.wounds.state import Body, Long, Magic, Stock, body, pool
+from game.rules.wounds.verbs.deeds import Deed, at_once, deed, hastened, once
 from game.systems.field import PLACES, board_of, bodies, cells_of
-from game.systems.gear import draw, pick_up, stow
+from game.systems.gear import draw, pick_up, stow, things
 from game.systems.ground import turn_door
 
 LYING = "lying"  # how one uses a thing that is not in hand
@@ -31,53 +42,62 @@ def handling(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-ACT-10, 22 and 23, ECON-8 and 10."""
     return (
         deed(
-            sheet, "retrieve", "gear", _retrieve, _retrievable, key=ITEM, price=_container_price, own=True,
-            short=_cannot_retrieve, conceivable=_has_things,
+            sheet, "retrieve", "gear",
+            at_once(lambda world, unit, act: draw(world, unit, act.what, "WOUNDS-ACT-10")), _retrievable,
+            key=ITEM, price=_container_price, own=True, short=_cannot_retrieve, conceivable=_has_things,
         ),
         deed(
-            sheet, "stow", "gear", _stow, _stowable, key=ITEM, price=_container_price, own=True,
-            short=Reason("reason_nothing_held", "WOUNDS-ACT-10"), conceivable=_has_things,
+            sheet, "stow", "gear", at_once(lambda world, unit, act: stow(world, unit, act.what, "WOUNDS-ACT-10")),
+            lambda world, unit: _moved(world, unit, "stow", world.get(unit, Gear).held),
+            key=ITEM, price=_container_price, own=True, short=Reason("reason_nothing_held", "WOUNDS-ACT-10"),
+            conceivable=_has_things,
         ),
         deed(
-            sheet, "pick_up", "gear", _pick_up, _pickable, key=("what",), kinds=PLACES | {Gear, Body, Lying},
-            short=_nothing_near,
+            sheet, "pick_up", "gear",
+            at_once(lambda world, unit, act: pick_up(world, unit, nearest(world, unit, act.what), "WOUNDS-ACT-10")),
+            _pickable, key=("what",), kinds=PLACES | {Gear, Body, Lying}, short=_nothing_near,
         ),
         dropping(sheet),
         deed(
-            sheet, "use_object", "gear", _use, _usable, key=ITEM, price=_object_price,
-            kinds=PLACES | {Gear, Body, Magic, Lying}, short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"),
-            conceivable=_has_useful, effect=previews.use_object,
+            sheet, "use_object", "gear", _use, _usable, key=ITEM, kinds=PLACES | {Gear, Body, Magic, Lying},
+            price=lambda world, unit, act: ap(sheet.items[act.what].ap or sheet.main.object_ap),  # WOUNDS-ACT-22
+            short=Reason("reason_nothing_to_use", "WOUNDS-ACT-22"), conceivable=_has_useful, effect=previews.use_object,
         ),
         deed(
-            sheet, "use_door", "gear", _use_door, _doors, key=ITEM, kinds=PLACES,
-            short=Reason("reason_no_door", "WOUNDS-ACT-22"), conceivable=_has_doors,
+            sheet, "use_door", "gear", at_once(lambda world, unit, act: turn_door(world, *act.numbers)), _doors,
+            key=ITEM, kinds=PLACES, short=Reason("reason_no_door", "WOUNDS-ACT-22"),
+            conceivable=lambda world, unit: bool(board_of(world).doors),
         ),
         deed(
-            sheet, "reload", "gear", _reload, _unloaded, key=("what",), own=True,
-            short=Reason("reason_loaded", "WOUNDS-ACT-23"), conceivable=_has_crossbow,
+            sheet, "reload", "gear", at_once(lambda world, unit, act: load(world, unit, act.what)), _unloaded,
+            key=("what",), own=True, short=Reason("reason_loaded", "WOUNDS-ACT-23"), conceivable=_has_crossbow,
         ),
-        deed(
-            sheet, "doff", "gear", _doff, once("doff", _worn), own_turn=True, own=True,
-            short=Reason("reason_no_armour", "WOUNDS-ECON-8"),
+        deed(  # WOUNDS-ECON-8: at the end of all its rounds the armour is off
+            sheet, "doff", "gear", at_once(lambda world, unit, act: take_off(world, unit)), once("doff", _worn),
+            own_turn=True, own=True, short=Reason("reason_no_armour", "WOUNDS-ECON-8"),
         ),
     )  # fmt: skip
 
 
 def dropping(sheet: WoundsSheet) -> Deed:
     """WOUNDS-ECON-10."""
-    return deed(sheet, "drop", "gear", _drop, _droppable, key=("what",), free=True, anytime=True, own=True)
+    return deed(
+        sheet, "drop", "gear", at_once(lambda world, unit, act: drop_item(world, unit, act.what)),
+        lambda world, unit: [Action("drop", what=item) for item in dict.fromkeys(world.get(unit, Gear).held)],
+        key=("what",), free=True, anytime=True, own=True,
+    )  # fmt: skip
 
 
 # What a unit may have to handle
 
 
+def _has_things(world: World, unit: int) -> bool:
+    return bool(_things(world, unit))
+
+
 def _things(world: World, unit: int) -> tuple[str, ...]:
     gear = world.get(unit, Gear)
     return (*gear.held, *gear.carried)
-
-
-def _has_things(world: World, unit: int) -> bool:
-    return bool(_things(world, unit))
 
 
 def _has_useful(world: World, unit: int) -> bool:
@@ -88,10 +108,6 @@ def _has_useful(world: World, unit: int) -> bool:
 def _has_crossbow(world: World, unit: int) -> bool:
     weapons = sheet_of(world).weapons
     return any(key in weapons and weapons[key].reload for key in _things(world, unit))
-
-
-def _has_doors(world: World, unit: int) -> bool:
-    return bool(board_of(world).doors)
 
 
 # Retrieve, Stow, Pick up, Drop
@@ -134,39 +150,15 @@ def _cannot_retrieve(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_free_hand", "WOUNDS-ACT-10")]
 
 
-async def _retrieve(world: World, unit: int, action: Action) -> None:
-    draw(world, unit, action.what, "WOUNDS-ACT-10")
-
-
-def _stowable(world: World, unit: int) -> Iterator[Action]:
-    return _moved(world, unit, "stow", world.get(unit, Gear).held)
-
-
-async def _stow(world: World, unit: int, action: Action) -> None:
-    stow(world, unit, action.what, "WOUNDS-ACT-10")
-
-
 def _pickable(world: World, unit: int) -> Iterator[Action]:
     for item in dict.fromkeys(item for _, item in lying_near(world, unit)):
         if hands_of(world, item) <= free_hands(world, unit):
             yield Action("pick_up", what=item)
 
 
-async def _pick_up(world: World, unit: int, action: Action) -> None:
-    pick_up(world, unit, nearest(world, unit, action.what), "WOUNDS-ACT-10")
-
-
 def _nothing_near(world: World, unit: int) -> list[Reason]:
     near = lying_near(world, unit)
     return [Reason("reason_no_free_hand" if near else "reason_nothing_lies_here", "WOUNDS-ACT-10")]
-
-
-def _droppable(world: World, unit: int) -> Iterator[Action]:
-    return (Action("drop", what=item) for item in dict.fromkeys(world.get(unit, Gear).held))
-
-
-async def _drop(world: World, unit: int, action: Action) -> None:
-    drop_item(world, unit, action.what)
 
 
 # Use an Object
@@ -211,12 +203,6 @@ def fire_near(world: World, unit: int) -> bool:
     )
 
 
-def _object_price(world: World, unit: int, action: Action) -> Price:
-    """AP of the thing, or what things cost that do not say (WOUNDS-ACT-22)."""
-    sheet = sheet_of(world)
-    return ap(sheet.items[action.what].ap or sheet.main.object_ap)
-
-
 async def _use(world: World, unit: int, action: Action) -> None:
     item, entry, lies = action.what, sheet_of(world).items[action.what], LYING in action.how
     if entry.used_up and not lies:
@@ -257,10 +243,6 @@ def _doors(world: World, unit: int) -> Iterator[Action]:
         yield from hastened(Action("use_door", cell=beyond, what=word, numbers=(edge,)))
 
 
-async def _use_door(world: World, unit: int, action: Action) -> None:
-    turn_door(world, *action.numbers)
-
-
 # Reload, armour
 
 
@@ -269,15 +251,17 @@ def _unloaded(world: World, unit: int) -> Iterator[Action]:
     return (Action("reload", what=key) for key in world.get(unit, Stock).unloaded if key in at_hand)
 
 
-async def _reload(world: World, unit: int, action: Action) -> None:
-    load(world, unit, action.what)
-
-
 def _worn(world: World, unit: int) -> bool:
     armour = sheet_of(world).armour[body(world, unit).armour]
     return bool(armour.toughness and not armour.natural and not world.has(unit, Long) and pool(world, unit, "ap"))
 
 
-async def _doff(world: World, unit: int, action: Action) -> None:
-    """WOUNDS-ECON-8: at the end of all its rounds the armour is off."""
-    take_off(world, unit)
+def lying_near(world: World, unit: int) -> list[tuple[int, str]]:
+    """Things on the ground in reach: (entity, key)."""
+    near = near_cells(world, cells_of(world, unit))
+    return [(thing, item) for thing, item, cell in things(world) if near >> cell & 1]
+
+
+def nearest(world: World, unit: int, item: str) -> int:
+    """The first thing of that kind that lies in reach."""
+    return next(thing for thing, lying in lying_near(world, unit) if lying == item)

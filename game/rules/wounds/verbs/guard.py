@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from game.kernel.components import Carried, Conditions
 from game.kernel.ecs import World
@@ -18,7 +19,7 @@ from game.rules.wounds.riding import led
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import Body, Ignoring, Readied
-from game.rules.wounds.verbs.deeds import Deed, deed, detail, once, reaction
+from game.rules.wounds.verbs.deeds import Deed, at_once, deed, detail, once, reaction
 from game.rules.wounds.verbs.doing import readied
 from game.systems.conditions import holds
 from game.systems.field import PLACES, enemies
@@ -33,12 +34,21 @@ def guarding(sheet: WoundsSheet) -> tuple[Deed, ...]:
     already = Reason("reason_already", "WOUNDS-ACT-8")
     is_ready = Reason("reason_already", "WOUNDS-ACT-9")
     return (
-        deed(sheet, "defend", "guard", _defend, once("defend", _undefended), short=already, own=True, on_command=True),
         deed(
-            sheet, "get_ready", "guard", _get_ready, once("get_ready", _unready), short=is_ready, own=True,
+            sheet, "defend", "guard",
+            at_once(lambda world, unit, act: inflict(world, unit, "defending", "WOUNDS-ACT-8", unit, until="turn")),
+            once("defend", lambda world, unit: not holds(world, unit, "defending")), short=already, own=True,
+            on_command=True,
+        ),
+        deed(
+            sheet, "get_ready", "guard", _get_ready,
+            once("get_ready", lambda world, unit: not world.has(unit, Readied)), short=is_ready, own=True,
             conceivable=None,
         ),
-        deed(sheet, "unready", "guard", _relax, once("unready", _ready), free=True, anytime=True, own=True),
+        deed(
+            sheet, "unready", "guard", at_once(lambda world, unit, act: budget.stop_waiting(world, unit)),
+            once("unready", lambda world, unit: world.has(unit, Readied)), free=True, anytime=True, own=True,
+        ),
     )  # fmt: skip
 
 
@@ -46,33 +56,17 @@ def minding(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-POS-5 and 9: for the unit itself, and for a mount that it leads."""
     return (
         deed(
-            sheet, "ignore", "guard", _ignore, _ignores, key=("unit", "how"), free=True, own_turn=True, label=_label,
-            kinds=PLACES | MINDING,
+            sheet, "ignore", "guard", at_once(partial(_mind, bonds.ignore)), _ignores, key=("unit", "how"),
+            free=True, own_turn=True, label=_label, kinds=PLACES | MINDING,
         ),
         deed(
-            sheet, "heed", "guard", _heed, _heeds, key=("unit", "how"), free=True, own_turn=True, label=_label,
-            kinds=MINDING,
+            sheet, "heed", "guard", at_once(partial(_mind, bonds.heed)), _heeds, key=("unit", "how"),
+            free=True, own_turn=True, label=_label, kinds=MINDING,
         ),
     )  # fmt: skip
 
 
 # Defend, Ready
-
-
-def _undefended(world: World, unit: int) -> bool:
-    return not holds(world, unit, "defending")
-
-
-async def _defend(world: World, unit: int, action: Action) -> None:
-    inflict(world, unit, "defending", "WOUNDS-ACT-8", unit, until="turn")
-
-
-def _ready(world: World, unit: int) -> bool:
-    return world.has(unit, Readied)
-
-
-def _unready(world: World, unit: int) -> bool:
-    return not world.has(unit, Readied)
 
 
 async def _get_ready(world: World, unit: int, action: Action) -> None:
@@ -84,10 +78,6 @@ async def _get_ready(world: World, unit: int, action: Action) -> None:
     verb = (await ask(world, unit, "ready_action", map(Action, deeds))).verb
     trigger = (await ask(world, unit, "ready_trigger", map(Action, TRIGGERS))).verb
     budget.get_ready(world, unit, verb, trigger)
-
-
-async def _relax(world: World, unit: int, action: Action) -> None:
-    budget.stop_waiting(world, unit)
 
 
 def readying(deeds: tuple[Deed, ...]) -> tuple[Question, ...]:
@@ -136,20 +126,12 @@ def _label(world: World, unit: int, action: Action) -> str:
     return title if action.by is None else f"{title} ({sheet.titles['of_the_mount']})"
 
 
-async def _ignore(world: World, unit: int, action: Action) -> None:
-    bonds.ignore(world, _minder(world, unit, action), action.target)
-
-
-async def _heed(world: World, unit: int, action: Action) -> None:
-    bonds.heed(world, _minder(world, unit, action), action.target)
-
-
-def _minder(world: World, unit: int, action: Action) -> int:
-    """Who minds it, and says so if it is the mount."""
-    if action.by is None:
-        return unit
-    world.emit(Used(action.by, action.verb, "free", (action.target,), rule=sheet_of(world).actions[action.verb].rule))
-    return action.by
+def _mind(change: Callable[[World, int, int], None], world: World, unit: int, action: Action) -> None:
+    """Whoever minds it changes its mind, and says so if it is the mount."""
+    who = unit if action.by is None else action.by
+    if who != unit:
+        world.emit(Used(who, action.verb, "free", (action.target,), rule=sheet_of(world).actions[action.verb].rule))
+    change(world, who, action.target)
 
 
 def minding_flanks() -> Question:

@@ -15,7 +15,7 @@ from game.rules.verbs import Price
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.harm.leaving import unseat
-from game.rules.wounds.pace import haul_step, movable, rate, yards_hauled
+from game.rules.wounds.pace import add_to_pace, movable, rate, yards_hauled
 from game.rules.wounds.position.ground import gait, tolls
 from game.rules.wounds.position.space import METRIC
 from game.rules.wounds.state import Going, Grapple, on_board, pool
@@ -123,7 +123,7 @@ async def haul(world: World, unit: int, action: Action) -> None:
     for each in world.get(unit, Grapple).others:
         if world.has(each, Carried):
             unseat(world, each, fall=True, rule="WOUNDS-HD-16")
-    haul_step(world, unit, cost, int(board_of(world).grid.is_diagonal(d)))
+    add_to_pace(world, unit, hauled=-4 * cost, diagonals=int(board_of(world).grid.is_diagonal(d)))
     moved = {each: goal for each, goal in goals.items() if goal != world.get(each, Position).cell}
     for each, goal in moved.items():
         how, paid = ("walk", cost) if each == unit else ("shove", 0)

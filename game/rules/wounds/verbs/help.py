@@ -11,10 +11,11 @@ from game.rules.verbs import Question, Verb
 from game.rules.wounds.budget import tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
-from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize
+from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize, stabilize_bonus, stabilize_tn
 from game.rules.wounds.harm.wounds import lower_wound, wake_up
 from game.rules.wounds.position.space import touchable
 from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.screen.preview import Thrown, trial
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, Strain, Wounds, normal_stamina, severity, wounds
 from game.rules.wounds.verbs.deeds import Deed, deed, detail
@@ -26,17 +27,27 @@ def helps(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "stabilize", "help", _stabilize, _dying, key=("unit",), kinds=STANCE,
-            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"), effect=previews.stabilizing,
+            short=Reason("reason_nobody_dying", "WOUNDS-HEAL-1"),
+            effect=trial(_stabilizing, wild=False),
         ),
         deed(
             sheet, "treat_condition", "help", _treat, _treatable, key=("unit", "what"), kinds=STANCE,
-            short=Reason("reason_nothing_to_treat", "WOUNDS-HEAL-3"), effect=previews.treat,
+            short=Reason("reason_nothing_to_treat", "WOUNDS-HEAL-3"), effect=trial(_treating, wild=False),
         ),
         deed(
             sheet, "treat_wound", "help", _treat_wound, _hurt, key=("unit", "what"), kinds=STANCE | {Wounds},
             short=Reason("reason_nobody_hurt", "WOUNDS-HEAL-4"), effect=previews.treat_wound,
         ),
     )  # fmt: skip
+
+
+def _stabilizing(world: World, unit: int, act: Action) -> Thrown:
+    return stabilize_bonus(world, unit), stabilize_tn(world, act.target), "WOUNDS-HEAL-1"
+
+
+def _treating(world: World, unit: int, act: Action) -> Thrown:
+    bonus = healing(world, unit, TREATED[act.what], "WOUNDS-HEAL-3")
+    return bonus, condition_tn(world, act.target, act.what), "WOUNDS-HEAL-3"
 
 
 def _dying(world: World, unit: int) -> Iterator[Action]:

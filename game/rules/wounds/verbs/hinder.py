@@ -14,33 +14,32 @@ from game.rules.offering import Reason
 from game.rules.verbs import Perform, Price, Question, Verb, ask
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import ap, keepers, retrieve
-from game.rules.wounds.checks.blows import Blow, deception, drag_bonus, drag_tn, escape_tn, power_tn, weapon_bonus
+from game.rules.wounds.checks.blows import (
+    Blow,
+    deception,
+    drag_bonus,
+    drag_tn,
+    escape_tn,
+    interpose_bonus,
+    power_tn,
+    weapon_bonus,
+)
 from game.rules.wounds.checks.numbers import combat_check, defense
 from game.rules.wounds.checks.rolls import criticals, judge, ordinary, steps_beyond, wild
-from game.rules.wounds.gear import drop_item
+from game.rules.wounds.gear import drop_item, melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.leaving import lay_low, unseat
-from game.rules.wounds.pace import may_drag
+from game.rules.wounds.pace import set_pace
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, beside, foes, gap, hidden, seen
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.attacks import Effect
+from game.rules.wounds.screen.preview import Throw, Thrown, trial
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
-from game.rules.wounds.state import (
-    STANCE,
-    WIELDED,
-    Entering,
-    Grapple,
-    body,
-    helpless,
-    immobile,
-    melee_arms,
-    tagged,
-    weapon,
-)
+from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
-from game.rules.wounds.verbs.deeds import Deed, bars, deed, detail, once, reaction
+from game.rules.wounds.verbs.deeds import Deed, at_once, bars, deed, detail, once, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
 from game.rules.wounds.verbs.walking import push
@@ -56,40 +55,74 @@ def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "disarm", "hinder", _disarm, _disarms, key=("unit", "how", "what"), kinds=WIELDED,
-            short=_nothing_held, effect=previews.disarm,
+            short=_nothing_held, effect=trial(_disarming),
         ),
         _aimed(sheet, "distract", _distract, effect=previews.distract),
-        _aimed(sheet, "shove", _shove, effect=previews.power("WOUNDS-HIND-3"), on_command=True),
-        _aimed(sheet, "trip", _trip, effect=previews.power("WOUNDS-HIND-4"), on_command=True),
+        _aimed(sheet, "shove", _shove, effect=trial(_powerful("WOUNDS-HIND-3")), on_command=True),
+        _aimed(sheet, "trip", _trip, effect=trial(_powerful("WOUNDS-HIND-4")), on_command=True),
     )  # fmt: skip
 
 
 def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-GRAP-1 to 9, ACT-15."""
+    harder = add(sheet.numbers.pin, "pin", "WOUNDS-GRAP-7")
     return (
         deed(
-            sheet, "grapple", "hinder", _grapple, _grapples, key=("unit", "what"), short=_no_grapple,
-            price=partial(_grapple_price, sheet.actions["grapple"].ap), kinds=WIELDED | {Grapple},
-            effect=attacks.weapon_attack(_hold),
+            sheet, "grapple", "hinder", lambda world, unit, act: attack(world, _hold(world, unit, act)), _grapples,
+            key=("unit", "what"), short=_no_grapple, price=partial(_grapple_price, sheet.actions["grapple"].ap),
+            kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(_hold),
         ),
-        deed(sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True, effect=previews.drag),
+        deed(
+            sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True,
+            effect=trial(lambda world, unit, act: (drag_bonus(world, unit), drag_tn(world, unit), "WOUNDS-GRAP-4")),
+        ),
         deed(
             sheet, "pin", "hinder", _pin, _pins, key=FOE, short=NOT_GRAPPLING, kinds=PLACES | {Grapple},
-            effect=previews.pinning,
+            effect=trial(_powerful("WOUNDS-GRAP-7", harder)),
         ),
         deed(
-            sheet, "let_go", "hinder", _let_go, _let_gos, key=("unit", "what"), free=True, anytime=True, own=True,
+            sheet, "let_go", "hinder", at_once(_let_go), _let_gos, key=("unit", "what"), free=True, anytime=True,
+            own=True,
         ),
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
-            short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions},
-            on_command=True, effect=previews.escape,
+            short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions}, on_command=True,
+            effect=trial(_escaping),
         ),
         deed(
             sheet, "enter_space", "move", _enter, _enterable, key=("unit", "how"), short=_no_entry,
-            kinds=STANCE | {Entering}, effect=previews.enter,
+            kinds=STANCE | {Entering}, effect=trial(_entering),
         ),
     )  # fmt: skip
+
+
+# What is thrown, and for which number
+
+
+def _disarming(world: World, unit: int, act: Action) -> Thrown:
+    bonus = weapon_bonus(world, unit, act.how[0], act.target)
+    return bonus, defense(world, act.target, "agility", unit).total, "WOUNDS-HIND-1"
+
+
+def _powerful(rule: str, *more: Modifier) -> Throw:
+    def row(world: World, unit: int, act: Action) -> Thrown:
+        bonus = combat_check(world, unit, "power", act.target).plus(*more)
+        return bonus, power_tn(world, act.target, unit).total, rule
+
+    return row
+
+
+def _escaping(world: World, unit: int, act: Action) -> Thrown:
+    return combat_check(world, unit, act.how[0]), escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
+
+
+def _entering(world: World, unit: int, act: Action) -> Thrown:
+    return combat_check(world, unit, act.how[0], act.target), power_tn(world, act.target, unit).total, "WOUNDS-ACT-13"
+
+
+def _interposing(world: World, unit: int, act: Action) -> Thrown:
+    bonus = interpose_bonus(world, unit, act.target, act.how[0])
+    return bonus, power_tn(world, act.target, unit).total, "WOUNDS-GRAP-6"
 
 
 def in_melee(world: World, unit: int) -> list[int]:
@@ -204,12 +237,6 @@ def shoving() -> Question:
     return detail("shove", "WOUNDS-HIND-3", Verb(name="push", group="hinder", key=("what", "numbers")))
 
 
-async def _trip(world: World, unit: int, action: Action) -> None:
-    """WOUNDS-HIND-4."""
-    if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
-        lay_low(world, action.target, "WOUNDS-HIND-4", unit)
-
-
 # Grapple, Drag, Pin
 
 
@@ -253,10 +280,6 @@ def _hold(world: World, unit: int, action: Action) -> Blow:
     return Blow(unit, action.target, action.what, "grapple")
 
 
-async def _grapple(world: World, unit: int, action: Action) -> None:
-    await attack(world, _hold(world, unit, action))
-
-
 def _may_drag(world: World, unit: int) -> bool:
     return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
 
@@ -273,12 +296,7 @@ async def _drag(world: World, unit: int, action: Action) -> None:
     thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
     criticals(world, unit, others, thrown)
     if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
-        may_drag(world, unit)
-
-
-def _pins(world: World, unit: int) -> Iterator[Action]:
-    pinned = world.get(unit, Grapple).pins
-    return (Action("pin", foe) for foe in opponents(world, unit) if foe not in pinned)
+        set_pace(world, unit, drag=sheet_of(world).numbers.drag_ap)
 
 
 async def _pin(world: World, unit: int, action: Action) -> None:
@@ -288,15 +306,20 @@ async def _pin(world: World, unit: int, action: Action) -> None:
         pin(world, unit, action.target, "WOUNDS-GRAP-7")
 
 
+def _pins(world: World, unit: int) -> Iterator[Action]:
+    pinned = world.get(unit, Grapple).pins
+    return (Action("pin", foe) for foe in opponents(world, unit) if foe not in pinned)
+
+
+def _let_go(world: World, unit: int, action: Action) -> None:
+    (unpin if action.what == "pin" else part)(world, unit, action.target, "WOUNDS-GRAP-8")
+
+
 def _let_gos(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-8: the one who holds may let go of the pin, or of the grapple."""
     for other in world.get(unit, Grapple).pins:
         yield Action("let_go", other, what="pin")
         yield Action("let_go", other, what="grapple")
-
-
-async def _let_go(world: World, unit: int, action: Action) -> None:
-    (unpin if action.what == "pin" else part)(world, unit, action.target, "WOUNDS-GRAP-8")
 
 
 # Escape, Enter Occupied Space
@@ -377,7 +400,7 @@ def reactions() -> tuple[Question, ...]:
     """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
     cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
     interpose = Verb(
-        name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(previews.interpose)
+        name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(trial(_interposing))
     )
     split = Verb(name="split", group="hinder", key=("numbers",))
     return (
@@ -385,3 +408,9 @@ def reactions() -> tuple[Question, ...]:
         detail("cling_split", "WOUNDS-GRAP-3", split),
         reaction("interpose", "WOUNDS-REACT-6", interpose),
     )
+
+
+async def _trip(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-HIND-4."""
+    if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
+        lay_low(world, action.target, "WOUNDS-HIND-4", unit)

@@ -12,12 +12,21 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL, Board
 from game.rules.verbs import invite, perform
-from game.rules.wounds.budget import begin_long, pay_ap
+from game.rules.wounds.budget import pay_ap, set_long
 from game.rules.wounds.checks.numbers import check
 from game.rules.wounds.checks.rolls import judge, ordinary
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import fall
-from game.rules.wounds.pace import affordable, ap_for, buy, buy_yards, leap, lose_yards, movable, yards_left
+from game.rules.wounds.pace import (
+    add_to_pace,
+    affordable,
+    ap_for,
+    buy,
+    leap,
+    lose_yards,
+    movable,
+    yards_left,
+)
 from game.rules.wounds.position.ground import cliffs, edge_height, feature_height, in_deep, level, slipperiness
 from game.rules.wounds.position.space import METRIC, stops
 from game.rules.wounds.sheet import sheet_of
@@ -103,7 +112,7 @@ async def land_later(world: World, unit: int, action: Action) -> None:
     ap, cost = pool(world, unit, "ap"), ap_for(world, unit, yards)
     pay_ap(world, unit, ap, "WOUNDS-JUMP-7")
     lose_yards(world, unit, yards_left(world, unit))
-    begin_long(world, unit, Long(Action(action.what, cell=action.cell), ap, cost, result=number))
+    set_long(world, unit, Long(Action(action.what, cell=action.cell), ap, cost, result=number))
 
 
 async def leap_at_last(world: World, unit: int, long: Long) -> bool:
@@ -112,7 +121,7 @@ async def leap_at_last(world: World, unit: int, long: Long) -> bool:
     cell = long.action.there
     if cell not in goals:
         return False
-    buy_yards(world, unit, goals[cell])
+    add_to_pace(world, unit, quarters=4 * goals[cell])
     await over(world, unit, cell, goals[cell])
     return True
 

@@ -1,4 +1,4 @@
-"""Getting on and off mounts, riding, telling them what to do, calming them, and those that run away (WOUNDS-MOUNT, ACT-16)."""
+"""Getting on and off mounts, riding, commands, calming them, and those that run away (WOUNDS-MOUNT, ACT-16)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,27 @@ from game.rules.ruleset import Preview
 from game.rules.verbs import Price, priced
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
-from game.rules.wounds.harm.conditions import calm
+from game.rules.wounds.harm.conditions import calm, control_bonus
 from game.rules.wounds.harm.leaving import leave_play, unseat
 from game.rules.wounds.pace import affordable, ap_for, buy, destinations, movable, purse
 from game.rules.wounds.position.space import METRIC, beside, mount_of, near_cells, reachable, stops
 from game.rules.wounds.riding import carries, led, note_near, part_company, seat
 from game.rules.wounds.screen import preview as previews
+from game.rules.wounds.screen.preview import Thrown
 from game.rules.wounds.sheet import WoundsSheet
-from game.rules.wounds.state import STANCE, WIELDED, Entering, Going, Grapple, Ridden, helpless, on_board, pool, tagged
+from game.rules.wounds.state import (
+    STANCE,
+    WIELDED,
+    Entering,
+    Going,
+    Grapple,
+    Ridden,
+    body,
+    helpless,
+    on_board,
+    pool,
+    tagged,
+)
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, once, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
 from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
@@ -49,7 +62,7 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "regain_mount", "help", _calm, once("regain_mount", _panics), calms=True, short=_calm_already,
-            kinds=STANCE, conceivable=_has_mount, effect=previews.regain,
+            kinds=STANCE, conceivable=_has_mount, effect=previews.trial(_calming, wild=False),
         ),
     )  # fmt: skip
 
@@ -194,6 +207,11 @@ def _untrained(world: World, unit: int) -> list[Reason]:
 
 
 # Calming
+
+
+def _calming(world: World, unit: int, act: Action) -> Thrown:
+    mount = world.get(unit, Carried).by
+    return control_bonus(world, unit, mount, calming=True), body(world, mount).control_tn, "WOUNDS-MOUNT-8"
 
 
 def _panics(world: World, unit: int) -> bool:

@@ -19,12 +19,12 @@ from game.rules.wounds.pace import (
     affordable,
     buy,
     buy_haul,
-    dash_again,
     destinations,
     missing_ap,
     movable,
     purse,
     rate,
+    set_pace,
     yards_left,
 )
 from game.rules.wounds.position.ground import climbing, in_deep, mode_of
@@ -57,7 +57,8 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
             short=Reason("reason_mounted", "WOUNDS-ACT-11"),
         ),
         deed(
-            sheet, "surface", "move", _surface, once("surface", _submerged), own_turn=True, short=_above, own=True,
+            sheet, "surface", "move", _surface,
+            once("surface", lambda world, unit: holds(world, unit, "submerged")), own_turn=True, short=_above, own=True,
             effect=previews.surface,
         ),
         deed(
@@ -86,11 +87,6 @@ def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     return bands(world, unit, purse(world, unit)) if not world.has(unit, Carried) else iter(())
 
 
-async def _move(world: World, unit: int, action: Action) -> None:
-    about = Used(unit, "move", "action", (), action.cell, "WOUNDS-MOVE-2")
-    await travel(world, unit, action.there, "WOUNDS-MOVE-2", about)
-
-
 def _cannot_move(world: World, unit: int) -> list[Reason]:
     if world.has(unit, Carried):
         return [Reason("reason_mounted", "WOUNDS-MOUNT-5")]
@@ -98,11 +94,6 @@ def _cannot_move(world: World, unit: int) -> list[Reason]:
 
 
 # Dash, posture, surface
-
-
-def _may_dash(world: World, unit: int) -> bool:
-    """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
-    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and movable(world, unit)
 
 
 async def _dash(world: World, unit: int, action: Action) -> None:
@@ -113,7 +104,7 @@ async def _dash(world: World, unit: int, action: Action) -> None:
     worn = spec in ("Swimming", "Climbing")
     bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18", worn=worn)
     result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
-    dash_again(world, unit, steps_beyond(result, 3))
+    set_pace(world, unit, bonus=steps_beyond(result, 3), again=True)
 
 
 def _manner(world: World, unit: int) -> str:
@@ -149,10 +140,6 @@ async def _change_posture(world: World, unit: int, action: Action) -> None:
     if action.what != "standing":
         rule = "WOUNDS-COND-1" if action.what == "prone" else "WOUNDS-COND-2"
         inflict(world, unit, action.what, rule, unit)
-
-
-def _submerged(world: World, unit: int) -> bool:
-    return holds(world, unit, "submerged")
 
 
 async def _surface(world: World, unit: int, action: Action) -> None:
@@ -202,3 +189,13 @@ def landing_places() -> Question:
         for name, (perform, rule) in LANDINGS.items()
     )  # fmt: skip
     return detail("land", "WOUNDS-JUMP-6", *places, Verb(name="no", rule="WOUNDS-HD-32", role="decline"))
+
+
+async def _move(world: World, unit: int, action: Action) -> None:
+    about = Used(unit, "move", "action", (), action.cell, "WOUNDS-MOVE-2")
+    await travel(world, unit, action.there, "WOUNDS-MOVE-2", about)
+
+
+def _may_dash(world: World, unit: int) -> bool:
+    """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
+    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and movable(world, unit)

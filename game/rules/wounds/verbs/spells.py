@@ -1,4 +1,4 @@
-"""Spells and what they do, and the water that they heat (WOUNDS-ACT-7, ATK-5, HD-12, ENV-5, 6): the only writer of `Steam`."""
+"""Spells, and the water that they heat (WOUNDS-ACT-7, ATK-5, HD-12, ENV-5, 6): the only writer of `Steam`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from game.rules.wounds.budget import gain_ap, invest, spend_mana
 from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
 from game.rules.wounds.checks.numbers import defense, toughness
 from game.rules.wounds.checks.rolls import Thrown, criticals, wild
+from game.rules.wounds.gear import free_hands
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.recovery import recover
 from game.rules.wounds.harm.wounds import after_wound, wound
@@ -21,7 +22,7 @@ from game.rules.wounds.position.cover import open_line
 from game.rules.wounds.position.ground import in_deep
 from game.rules.wounds.position.space import METRIC, distances, foes, seen, touchable
 from game.rules.wounds.sheet import LEVELS, Spell, sheet_of
-from game.rules.wounds.state import free_hands, on_board, pool, wounds
+from game.rules.wounds.state import on_board, pool, wounds
 from game.rules.wounds.turns.reactions import interposing
 from game.rules.wounds.verbs.strike import meet, steady
 from game.systems.conditions import holds

@@ -24,11 +24,11 @@ from game.rules.wounds.checks.blows import (
     told,
 )
 from game.rules.wounds.checks.rolls import criticals, hold_on, wild
-from game.rules.wounds.gear import loose
+from game.rules.wounds.gear import loose, weapon
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import after_wound, lose_hold, wound
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import on_board, severity, weapon
+from game.rules.wounds.state import on_board, severity
 from game.rules.wounds.turns.reactions import harry_shot, interposing
 from game.systems.conditions import holds, lift
 from game.systems.field import cells_of

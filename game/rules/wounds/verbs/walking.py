@@ -14,9 +14,10 @@ from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.checks.numbers import combat_check
 from game.rules.wounds.checks.rolls import criticals, wild
+from game.rules.wounds.gear import melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
-from game.rules.wounds.pace import affordable, lose_yards, movable, purse, take_step, yards_left
+from game.rules.wounds.pace import add_to_pace, affordable, lose_yards, movable, purse, yards_left
 from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, underwater
 from game.rules.wounds.position.space import (
     METRIC,
@@ -31,7 +32,7 @@ from game.rules.wounds.position.space import (
 )
 from game.rules.wounds.riding import note_near
 from game.rules.wounds.sheet import Weapon, sheet_of
-from game.rules.wounds.state import Going, Grapple, Ridden, melee_arms, tagged, weapon
+from game.rules.wounds.state import Going, Grapple, Ridden, tagged
 from game.rules.wounds.turns.order import in_order
 from game.rules.wounds.turns.reactions import can_pay, notice, react, watch_flanks
 from game.rules.wounds.verbs.spells import clouds, scald
@@ -88,7 +89,8 @@ async def walk(
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
     diagonal = _diagonal(board_of(world).grid, here, there)
-    take_step(world, unit, cost, 2 if diagonal and world.get(unit, Going).diagonals % 2 else 1, int(diagonal))
+    yards = 2 if diagonal and world.get(unit, Going).diagonals % 2 else 1  # WOUNDS-JUMP-2: of the way, not its cost
+    add_to_pace(world, unit, used=cost, run=yards, diagonals=int(diagonal))
     place(world, unit, there, cost=cost, rule=rule)
 
 
