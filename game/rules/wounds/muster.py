@@ -249,28 +249,6 @@ def packed_shots(sheet: WoundsSheet, things: Things) -> int:
     return sum(sheet.items[item].ammo for item in (*things[0], *things[1]) if item in sheet.items)
 
 
-def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> Body:
-    return Body(
-        kind=state.kind or unit.kind,
-        size=unit.size if state.body_size is None else state.body_size,
-        attributes={**unit.attributes, **state.attributes},
-        skills={**unit.skills, **state.skills},
-        armour=state.armour or unit.armour,
-        stamina=unit.stamina,
-        mana=unit.mana,
-        points=unit.points if state.points is None else state.points,
-        tags=unit.tags if state.tags is None else state.tags,
-        modes=unit.modes if state.modes is None else state.modes,
-        immune=unit.immune if state.immune is None else state.immune,
-        spells=unit.spells if state.spells is None else state.spells,
-        natural=natural,
-        hands=unit.hands if state.hands is None else state.hands,
-        control_tn=unit.control_tn if state.control_tn is None else state.control_tn,
-        rate=unit.rate if state.rate is None else state.rate,
-        packed=state.packed,
-    )
-
-
 def _pools(sheet: WoundsSheet, own: Body, state: State) -> Pools:
     """AP and initiative come with the first round; stamina and mana are full (WOUNDS-STA-1, MANA-1)."""
     row = sheet.main.ap_by_speed[max(-10, min(10, own.attribute("Spd"))) + 10]
@@ -306,7 +284,7 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
     """Put a rider on the mount it asked for: one of its side by name or kind, or a fresh one of that kind."""
     entry, wanted = world.get(rider, Unit), seated.mount
     for mount, other in world.each(Unit):
-        free = other.side == entry.side and mount != rider and not _taken(world, mount)
+        free = other.side == entry.side and mount != rider and not world.has(mount, Ridden)
         if free and wanted in (other.name, other.sheet):
             _fits(world, rider, mount)
             seat(world, rider, mount)
@@ -332,10 +310,23 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
 def _fits(world: World, rider: int, mount: int) -> None:
     """WOUNDS-MOUNT-1: ValueError for a mount that is smaller than its rider."""
     if world.get(mount, Body).size < world.get(rider, Body).size:
-        raise ValueError(
-            f"{world.get(rider, Unit).name}: {world.get(mount, Unit).name} is too small to be ridden by it"
-        )
+        one, other = world.get(rider, Unit).name, world.get(mount, Unit).name
+        raise ValueError(f"{one}: {other} is too small to be ridden by it")
 
 
-def _taken(world: World, mount: int) -> bool:
-    return world.has(mount, Ridden)
+def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> Body:
+    """What the sheet says of a unit's body, but for what its state overrides."""
+    own = {name: getattr(unit, name) for name in Body.__struct_fields__ if name in UnitSheet.__struct_fields__}
+    given = {
+        name: getattr(state, name, None) for name in own if name not in ("stamina", "mana", "attributes", "skills")
+    }
+    own |= {name: value for name, value in given.items() if value is not None}
+    return Body(
+        **own | {
+            "size": unit.size if state.body_size is None else state.body_size,
+            "attributes": {**unit.attributes, **state.attributes},
+            "skills": {**unit.skills, **state.skills},
+            "natural": natural,
+            "packed": state.packed,
+        }
+    )  # fmt: skip

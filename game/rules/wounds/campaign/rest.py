@@ -15,12 +15,10 @@ from game.kernel.flow import Action
 from game.kernel.numbers import add
 from game.rules.verbs import ask, invite
 from game.rules.wounds.budget import freshen, retrieve, unwind
-from game.rules.wounds.checks.numbers import check
-from game.rules.wounds.checks.rolls import ordinary
+from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import last_round
-from game.rules.wounds.harm.leaving import leave_play
 from game.rules.wounds.harm.recovery import recover, stabilize, stabilize_bonus
-from game.rules.wounds.harm.wounds import lower_wound, wake_up
+from game.rules.wounds.harm.wounds import leave_play, lower_wound, wake_up
 from game.rules.wounds.house import house
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (

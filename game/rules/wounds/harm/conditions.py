@@ -6,8 +6,7 @@ from game.kernel.components import FIELD, Carried, Clock, Condition, Conditions,
 from game.kernel.ecs import World
 from game.kernel.events import Gained
 from game.kernel.numbers import Breakdown, add
-from game.rules.wounds.checks.numbers import check
-from game.rules.wounds.checks.rolls import judge, ordinary
+from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.position.space import distances, mount_of
 from game.rules.wounds.riding import calmed_in_vain, shy
 from game.rules.wounds.sheet import sheet_of

@@ -8,8 +8,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.verbs import ask
 from game.rules.wounds.budget import end_recovery, failed_recovery, tire
-from game.rules.wounds.checks.numbers import check
-from game.rules.wounds.checks.rolls import judge, ordinary
+from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.harm.wounds import burn, lower_wound, wake_up
 from game.rules.wounds.position.ground import in_water
 from game.rules.wounds.sheet import LEVELS, sheet_of

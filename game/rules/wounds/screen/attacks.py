@@ -17,17 +17,20 @@ from game.rules.wounds.checks.blows import (
     Blow,
     answered,
     attack_bonus,
+    best_defense,
     damage_bonus,
     guards,
     hard,
+    outcomes,
     plain_defense,
     spell_bonus,
     spell_damage,
+    spell_levels,
+    steadiness,
     wet,
+    while_hanging,
 )
-from game.rules.wounds.checks.numbers import defense, toughness
-from game.rules.wounds.checks.odds import best_defense, outcomes, spell_levels, steadiness, while_hanging
-from game.rules.wounds.checks.rolls import ordinary_dice, wild_dice
+from game.rules.wounds.checks.rolls import defense, ordinary_dice, toughness, wild_dice
 from game.rules.wounds.gear import weapon
 from game.rules.wounds.harm.recovery import recoverable, recovery_bonus
 from game.rules.wounds.position.cover import witness

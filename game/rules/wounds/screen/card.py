@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
-from game.rules.wounds.checks.numbers import DEFENSES, base_toughness, defense, toughness
+from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
 from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position.flanks import flanked

@@ -20,8 +20,7 @@ from game.rules.wounds.checks.blows import (
     deception,
     hasty_bonus,
 )
-from game.rules.wounds.checks.numbers import combat_check, hold_bonus, hold_tn
-from game.rules.wounds.checks.rolls import ordinary_dice, steps_beyond, wild_dice
+from game.rules.wounds.checks.rolls import combat_check, hold_bonus, hold_tn, ordinary_dice, steps_beyond, wild_dice
 from game.rules.wounds.harm.recovery import healing
 from game.rules.wounds.pace import affordable, purse, yards_left
 from game.rules.wounds.position.ground import level

@@ -10,8 +10,7 @@ from game.rules.verbs import invite, options, perform
 from game.rules.wounds import bonds
 from game.rules.wounds.budget import pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
-from game.rules.wounds.checks.numbers import better_defense, defense
-from game.rules.wounds.checks.rolls import criticals, judge, wild
+from game.rules.wounds.checks.rolls import better_defense, criticals, defense, judge, wild
 from game.rules.wounds.gear import melee_arms
 from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
 from game.rules.wounds.position.space import reaches, seen

@@ -13,11 +13,10 @@ from game.rules.verbs import ask, perform
 from game.rules.wounds.bonds import round_over, turn_over
 from game.rules.wounds.budget import expire_spells, gain_ap, speed_row
 from game.rules.wounds.campaign.rest import rest_all
-from game.rules.wounds.checks.numbers import check
-from game.rules.wounds.checks.rolls import ordinary
+from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import inflict, round_number, until_round
-from game.rules.wounds.harm.leaving import leave_play
 from game.rules.wounds.harm.recovery import ailments
+from game.rules.wounds.harm.wounds import leave_play
 from game.rules.wounds.pace import start_round
 from game.rules.wounds.position.flanks import all_flanked
 from game.rules.wounds.position.space import free_near

@@ -24,11 +24,10 @@ from game.rules.wounds.checks.blows import (
     power_tn,
     weapon_bonus,
 )
-from game.rules.wounds.checks.numbers import combat_check, defense
-from game.rules.wounds.checks.rolls import criticals, judge, ordinary, steps_beyond, wild
+from game.rules.wounds.checks.rolls import combat_check, criticals, defense, judge, ordinary, steps_beyond, wild
 from game.rules.wounds.gear import drop_item, melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, lasting
-from game.rules.wounds.harm.leaving import lay_low, unseat
+from game.rules.wounds.harm.wounds import lay_low, unseat
 from game.rules.wounds.pace import set_pace
 from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, beside, foes, gap, hidden, seen

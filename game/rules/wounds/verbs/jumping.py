@@ -13,8 +13,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL, Board
 from game.rules.verbs import invite, perform
 from game.rules.wounds.budget import pay_ap, set_long
-from game.rules.wounds.checks.numbers import check
-from game.rules.wounds.checks.rolls import judge, ordinary
+from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import (

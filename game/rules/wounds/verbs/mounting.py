@@ -16,7 +16,7 @@ from game.rules.verbs import Price, priced
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus
-from game.rules.wounds.harm.leaving import leave_play, unseat
+from game.rules.wounds.harm.wounds import leave_play, unseat
 from game.rules.wounds.pace import affordable, ap_for, buy, destinations, movable, purse
 from game.rules.wounds.position.space import METRIC, beside, mount_of, near_cells, reachable, stops
 from game.rules.wounds.riding import carries, led, note_near, part_company, seat

@@ -12,8 +12,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.wounds.budget import gain_ap, invest, spend_mana
 from game.rules.wounds.checks.blows import Blow, guards, level_for, spell_bonus, spell_damage, wet
-from game.rules.wounds.checks.numbers import defense, toughness
-from game.rules.wounds.checks.rolls import Thrown, criticals, wild
+from game.rules.wounds.checks.rolls import Thrown, criticals, defense, toughness, wild
 from game.rules.wounds.gear import free_hands
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.recovery import recover

@@ -12,8 +12,7 @@ from game.kernel.flow import Action
 from game.rules.verbs import ask, invite
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
-from game.rules.wounds.checks.numbers import combat_check
-from game.rules.wounds.checks.rolls import criticals, wild
+from game.rules.wounds.checks.rolls import combat_check, criticals, wild
 from game.rules.wounds.gear import melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
