@@ -1,7 +1,8 @@
-"""What attacks, spells and contests are made of, all numbers of it, and the exact odds (WOUNDS-ATK, DEF, HIND, GRAP, WND)."""
+"""What attacks, spells and contests are made of, with all numbers and exact odds (WOUNDS-ATK, DEF, HIND, GRAP, WND)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal, cast
 
@@ -13,7 +14,7 @@ from game.kernel.events import Attacked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.joint import Joint
-from game.rules.odds import Dist, die
+from game.rules.odds import die
 from game.rules.wounds.bonds import opponents, pinners
 from game.rules.wounds.checks.rolls import (
     better_defense,
@@ -281,24 +282,6 @@ def best_defense(world: World, blow: Blow) -> Breakdown:
     return max(found, key=lambda each: each.total)
 
 
-def outcomes(world: World, blow: Blow, bonus: int, harm: int, met: int, tough: int) -> Joint[int]:
-    """-1 for a miss, else the number of the level at which the wound is recorded (0 none, 6 beyond fatal)."""
-    arm = weapon(world, blow.key)
-    strong: Dist | None = die(sheet_of(world).main.dice.strong) if blow.mode == "strong" else None
-    weights: dict[int, int] = {}
-    law = wild_dice(world)
-    extras = list(strong.items()) if strong is not None else [(0, 1)]
-    for natural, ways in law.items():
-        result = natural + bonus
-        for extra, more in extras:
-            outcome = -1
-            if result + (harm if arm.penetrating and blow.mode != "grapple" else 0) >= met:
-                final = result + harm + extra - met - tough
-                outcome = 0 if blow.mode == "grapple" else recorded(world, blow.target, final_level(world, blow, final))
-            weights[outcome] = weights.get(outcome, 0) + ways * more
-    return Joint(weights)
-
-
 def recorded(world: World, target: int, grade: int) -> int:
     """WOUNDS-WND-10 and NPC-2: where a wound of that level lands; an NPC's fatal one is its death."""
     if not grade:
@@ -324,13 +307,41 @@ def steadiness(world: World, unit: int) -> Fraction:
     return (ordinary_dice(world) + hold_bonus(world, unit).total).at_least(hold_tn(world, unit))
 
 
+def outcomes(world: World, blow: Blow, bonus: int, harm: int, met: int, tough: int) -> Joint[int]:
+    """-1 for a miss, else the number of the level at which the wound is recorded (0 none, 6 beyond fatal)."""
+    arm, grapple = weapon(world, blow.key), blow.mode == "grapple"
+    strong = tuple(die(sheet_of(world).main.dice.strong).items()) if blow.mode == "strong" else ((0, 1),)
+
+    def level(final: int) -> int:
+        return 0 if grapple else recorded(world, blow.target, final_level(world, blow, final))
+
+    return _levels(world, bonus, harm if arm.penetrating and not grapple else 0, met, harm - tough, level, strong)
+
+
 def spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met: int) -> Joint[int]:
+    """The same for a spell."""
     spell, harm = sheet_of(world).spells[key], spell_damage(world, unit, key, target).total
-    tough, weights = toughness(world, target).total, dict[int, int]()
+    tough = toughness(world, target).total
+
+    def level(final: int) -> int:
+        return recorded(world, target, level_for(world, final)) if spell.damage else 0
+
+    return _levels(world, bonus, harm if spell.penetrating else 0, met, harm - tough, level)
+
+
+def _levels(
+    world: World,
+    bonus: int,
+    reach: int,
+    met: int,
+    more: int,
+    level: Callable[[int], int],
+    extras: tuple[tuple[int, int], ...] = ((0, 1),),
+) -> Joint[int]:
+    weights: dict[int, int] = {}
     for natural, ways in wild_dice(world).items():
-        outcome, result = -1, natural + bonus
-        if result + (harm if spell.penetrating else 0) >= met:
-            final = result + harm - met - tough
-            outcome = recorded(world, target, level_for(world, final)) if spell.damage else 0
-        weights[outcome] = weights.get(outcome, 0) + ways
+        result = natural + bonus
+        for extra, times in extras:
+            outcome = level(result + more + extra - met) if result + reach >= met else -1
+            weights[outcome] = weights.get(outcome, 0) + ways * times
     return Joint(weights)

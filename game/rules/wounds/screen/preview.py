@@ -25,7 +25,7 @@ from game.rules.wounds.harm.recovery import healing
 from game.rules.wounds.pace import affordable, purse, yards_left
 from game.rules.wounds.position.ground import level
 from game.rules.wounds.riding import partner
-from game.rules.wounds.screen.attacks import Effect, recovery_preview, sure, title_of
+from game.rules.wounds.screen.attacks import Effect, either, recovery_preview, sure, title_of
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Grapple, Strain, body, haste_of, normal_stamina, pool, wounds
 from game.rules.wounds.verbs.jumping import hangs_short, jump_bonus, jump_number, landing_check
@@ -149,9 +149,7 @@ def distract(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-HIND-2 and CORE-5: ties are the actor's."""
     mine, theirs = deception(world, unit, "Prs"), deception(world, action.target, "Prc")
     law = (ordinary_dice(world) + mine.total) - (ordinary_dice(world) + theirs.total)
-    chance = float(law.at_least(0))
-    rows = (("success", chance), ("failure", 1 - chance))
-    chances = tuple(Chance(title_of(world, label), each, "WOUNDS-HIND-2") for label, each in rows if each)
+    chances = either(world, float(law.at_least(0)), "WOUNDS-HIND-2")
     return Preview(title, chances, (mine, replace(theirs, what="deception_against")), targets=(action.target,))
 
 
@@ -217,10 +215,8 @@ def trial(throw: Throw, *, wild: bool = True) -> Effect:
 def checked(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool = False) -> Preview:
     """The chance to reach a number."""
     law = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
-    chance = float(law.at_least(tn))
-    chances = [Chance(title_of(world, "success"), chance, rule), Chance(title_of(world, "failure"), 1 - chance, rule)]
     goal = Breakdown("tn", (add(tn, "to reach", rule),))
-    return Preview(title, tuple(each for each in chances if each.probability), (bonus, goal))
+    return Preview(title, either(world, float(law.at_least(tn)), rule), (bonus, goal))
 
 
 def surface(world: World, unit: int, action: Action, title: str) -> Preview:

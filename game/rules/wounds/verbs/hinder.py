@@ -166,21 +166,16 @@ async def _disarm(world: World, unit: int, action: Action) -> None:
     chosen = (await ask(world, foe, "disarm", ways, about=about)).action
     thrown = await wild(world, unit, "disarm", weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
     criticals(world, unit, (foe,), thrown)
-    tn = await (_parry(world, foe, chosen.what, unit) if chosen.what else _dodge(world, foe, unit))
+    if chosen.what:
+        theirs = await wild(world, foe, "disarm", weapon_bonus(world, foe, chosen.what, unit), "WOUNDS-HIND-1")
+        criticals(world, foe, (unit,), theirs)
+        tn = theirs.total
+    else:
+        met = defense(world, foe, "agility", unit)
+        world.emit(Answered(foe, unit, "agility", (met,), "WOUNDS-HIND-1"))
+        tn = met.total
     if judge(world, unit, foe, "disarm", thrown.total >= tn, "WOUNDS-HIND-1") and item in world.get(foe, Gear).held:
         drop_item(world, foe, item, "WOUNDS-HIND-1")
-
-
-async def _dodge(world: World, foe: int, unit: int) -> int:
-    found = defense(world, foe, "agility", unit)
-    world.emit(Answered(foe, unit, "agility", (found,), "WOUNDS-HIND-1"))
-    return found.total
-
-
-async def _parry(world: World, foe: int, arm: str, unit: int) -> int:
-    thrown = await wild(world, foe, "disarm", weapon_bonus(world, foe, arm, unit), "WOUNDS-HIND-1")
-    criticals(world, foe, (unit,), thrown)
-    return thrown.total
 
 
 def disarming() -> Question:
