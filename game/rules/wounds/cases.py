@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Unit, changed
@@ -130,91 +130,69 @@ def _action(world: World, words: list[str], names: Mapping[str, int]) -> Action:
 
 
 async def perform(world: World, words: str) -> None:
-    """`wound 4 light`, `damage 4 12`, `heal 4 severe 1`, `wake 4`, `stamina 4 3`, `tire 4 2`, `initiative 4 -2`,
-    `gain 4 ap 3`, `fall 4 6`, `push 4 e 2`, `drift 4`, `recover 4`, `short_rest 4`, `long_rest 4`, `long_rest 4 5` (who
-    tends it), `camp long awake`, `end_spells 4`, `knock_out 4`, `lift 4 prone`, `join 4 3,0`, `put 4 3,0`. ValueError
-    names words that it does not know.
-    """
-    if not (_wear(world, words) or await _hurt(world, words) or await _move(world, words) or await _rest(world, words)):
-        raise ValueError(f"wounds cannot {words!r}")
+    """Let something happen by itself: see `_DO` for the words; ValueError names what is unknown."""
+    verb, *rest = words.split(" ")
+    if verb not in _DO:
+        raise ValueError(f"wounds knows no {verb!r}; there are: {', '.join(_DO)}")
+    flow = _DO[verb](world, *rest)
+    if isinstance(flow, Coroutine):
+        await flow
     announce(world)
 
 
-def _wear(world: World, words: str) -> bool:
-    """What is spent and what is lost; whether these words were about that."""
-    match words.split(" "):
-        case ["heal", unit, level, steps]:
-            lower_wound(world, int(unit), LEVELS.index(level) + 1, int(steps), "WOUNDS-HEAL-7")
-        case ["knock_out", unit]:
-            knock_out(world, int(unit), None, "WOUNDS-HD-21")
-        case ["stamina", unit, cost]:
-            spend_stamina(world, int(unit), int(cost), "WOUNDS-STA-2")
-        case ["tire", unit, points]:
-            tire(world, int(unit), int(points), "WOUNDS-STA-8")
-        case ["initiative", unit, by]:
-            change_initiative(world, int(unit), int(by), "WOUNDS-INIT-5")
-        case ["gain", unit, "ap", amount]:
-            gain_ap(world, int(unit), int(amount), "WOUNDS-ECON-4")
-        case ["gain", unit, pool, amount]:
-            change(world, int(unit), pool, int(amount), "gain", "WOUNDS-ECON-4")
-        case ["lift", unit, condition]:
-            lift(world, int(unit), condition, "WOUNDS-COND-4")
-        case ["end_spells", unit]:
-            for kept in world.get(int(unit), Upheld).spells:
-                retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
-        case _:
-            return False
-    return True
+def _damage(world: World, unit: str, amount: str) -> Coroutine[Any, Any, None]:
+    number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
+    return suffer(world, int(unit), number, None, "WOUNDS-WND-4")
 
 
-async def _hurt(world: World, words: str) -> bool:
-    """Wounds and waking up."""
-    match words.split(" "):
-        case ["wound", unit, level]:
-            await wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3")
-        case ["damage", unit, amount]:
-            number = Breakdown("damage", (add(int(amount), "damage", "WOUNDS-WND-4"),))
-            await suffer(world, int(unit), number, None, "WOUNDS-WND-4")
-        case ["fall", unit, yards]:
-            await fall(world, int(unit), int(yards))
-        case ["wake", unit]:
-            await wake_up(world, int(unit), "WOUNDS-HD-21")
-        case ["recover", unit]:
-            await recover(world, int(unit))
-        case _:
-            return False
-    return True
+def _gain(world: World, unit: str, pool: str, amount: str) -> None:
+    if pool == "ap":
+        gain_ap(world, int(unit), int(amount), "WOUNDS-ECON-4")
+    else:
+        change(world, int(unit), pool, int(amount), "gain", "WOUNDS-ECON-4")
 
 
-async def _move(world: World, words: str) -> bool:
-    """Places."""
-    grid = board_of(world).grid
-    match words.split(" "):
-        case ["push", unit, direction, yards]:
-            await push(world, int(unit), grid.parse_direction(direction), int(yards), "WOUNDS-HD-33")
-        case ["drift", unit]:
-            await drift(world, int(unit))
-        case ["join", unit, cell]:
-            place(world, int(unit), grid.parse(cell), "place", rule="WOUNDS-HD-17")
-            await roll_initiative(world, int(unit))
-        case ["put", unit, cell]:
-            lay(world, int(unit), grid.parse(cell))
-        case _:
-            return False
-    return True
+def _push(world: World, unit: str, direction: str, yards: str) -> Coroutine[Any, Any, None]:
+    return push(world, int(unit), board_of(world).grid.parse_direction(direction), int(yards), "WOUNDS-HD-33")
 
 
-async def _rest(world: World, words: str) -> bool:
-    """Camp."""
-    match words.split(" "):
-        case ["short_rest", unit]:
-            await rest.short_rest(world, int(unit))
-        case ["long_rest", unit, *tender]:
-            await rest.long_rest(world, int(unit), *map(int, tender))
-        case ["camp", *text]:
-            await rest.save_dying(world)
-            for each in rest.parse(" ".join(text)):
-                await rest.rest_sides(world, each)
-        case _:
-            return False
-    return True
+async def _camp(world: World, *words: str) -> None:
+    await rest.save_dying(world)
+    for each in rest.parse(" ".join(words)):
+        await rest.rest_sides(world, each)
+
+
+def _end_spells(world: World, unit: str) -> None:
+    for kept in world.get(int(unit), Upheld).spells:
+        retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
+
+
+async def _join(world: World, unit: str, cell: str) -> None:
+    place(world, int(unit), board_of(world).grid.parse(cell), "place", rule="WOUNDS-HD-17")
+    await roll_initiative(world, int(unit))
+
+
+_DO: dict[str, Callable[..., object]] = {
+    "wound": lambda world, unit, level: wound(world, int(unit), LEVELS.index(level) + 1, None, "WOUNDS-WND-3"),
+    "damage": _damage,
+    "heal": lambda world, unit, level, steps: lower_wound(
+        world, int(unit), LEVELS.index(level) + 1, int(steps), "WOUNDS-HEAL-7"
+    ),
+    "wake": lambda world, unit: wake_up(world, int(unit), "WOUNDS-HD-21"),
+    "stamina": lambda world, unit, cost: spend_stamina(world, int(unit), int(cost), "WOUNDS-STA-2"),
+    "tire": lambda world, unit, points: tire(world, int(unit), int(points), "WOUNDS-STA-8"),
+    "initiative": lambda world, unit, by: change_initiative(world, int(unit), int(by), "WOUNDS-INIT-5"),
+    "gain": _gain,
+    "fall": lambda world, unit, yards: fall(world, int(unit), int(yards)),
+    "push": _push,
+    "drift": lambda world, unit: drift(world, int(unit)),
+    "recover": lambda world, unit: recover(world, int(unit)),
+    "short_rest": lambda world, unit: rest.short_rest(world, int(unit)),
+    "long_rest": lambda world, unit, *tender: rest.long_rest(world, int(unit), *map(int, tender)),
+    "camp": _camp,
+    "end_spells": _end_spells,
+    "knock_out": lambda world, unit: knock_out(world, int(unit), None, "WOUNDS-HD-21"),
+    "lift": lambda world, unit, condition: lift(world, int(unit), condition, "WOUNDS-COND-4"),
+    "join": _join,
+    "put": lambda world, unit, cell: lay(world, int(unit), board_of(world).grid.parse(cell)),
+}

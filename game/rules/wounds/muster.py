@@ -99,7 +99,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def footprint(size: int) -> int:
-    """Section 7.2: cells a side of a creature's size."""
+    """Cells a side of a creature's size."""
     return 1 if size <= 3 else 2 if size <= 7 else 3 if size <= 11 else 4
 
 

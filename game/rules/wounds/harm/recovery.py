@@ -13,7 +13,7 @@ from game.rules.wounds.harm.wounds import burn, lower_wound, wake_up
 from game.rules.wounds.position.ground import in_water
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Strain, free_slots, level_of, on_board, wounds
-from game.rules.wounds.turns.order import in_order
+from game.rules.wounds.turns.reactions import in_order
 from game.systems.conditions import holds, lift
 
 TREATED = {"bleeding": "Wounds", "burning": "Burns", "hobbled": "Wounds", "poisoned": "Toxins"}

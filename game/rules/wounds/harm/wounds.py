@@ -24,7 +24,7 @@ from game.rules.wounds.position.space import free_near, stops
 from game.rules.wounds.riding import part_company, partner
 from game.rules.wounds.sheet import LEVELS, sheet_of
 from game.rules.wounds.state import Wounds, body, free_slots, landing, level_of, severity, tagged, wounds
-from game.rules.wounds.turns.order import share_turn
+from game.rules.wounds.turns.reactions import share_turn
 from game.systems.conditions import holds, lift
 from game.systems.downfall import bring_up, fell
 from game.systems.field import board_of, carried_by

@@ -189,7 +189,7 @@ def _from_eye(
 
 
 def _blocked_grade(stopped: int, total: int) -> int:
-    """Step 5 of section 7.5, in whole numbers."""
+    """The grade for so many rays stopped, in whole numbers."""
     if stopped == total:
         return UNSEEN
     for grade, limit in enumerate((125, 375, 625, 850)):

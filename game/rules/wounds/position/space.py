@@ -19,7 +19,7 @@ from game.rules.wounds.state import WIELDED, Body, Entering, Going, Stock, body,
 from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of, team, teams
 
-METRIC: Metric = "alternating"  # 1-2-1-2 on squares (section 7.1); hexes know one metric
+METRIC: Metric = "alternating"  # 1-2-1-2 on squares; hexes know one metric
 
 
 BODIES = PLACES | {Body}
@@ -45,7 +45,7 @@ def _mounts(world: World) -> dict[int, int]:
 
 
 def yards_between(world: World, one: CellSet, other: CellSet) -> int:
-    """Section 7.1: yards between two sets of cells, a difference of height counted like a second diagonal."""
+    """Yards between two sets of cells, a difference of height counted like a second diagonal."""
     board = board_of(world)
     return _sloping(board, one, other) if board.heights else _flat(board.grid, one, other)
 
@@ -119,7 +119,7 @@ def seated(world: World, one: int, other: int) -> bool:
 
 
 def tiny(world: World, one: int, other: int) -> bool:
-    """Section 7.2: two creatures this small fit into a cell."""
+    """Two creatures this small fit into a cell."""
     return body(world, one).size <= -4 and body(world, other).size <= -4
 
 
@@ -170,7 +170,7 @@ def lie_of_the_land(world: World) -> object:
 
 
 def blocked(world: World, unit: int) -> tuple[CellSet, CellSet, CellSet]:
-    """Cells of others that a unit cannot enter, those it walks through at twice the cost (section 7.3), and those that
+    """Cells of others that a unit cannot enter, those it walks through at twice the cost, and those that
     it may enter, within which it pays twice (WOUNDS-ACT-14).
     """
     own, hard, slow, within = teams(world)[unit], 0, 0, 0

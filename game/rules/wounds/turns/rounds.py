@@ -23,8 +23,7 @@ from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import note_near, pair, partner, standing_in
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Arrives, Long, Ridden, Round, Start, body, on_board, tagged
-from game.rules.wounds.turns.order import begin_round, had_turn, in_order
-from game.rules.wounds.turns.reactions import notice, watch_flanks
+from game.rules.wounds.turns.reactions import begin_round, had_turn, in_order, notice, watch_flanks
 from game.rules.wounds.turns.windows import window
 from game.rules.wounds.verbs.doing import finish_long, go_on, take_up
 from game.rules.wounds.verbs.mounting import flee
@@ -111,19 +110,11 @@ async def _arrivals(world: World, number: int) -> None:
                 await roll_initiative(world, each)
 
 
-def waiting(world: World) -> list[int]:
-    """Who may still have a turn this round; rider and mount count once."""
-    now = world.get(FIELD, Round)
-    return [
-        unit
-        for unit in now.present
-        if unit not in now.acted and on_board(world, unit) and not (world.has(unit, Ridden) and partner(world, unit))
-    ]
-
-
 async def _next_turn(world: World) -> None:
     """WOUNDS-INIT-2 to 4: the highest initiative among those who have not acted."""
-    left = waiting(world)
+    now = world.get(FIELD, Round)
+    left = [unit for unit in now.present if unit not in now.acted and on_board(world, unit)]
+    left = [unit for unit in left if not (world.has(unit, Ridden) and partner(world, unit))]  # they count once
     if not left or outcome(world) is not None:
         if outcome(world) is None:
             await _end_round(world)
@@ -135,12 +126,13 @@ async def _next_turn(world: World) -> None:
 
 
 async def _end_round(world: World) -> None:
-    """Section 1.1, step 4, in its order."""
+    """What is completed, what ails, who dies, what ends, in that order."""
     clock = world.get(FIELD, Clock)
     await finish_long(world)
     await ailments(world)
-    for unit, _ in world.each(Unit):
-        if holds(world, unit, "dying") and _over(world, unit, "dying"):
+    for unit, conditions in world.each(Conditions):
+        found = conditions.find("dying")
+        if found is not None and found.until == until_round(clock.round):
             leave_play(world, unit, "dead", None, "WOUNDS-HD-21")
     _expire(world)
     cool(world)
@@ -155,11 +147,6 @@ async def _end_round(world: World) -> None:
         return
     await watch_flanks(world)
     await _begin_round(world, clock.round + 1)
-
-
-def _over(world: World, unit: int, name: str) -> bool:
-    found = world.get(unit, Conditions).find(name)
-    return found is not None and found.until == until_round(round_number(world))
 
 
 def _expire(world: World) -> None:

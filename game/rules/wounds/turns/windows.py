@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from game.rules.wounds.pace import yards_hauled, yards_left
 from game.rules.wounds.position.space import near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
 from game.rules.wounds.state import acts_out_of_turn, pool, tagged
-from game.rules.wounds.turns.order import in_order
+from game.rules.wounds.turns.reactions import in_order
 from game.rules.wounds.verbs.deeds import Deed, deed_of
 from game.systems.field import carried_by, cells_of, enemies, standing, team
 
@@ -39,32 +38,28 @@ def eligible(world: World, unit: int) -> bool:
 # What can be done out of turn
 
 
-class Names(NamedTuple):
-    """The deeds of a window that cost AP or yards: what hangs on nobody else, the rest, and what a mount that is led
-    does."""
-
-    alone: tuple[str, ...]
-    rest: tuple[str, ...]
-    mounted: tuple[str, ...]
-
-
 @lru_cache(maxsize=8)
-def names_of(question: Question) -> Names:
-    """The deeds of a window by what they hang on, moves first: they are quickest to tell."""
-    deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed) and not verb.free]
+def _names(question: Question) -> tuple[tuple[str, ...], ...]:
+    """The deeds of a window: what hangs on nobody else, the rest with moves first, as they are quickest to tell, what
+    a mount that is led does, and what is free.
+    """
+    deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed)]
     deeds.sort(key=lambda deed: deed.ways is None)
-    alone = tuple(deed.name for deed in deeds if deed.own)
-    rest = tuple(deed.name for deed in deeds if not deed.own and not deed.by_mount)
-    return Names(alone, rest, tuple(deed.name for deed in deeds if deed.by_mount))
+    kinds = [3 if deed.free else 0 if deed.own else 2 if deed.by_mount else 1 for deed in deeds]
+    return tuple(tuple(deed.name for deed, kind in zip(deeds, kinds, strict=True) if kind == each) for each in range(4))
+
+
+def _open_to(world: World, unit: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The same for one unit: those of a mount that it leads are among the rest (WOUNDS-MOUNT-5, 9)."""
+    alone, rest, mounted, free = _names(question_of(world, "interrupt"))
+    mount = led(world, unit)
+    return alone, (*rest, *mounted) if mount is not None and acts_out_of_turn(world, mount) else rest, free
 
 
 def names_out_of_turn(world: World, unit: int) -> tuple[str, ...]:
-    """What the unit may try in a window: its own deeds, and those of a mount that it leads (WOUNDS-MOUNT-5, 9)."""
-    question = question_of(world, "interrupt")
-    own, mount = names_of(question), led(world, unit)
-    ridden = own.mounted if mount is not None and acts_out_of_turn(world, mount) else ()
-    free = tuple(name for name, verb in question.verbs.items() if isinstance(verb, Deed) and verb.free)
-    return (*own.alone, *own.rest, *ridden, *free)
+    """What the unit may try in a window."""
+    alone, rest, free = _open_to(world, unit)
+    return (*alone, *rest, *free)
 
 
 def may_act(world: World, unit: int) -> bool:
@@ -87,12 +82,9 @@ def _has_means(world: World, unit: int) -> bool:
 
 def able(world: World, unit: int) -> bool:
     """Whether the unit has the AP or the yards for anything."""
-    names = names_of(question_of(world, "interrupt"))
-    if world.derive_own(unit, "able", lambda world: may(world, unit, "interrupt", names.alone)):
-        return True
-    mount = led(world, unit)
-    ridden = names.mounted if mount is not None and acts_out_of_turn(world, mount) else ()
-    return may(world, unit, "interrupt", (*names.rest, *ridden))
+    alone, rest, _ = _open_to(world, unit)
+    by_itself = world.derive_own(unit, "able", lambda world: may(world, unit, "interrupt", alone))
+    return by_itself or may(world, unit, "interrupt", rest)
 
 
 # Windows

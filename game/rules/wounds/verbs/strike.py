@@ -36,7 +36,7 @@ from game.systems.gear import let_fall
 
 
 async def attack(world: World, blow: Blow) -> None:
-    """The pipeline from step 3 on."""
+    """Reactions of others, the Defense that is met, the roll, and what comes of it."""
     about = told(world, blow)
     world.emit(about)
     spent = await harry_shot(world, blow.unit, about) if blow.ranged else ()
@@ -82,7 +82,7 @@ async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
 
 
 async def _land(world: World, blow: Blow, result: int, met: Breakdown) -> None:
-    """Steps 8 to 14: hit or miss, damage, level, wound, properties."""
+    """Hit or miss, damage, level, wound, properties."""
     arm, harm = weapon(world, blow.key), damage_bonus(world, blow)
     reach = result + harm.total if arm.penetrating and blow.mode != "grapple" else result
     if reach < met.total:

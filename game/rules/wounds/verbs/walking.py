@@ -32,8 +32,7 @@ from game.rules.wounds.position.space import (
 from game.rules.wounds.riding import note_near
 from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import Going, Grapple, Ridden, tagged
-from game.rules.wounds.turns.order import in_order
-from game.rules.wounds.turns.reactions import can_pay, notice, react, watch_flanks
+from game.rules.wounds.turns.reactions import can_pay, in_order, notice, react, watch_flanks
 from game.rules.wounds.verbs.spells import clouds, scald
 from game.rules.wounds.verbs.strike import attack
 from game.systems.conditions import holds, lift
