@@ -15,7 +15,7 @@ from msgspec import Struct
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
 from game.kernel.components import FIELD, Field
-from game.kernel.ecs import Kinds, World
+from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Group, IllegalAnswer, Moment, Option, Request, Role, decide
 from game.rules.offering import Offer, Reason, notes
 from game.rules.ruleset import Chance, Preview, Refusal
@@ -44,10 +44,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
     demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
     action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost.
-
-    One that `sifts` weighs its options one by one: those that cannot be paid are left out, and what is lacking is told
-    only where none is left. It remembers them until one of the `kinds` of components changes that actions and prices
-    look at, any without them; with `own` until one of the unit's own does.
+    `offer` is how it is offered, if otherwise; why not may be left to `short` then.
     """
 
     name: str
@@ -62,9 +59,6 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     actions: Actions | None = None
     ways: Ways | None = None
     short: Reason | Reasons | None = None
-    sifts: bool = False
-    kinds: Kinds = ()
-    own: bool = False
     quiet: bool = False
     beside: str = ""
     price: Price | Callable[[World, int, Action], Price] = ()
@@ -72,6 +66,7 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     perform: Perform | None = None
     preview: Previewing | None = None
     promise: Promise | None = None
+    offer: Callable[[Asked, Verb], Offer | None] | None = None
 
 
 class Question(Struct, frozen=True, eq=False, kw_only=True):
@@ -130,7 +125,7 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     return world.derive(("offers", question, unit), lambda world: _offers(world, unit, question))
 
 
-class _Asked(NamedTuple):
+class Asked(NamedTuple):
     """A unit that is asked, with what is needed for each verb; `lacking` remembers what is short of each price."""
 
     world: World
@@ -140,8 +135,8 @@ class _Asked(NamedTuple):
     lacking: dict[Price, list[Reason]]
 
 
-def _asked(world: World, unit: int) -> _Asked:
-    return _Asked(world, unit, board_of(world).grid, table_of(world), {})
+def _asked(world: World, unit: int) -> Asked:
+    return Asked(world, unit, board_of(world).grid, table_of(world), {})
 
 
 def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
@@ -157,20 +152,20 @@ def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _offer(asked: _Asked, verb: Verb) -> Offer | None:
+def _offer(asked: Asked, verb: Verb) -> Offer | None:
     world, unit, grid, _, _ = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
-    if verb.sifts:
-        return _sifted(asked, verb)
+    if verb.offer is not None:
+        return verb.offer(asked, verb)
     reasons, price = list[Reason](), verb.price
     if price and not callable(price):
-        reasons = _lacks(asked, price)
+        reasons = lacks(asked, price)
     if verb.reasons is not None:
         reasons = [*reasons, *verb.reasons(world, unit)]
     if reasons and not verb.quiet:
         return Offer(verb.name, (), tuple(reasons))
-    found = tuple(_options(world, grid, unit, verb))
+    found = tuple(options_of(world, grid, unit, verb))
     if verb.quiet and not found:
         return None
     if reasons:
@@ -178,53 +173,11 @@ def _offer(asked: _Asked, verb: Verb) -> Offer | None:
     return Offer(verb.name, found, () if found else _short(world, unit, verb))
 
 
-def _lacks(asked: _Asked, price: Price) -> list[Reason]:
+def lacks(asked: Asked, price: Price) -> list[Reason]:
+    """What a unit lacks of a price."""
     if price not in asked.lacking:
         asked.lacking[price] = asked.table.short_of(asked.world, asked.unit, price)
     return asked.lacking[price]
-
-
-def _sifted(asked: _Asked, verb: Verb) -> Offer | None:
-    world, unit = asked.world, asked.unit
-    reasons, found = verb.reasons(world, unit) if verb.reasons is not None else [], tuple[Option, ...]()
-    if not reasons:
-        known = priced(world, unit, verb)
-        found = known.options
-        if any(_lacks(asked, price) for price in known.distinct):
-            rows = zip(found, known.prices, strict=True)
-            found = tuple([option for option, price in rows if not _lacks(asked, price)])
-        if not found and known.prices:
-            reasons = _lacks(asked, known.prices[0])
-    return None if verb.quiet and not found else Offer(verb.name, found, tuple(reasons))
-
-
-class Priced(NamedTuple):
-    """What may be done with a verb whatever it costs, the price of each, and all prices there are."""
-
-    options: tuple[Option, ...]
-    prices: tuple[Price, ...]
-    distinct: frozenset[Price]
-
-
-def priced(world: World, unit: int, verb: Verb) -> Priced:
-    """The options of a verb that sifts, whatever they cost; what else bars them is not looked at."""
-    if verb.own:
-        return world.derive_own(unit, (verb.name, verb.actions), lambda world: _priced(world, unit, verb))
-    key = (verb.name, verb.actions, verb.ways, unit)  # the same for all questions that ask it
-    return world.derive(key, lambda world: _priced(world, unit, verb), verb.kinds)
-
-
-def _priced(world: World, unit: int, verb: Verb) -> Priced:
-    grid = board_of(world).grid
-    if verb.ways is not None:
-        known, bands = _steps(verb, grid), list(verb.ways(world, unit))
-        options = tuple([known[cell] for _, band in bands for cell in cells(band)])
-        prices = tuple([price for price, band in bands for _ in range(band.bit_count())])
-    else:
-        options = tuple(_options(world, grid, unit, verb))
-        one = verb.price
-        prices = tuple([one(world, unit, each.action) for each in options]) if callable(one) else (one,) * len(options)
-    return Priced(options, prices, frozenset(prices))
 
 
 def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
@@ -233,7 +186,8 @@ def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
     return () if verb.short is None else (verb.short,)
 
 
-def _options(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
+def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
+    """Everything that may be done with a verb."""
     if verb.ways is not None:
         known = _steps(verb, grid)
         return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
@@ -312,8 +266,8 @@ def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
     titles, found = table_of(world).titles, list[Refusal]()
     for offer in offers(world, unit, question):
         verb = question_of(world, question).verbs[offer.verb]
-        why = offer.reasons or (_short(world, unit, verb) if verb.sifts else ())
-        if why and not offer.options:
+        why = () if offer.options else offer.reasons or _short(world, unit, verb)
+        if why:
             found.append(Refusal(verb.name, titles.get(verb.name, verb.name), notes(why, titles), verb.family))
     return tuple(found)
 

@@ -13,6 +13,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action, Decision, Group, Moment, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
+from game.rules.sifting import Sifted, sifted
 from game.rules.verbs import Actions, Perform, Question, Verb, Ways, by_name, cost_of, key_words, question_of
 from game.rules.wounds.budget import ap, ap_in
 from game.rules.wounds.screen.attacks import Effect, sure
@@ -23,7 +24,7 @@ from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
 
 
-class Deed(Verb, frozen=True, eq=False, kw_only=True):
+class Deed(Sifted, frozen=True, eq=False, kw_only=True):
     """A verb of the sheet's actions; `perform` is its effect alone.
 
     `own_turn` cannot be done out of turn; `free` costs no AP and is neither action nor reaction, and may be done at
@@ -69,7 +70,7 @@ def deed(
         "price": () if free else ap(entry.ap), "label": entry.title, "reasons": bars, "preview": _preview
     } | more  # fmt: skip
     return Deed(
-        name=name, rule=entry.rule, group=group, sifts=True, pays=False, actions=actions, ways=ways, perform=perform,
+        name=name, rule=entry.rule, group=group, offer=sifted, pays=False, actions=actions, ways=ways, perform=perform,
         free=free, minutes=entry.minutes, stamina=entry.stamina, **facts,
     )  # fmt: skip
 

@@ -12,7 +12,8 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
-from game.rules.verbs import Verb, ask, cost_of, options, priced
+from game.rules.sifting import priced
+from game.rules.verbs import Verb, ask, cost_of, options
 from game.rules.wounds.budget import (
     ap_in,
     cancel_long,
