@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import chain
+from typing import TypeAlias
 
 from game.grid.masks import cells
 from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Option
 from game.rules.offering import Offer
-from game.rules.verbs import Asked, Price, Verb, lacks, options_of
+from game.rules.verbs import Asked, Price, Verb, lacks, options_of, steps_of
 from game.systems.field import board_of
+
+Priced: TypeAlias = "tuple[tuple[Price, tuple[Option, ...]], ...]"
+"""What may be done with a verb whatever it costs, by price."""
 
 
 class Sifted(Verb, frozen=True, eq=False, kw_only=True):
@@ -23,28 +27,17 @@ class Sifted(Verb, frozen=True, eq=False, kw_only=True):
     own: bool = False
 
 
-class Priced(NamedTuple):
-    """What may be done with a verb whatever it costs, the price of each, and all prices there are."""
-
-    options: tuple[Option, ...]
-    prices: tuple[Price, ...]
-    distinct: frozenset[Price]
-
-
 def sifted(asked: Asked, verb: Verb) -> Offer | None:
     """The options that can be paid."""
     assert isinstance(verb, Sifted)
-    world, unit = asked.world, asked.unit
-    reasons, found = verb.reasons(world, unit) if verb.reasons is not None else [], tuple[Option, ...]()
+    reasons = verb.reasons(asked.world, asked.unit) if verb.reasons is not None else []
     if not reasons:
-        known = priced(world, unit, verb)
-        found = known.options
-        if any(lacks(asked, price) for price in known.distinct):
-            rows = zip(found, known.prices, strict=True)
-            found = tuple([option for option, price in rows if not lacks(asked, price)])
-        if not found and known.prices:
-            reasons = lacks(asked, known.prices[0])
-    return None if verb.quiet and not found else Offer(verb.name, found, tuple(reasons))
+        known = priced(asked.world, asked.unit, verb)
+        can = [options for price, options in known if not lacks(asked, price)]
+        if can:
+            return Offer(verb.name, can[0] if len(can) == 1 else tuple(chain.from_iterable(can)))
+        reasons = lacks(asked, known[0][0]) if known else []
+    return None if verb.quiet else Offer(verb.name, (), tuple(reasons))
 
 
 def priced(world: World, unit: int, verb: Sifted) -> Priced:
@@ -56,11 +49,14 @@ def priced(world: World, unit: int, verb: Sifted) -> Priced:
 
 
 def _priced(world: World, unit: int, verb: Sifted) -> Priced:
-    options, price = tuple(options_of(world, board_of(world).grid, unit, verb)), verb.price
+    grid, price = board_of(world).grid, verb.price
     if verb.ways is not None:
-        prices = tuple([price for price, band in verb.ways(world, unit) for _ in cells(band)])
-    elif callable(price):
-        prices = tuple([price(world, unit, option.action) for option in options])
-    else:
-        prices = (price,) * len(options)
-    return Priced(options, prices, frozenset(prices))
+        known = steps_of(verb, grid)
+        return tuple([(each, tuple([known[cell] for cell in cells(band)])) for each, band in verb.ways(world, unit)])
+    options = tuple(options_of(world, grid, unit, verb))
+    if not callable(price):
+        return ((price, options),) if options else ()
+    found: dict[Price, list[Option]] = {}
+    for option in options:
+        found.setdefault(price(world, unit, option.action), []).append(option)
+    return tuple([(each, tuple(some)) for each, some in found.items()])

@@ -153,11 +153,11 @@ def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 
 def _offer(asked: Asked, verb: Verb) -> Offer | None:
+    if verb.offer is not None:
+        return verb.offer(asked, verb)
     world, unit, grid, _, _ = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
-    if verb.offer is not None:
-        return verb.offer(asked, verb)
     reasons, price = list[Reason](), verb.price
     if price and not callable(price):
         reasons = lacks(asked, price)
@@ -189,7 +189,7 @@ def _short(world: World, unit: int, verb: Verb) -> tuple[Reason, ...]:
 def options_of(world: World, grid: Grid, unit: int, verb: Verb) -> Iterable[Option]:
     """Everything that may be done with a verb."""
     if verb.ways is not None:
-        known = _steps(verb, grid)
+        known = steps_of(verb, grid)
         return [known[cell] for _, band in verb.ways(world, unit) for cell in cells(band)]
     actions = verb.actions(world, unit) if verb.actions is not None else (Action(verb.name),)
     return [_option(world, grid, unit, verb, action) for action in actions]
@@ -224,7 +224,8 @@ def _words(grid: Grid, field: str, value: Any) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _steps(verb: Verb, grid: Grid) -> _Steps:
+def steps_of(verb: Verb, grid: Grid) -> Mapping[Cell, Option]:
+    """The options of a verb by cell, where they differ by that alone."""
     return _Steps(verb, grid)
 
 

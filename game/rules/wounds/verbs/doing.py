@@ -156,11 +156,10 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
     def actions(world: World, unit: int) -> Iterator[Action]:
         have = pool(world, unit, "ap")
         for deed in deeds.values() if have else ():
-            known = priced(world, unit, deed)
-            if any(ap_in(price) > have for price in known.distinct) and not (deed.reasons or bars)(world, unit):
-                for option, price in zip(known.options, known.prices, strict=True):
-                    if ap_in(price) > have and not haste_of(option.action):
-                        yield wrapped("long", option.action)
+            dear = [options for price, options in priced(world, unit, deed) if ap_in(price) > have]
+            if dear and not (deed.reasons or bars)(world, unit):
+                found = (option.action for options in dear for option in options)
+                yield from (wrapped("long", action) for action in found if not haste_of(action))
 
     async def perform(world: World, unit: int, action: Action) -> None:
         inner = unwrapped(action)
@@ -233,7 +232,7 @@ async def _complete(world: World, unit: int, long: Long) -> bool:
     if deed.at_last is not None:
         return await deed.at_last(world, unit, long)
     barred = deed.reasons is not None and deed.reasons(world, unit)
-    if barred or all(option.action != long.action for option in priced(world, unit, deed).options):
+    if barred or all(option.action != long.action for _, options in priced(world, unit, deed) for option in options):
         return False
     await do(world, unit, deed, long.action, paid=True)
     await window(world, "resolved", Used(unit, deed.name, "done", (), None, "WOUNDS-TURN-4"), told=True)

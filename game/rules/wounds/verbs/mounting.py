@@ -179,10 +179,10 @@ def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
             return
         have = pool(world, mount, "ap")
         for inner in told.values():
-            known = priced(world, mount, inner) if not (inner.reasons or bars)(world, mount) else None
-            for option, price in zip(known.options, known.prices, strict=True) if known is not None else ():
+            known = () if (inner.reasons or bars)(world, mount) else priced(world, mount, inner)
+            for price, options in known:
                 if ap_in(price) <= have:
-                    yield wrapped("command", option.action, mount)
+                    yield from (wrapped("command", option.action, mount) for option in options)
 
     async def perform(world: World, unit: int, action: Action) -> None:
         inner = unwrapped(action)

@@ -84,8 +84,8 @@ def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSe
         if level & goals:
             cost = missing_ap(now, speed, yards)
             found[cost] = found.get(cost, 0) | level & goals
-    for cost, cells in found.items():
-        yield ap(cost), cells
+    for cost, band in found.items():
+        yield ap(cost), band
 
 
 def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
