@@ -9,6 +9,7 @@ from game.ecs import World
 from game.events import Blocked, Event, Used
 from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet, Grid
+from game.grid.paths import step_cost
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.casting import scald
@@ -44,7 +45,7 @@ from game.rules.wounds.state import (
     weapon,
 )
 from game.rules.wounds.steam import clouds
-from game.rules.wounds.terrain import currents, level, turned, walls
+from game.rules.wounds.terrain import currents, level, tolls
 from game.rules.wounds.yards import movable, yards_left
 from game.systems.conditions import holds, lift
 from game.systems.field import board_of, enemies, size_of
@@ -343,11 +344,9 @@ async def push(world: World, unit: int, direction: int, yards: int, rule: str) -
 
 
 def _free(world: World, unit: int, here: Cell, there: Cell, direction: int) -> bool:
-    board, size = board_of(world), size_of(world, unit)
-    filled = board.grid.footprint(there, size)
-    cut = walls(board, turned(world))[direction]
-    own = board.grid.footprint(here, size)
-    return bool(filled) and not filled & board.impassable and not own & cut and bool(stops(world, unit) >> there & 1)
+    """Whether the unit could go that way itself, and stay there."""
+    possible = step_cost(board_of(world).grid, tolls(world, size_of(world, unit), "fly"), here, direction) is not None
+    return possible and bool(stops(world, unit) >> there & 1)
 
 
 async def drift(world: World, unit: int) -> None:
