@@ -54,8 +54,8 @@ from game.systems.movement import place
 # Walking
 
 
-async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str) -> bool:
-    """Go along a path for yards that were bought; whether the unit arrived (WOUNDS-MOVE-10, TURN-9)."""
+async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str) -> None:
+    """Go along a path for yards that were bought, as far as it goes (WOUNDS-MOVE-10, TURN-9)."""
     along: dict[int, int] = {}
     asked: set[int] = set()
     quiet = len(world.events)
@@ -78,8 +78,6 @@ async def walk(world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int
     if world.find(unit, Position) is not None:
         part_distant(world)
         await _settle(world, unit)
-        return bool(world.get(unit, Position).cell == path[-1])
-    return False
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
