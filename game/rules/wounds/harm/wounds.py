@@ -133,13 +133,13 @@ async def lose_hold(world: World, unit: int, rule: str) -> None:
 async def drop_down(world: World, unit: int, rule: str) -> None:
     """Fall to the lowest free cell beside, if there is one lower; who hangs falls from as high as its ledge."""
     board, here = board_of(world), world.get(unit, Position).cell
-    yards = fall_height(board, here)
+    there = _foot(world, unit, here)
+    yards = fall_height(board, here) if there is None else level(board, here) - level(board, there)
     if holds(world, unit, "hanging"):
         yards += max(level(board, cell) for cell in board.grid.neighbours(here)) - level(board, here)
-    there = _foot(world, unit, here)
     if there is not None:
         place(world, unit, there, "fall", rule=rule)
-    await fall(world, unit, max(yards, 1), rule)
+    await fall(world, unit, yards, rule)
 
 
 def _foot(world: World, unit: int, here: Cell) -> Cell | None:

@@ -11,7 +11,7 @@ from game.kernel.components import FIELD, Clock, Gear
 from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
-from game.rules.verbs import Question, invite, may, options, perform, question_of
+from game.rules.verbs import Question, depends_on_itself, invite, may, options, perform, question_of
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms
 from game.rules.wounds.house import house
 from game.rules.wounds.pace import yards_hauled, yards_left
@@ -45,7 +45,7 @@ def _names(question: Question) -> tuple[tuple[str, ...], ...]:
     """
     deeds = [verb for verb in question.verbs.values() if isinstance(verb, Deed)]
     deeds.sort(key=lambda deed: deed.ways is None)
-    kinds = [3 if deed.free else 0 if deed.own else 2 if deed.by_mount else 1 for deed in deeds]
+    kinds = [3 if deed.free else 0 if deed.memo is depends_on_itself else 2 if deed.by_mount else 1 for deed in deeds]
     return tuple(tuple(deed.name for deed, kind in zip(deeds, kinds, strict=True) if kind == each) for each in range(4))
 
 

@@ -9,12 +9,23 @@ from msgspec.structs import replace
 
 from game.grid.grid import Grid
 from game.kernel.components import Conditions, Down, Position
-from game.kernel.ecs import World
+from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Action, Decision, Group, Moment, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
-from game.rules.sifting import Sifted, sifted
-from game.rules.verbs import Actions, Perform, Question, Verb, Ways, by_name, cost_of, key_words, question_of
+from game.rules.verbs import (
+    Actions,
+    Perform,
+    Question,
+    Verb,
+    Ways,
+    by_name,
+    cost_of,
+    depends,
+    depends_on_itself,
+    key_words,
+    question_of,
+)
 from game.rules.wounds.budget import ap, ap_in
 from game.rules.wounds.screen.attacks import Effect, sure
 from game.rules.wounds.screen.preview import hurried, named, with_costs
@@ -24,7 +35,7 @@ from game.rules.wounds.state import HASTE, Long, haste_of, helpless
 AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
 
 
-class Deed(Sifted, frozen=True, eq=False, kw_only=True):
+class Deed(Verb, frozen=True, eq=False, kw_only=True):
     """A verb of the sheet's actions; `perform` is its effect alone.
 
     `own_turn` cannot be done out of turn; `free` costs no AP and is neither action nor reaction, and may be done at
@@ -62,16 +73,19 @@ def deed(
     *,
     ways: Ways | None = None,
     free: bool = False,
+    kinds: Kinds = (),
+    own: bool = False,
     **more: Any,
 ) -> Deed:
-    """A deed with the sheet's title, rule and costs."""
+    """A deed with the sheet's title, rule and costs; its options depend on components of these kinds, or its `own`."""
     entry = sheet.actions[name]
     facts: dict[str, Any] = {
         "price": () if free else ap(entry.ap), "label": entry.title, "reasons": bars, "preview": _preview
     } | more  # fmt: skip
     return Deed(
-        name=name, rule=entry.rule, group=group, offer=sifted, pays=False, actions=actions, ways=ways, perform=perform,
-        free=free, minutes=entry.minutes, stamina=entry.stamina, **facts,
+        name=name, rule=entry.rule, group=group, sifts=True, memo=depends_on_itself if own else depends(*kinds),
+        pays=False, actions=actions, ways=ways, perform=perform, free=free, minutes=entry.minutes,
+        stamina=entry.stamina, **facts,
     )  # fmt: skip
 
 

@@ -12,8 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
-from game.rules.sifting import priced
-from game.rules.verbs import Verb, ask, cost_of, options
+from game.rules.verbs import Verb, ask, cost_of, options, priced
 from game.rules.wounds.budget import (
     ap_in,
     cancel_long,
@@ -156,10 +155,11 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
     def actions(world: World, unit: int) -> Iterator[Action]:
         have = pool(world, unit, "ap")
         for deed in deeds.values() if have else ():
-            dear = [options for price, options in priced(world, unit, deed) if ap_in(price) > have]
-            if dear and not (deed.reasons or bars)(world, unit):
-                found = (option.action for options in dear for option in options)
-                yield from (wrapped("long", action) for action in found if not haste_of(action))
+            known = priced(world, unit, deed)
+            if any(ap_in(price) > have for price in known.distinct) and not (deed.reasons or bars)(world, unit):
+                for option, price in zip(known.options, known.prices, strict=True):
+                    if ap_in(price) > have and not haste_of(option.action):
+                        yield wrapped("long", option.action)
 
     async def perform(world: World, unit: int, action: Action) -> None:
         inner = unwrapped(action)
@@ -232,7 +232,7 @@ async def _complete(world: World, unit: int, long: Long) -> bool:
     if deed.at_last is not None:
         return await deed.at_last(world, unit, long)
     barred = deed.reasons is not None and deed.reasons(world, unit)
-    if barred or all(option.action != long.action for _, options in priced(world, unit, deed) for option in options):
+    if barred or all(option.action != long.action for option in priced(world, unit, deed).options):
         return False
     await do(world, unit, deed, long.action, paid=True)
     await window(world, "resolved", Used(unit, deed.name, "done", (), None, "WOUNDS-TURN-4"), told=True)

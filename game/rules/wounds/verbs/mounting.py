@@ -12,8 +12,7 @@ from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
-from game.rules.sifting import priced
-from game.rules.verbs import Price
+from game.rules.verbs import Price, priced
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus
@@ -179,10 +178,11 @@ def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
             return
         have = pool(world, mount, "ap")
         for inner in told.values():
-            known = () if (inner.reasons or bars)(world, mount) else priced(world, mount, inner)
-            for price, options in known:
-                if ap_in(price) <= have:
-                    yield from (wrapped("command", option.action, mount) for option in options)
+            if not (inner.reasons or bars)(world, mount):
+                known = priced(world, mount, inner)
+                for option, price in zip(known.options, known.prices, strict=True):
+                    if ap_in(price) <= have:
+                        yield wrapped("command", option.action, mount)
 
     async def perform(world: World, unit: int, action: Action) -> None:
         inner = unwrapped(action)

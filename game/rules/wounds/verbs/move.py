@@ -265,11 +265,10 @@ def _hauled_to(world: World, unit: int, d: int) -> dict[int, Cell] | None:
 
 def _ahead(world: World, unit: int, anchor: Cell, d: int) -> tuple[Cell | None, CellSet]:
     """A step of a footprint: its anchor and its cells, None where the map or a wall stops it."""
-    board, size = board_of(world), size_of(world, unit)
-    there = board.grid.step(anchor, d)
-    cut = board.walls[d] & board.grid.footprint(anchor, size)
-    filled = board.grid.footprint(there, size) if there is not None and not cut else 0
-    return (there, filled) if filled else (None, 0)
+    grid, size = board_of(world).grid, size_of(world, unit)
+    there = grid.step(anchor, d)
+    possible = step_cost(grid, tolls(world, size, "fly"), anchor, d) is not None
+    return (there, grid.footprint(there, size)) if there is not None and possible else (None, 0)
 
 
 def _nearest_beside(world: World, unit: int, anchor: Cell, beside: CellSet, taken: CellSet) -> Cell | None:

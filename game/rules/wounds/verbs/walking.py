@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet, Grid
+from game.grid.paths import step_cost
 from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event
@@ -17,7 +18,7 @@ from game.rules.wounds.gear import melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import add_to_pace, affordable, lose_yards, movable, purse, yards_left
-from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, underwater
+from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, tolls, underwater
 from game.rules.wounds.position.space import (
     METRIC,
     free_near,
@@ -58,8 +59,8 @@ async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -
 
 async def walk(
     world: World, unit: int, path: tuple[Cell, ...], costs: tuple[int, ...], rule: str, about: Event
-) -> bool:
-    """Go along a path for yards that were bought; whether the unit arrived (WOUNDS-MOVE-10, TURN-9)."""
+) -> None:
+    """Go along a path for yards that were bought, as far as it goes (WOUNDS-MOVE-10, TURN-9)."""
     along: dict[int, int] = {}
     asked: set[int] = set()
     known = lie_of_the_land(world)
@@ -81,8 +82,6 @@ async def walk(
     if world.find(unit, Position) is not None:
         part_distant(world)
         await _settle(world, unit)
-        return bool(world.get(unit, Position).cell == path[-1])
-    return False
 
 
 def _step(world: World, unit: int, here: Cell, there: Cell, cost: int, rule: str) -> None:
@@ -300,11 +299,9 @@ async def push(world: World, unit: int, direction: int, yards: int, rule: str) -
 
 
 def _free(world: World, unit: int, here: Cell, there: Cell, direction: int) -> bool:
-    board, size = board_of(world), size_of(world, unit)
-    filled = board.grid.footprint(there, size)
-    cut = board.walls[direction]
-    own = board.grid.footprint(here, size)
-    return bool(filled) and not filled & board.impassable and not own & cut and bool(stops(world, unit) >> there & 1)
+    """Whether the unit could go that way itself, and stay there."""
+    possible = step_cost(board_of(world).grid, tolls(world, size_of(world, unit), "fly"), here, direction) is not None
+    return possible and bool(stops(world, unit) >> there & 1)
 
 
 async def drift(world: World, unit: int) -> None:
