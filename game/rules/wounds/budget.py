@@ -5,28 +5,13 @@ The only writer of `Long`, `Readied`, `Strain`, `Upheld` and `Magic`.
 
 from __future__ import annotations
 
-from game.kernel.components import Conditions, changed
+from game.kernel.components import Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Gained, Lost, PoolChanged
 from game.rules.offering import Reason
 from game.rules.verbs import Price
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    Long,
-    Magic,
-    Readied,
-    Strain,
-    Upheld,
-    Upkeep,
-    body,
-    exhausted,
-    most_mana,
-    most_stamina,
-    normal_stamina,
-    pool,
-    severity,
-    staggered,
-)
+from game.rules.wounds.state import Long, Magic, Readied, Strain, Upheld, Upkeep, body, helpless, pool, severity
 from game.systems.conditions import lift
 from game.systems.pools import change
 
@@ -81,6 +66,58 @@ def change_initiative(world: World, unit: int, by: int, rule: str, source: int |
     """WOUNDS-INIT-5: never below 0."""
     after = max(0, pool(world, unit, "initiative") + by)
     change(world, unit, "initiative", after, "gain" if by > 0 else "lose", rule, source)
+
+
+# What there is of stamina and mana, and what that allows
+
+
+def normal_stamina(world: World, unit: int) -> int:
+    """WOUNDS-STA-1."""
+    own = body(world, unit)
+    return max(1, own.stamina + own.attribute("Vit"))
+
+
+def most_stamina(world: World, unit: int) -> int:
+    """WOUNDS-STA-4."""
+    return max(0, normal_stamina(world, unit) - world.get(unit, Strain).fatigue)
+
+
+def invested(world: World, unit: int) -> int:
+    """WOUNDS-MANA-4: mana that is tied up."""
+    return sum(each.mana for each in world.get(unit, Upheld).spells)
+
+
+def most_mana(world: World, unit: int) -> int:
+    """WOUNDS-MANA-1 and 2: the maximum as it is now."""
+    own = body(world, unit)
+    return max(0, own.mana + own.attribute("Lor") - invested(world, unit))
+
+
+def exhausted(world: World, unit: int) -> bool:
+    """WOUNDS-STA-6 and COND-5: set when fatigue is gained, until a long rest or until the test fails."""
+    strain = world.get(unit, Strain)
+    return strain.exhausted and 2 * strain.fatigue >= normal_stamina(world, unit)
+
+
+def staggered(world: World, unit: int) -> bool:
+    """WOUNDS-STA-7, NPC-1 and HD-21."""
+    fatigue, now = world.get(unit, Strain).fatigue, world.get(unit, Conditions)
+    if not fatigue and "dying" not in now:
+        return False  # nearly always
+    if body(world, unit).npc:
+        return False
+    return fatigue >= normal_stamina(world, unit) or ("dying" in now and "unconscious" not in now)
+
+
+def acts_out_of_turn(world: World, unit: int) -> bool:
+    """Whether reactions and interrupts are open to it: WOUNDS-INIT-6, HD-24, HD-25."""
+    return world.derive_own(unit, "acts out of turn", lambda world: _acts_out_of_turn(world, unit))
+
+
+def _acts_out_of_turn(world: World, unit: int) -> bool:
+    if world.has(unit, Down) or world.find(unit, Position) is None or pool(world, unit, "initiative") < 1:
+        return False
+    return not helpless(world, unit) and not staggered(world, unit)
 
 
 # Long actions

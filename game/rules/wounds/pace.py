@@ -11,10 +11,11 @@ from game.grid.grid import CellSet
 from game.kernel.components import Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.wounds.budget import exhausted
 from game.rules.wounds.position.ground import mode_of
 from game.rules.wounds.position.space import reachable, stops
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Going, body, exhausted, immobile, pool
+from game.rules.wounds.state import Going, body, immobile, pool
 from game.systems.conditions import holds
 
 

@@ -262,28 +262,6 @@ def landing(world: World, unit: int, level: int) -> int:
     return level
 
 
-def normal_stamina(world: World, unit: int) -> int:
-    """WOUNDS-STA-1."""
-    own = body(world, unit)
-    return max(1, own.stamina + own.attribute("Vit"))
-
-
-def most_stamina(world: World, unit: int) -> int:
-    """WOUNDS-STA-4."""
-    return max(0, normal_stamina(world, unit) - world.get(unit, Strain).fatigue)
-
-
-def invested(world: World, unit: int) -> int:
-    """WOUNDS-MANA-4: mana that is tied up."""
-    return sum(each.mana for each in world.get(unit, Upheld).spells)
-
-
-def most_mana(world: World, unit: int) -> int:
-    """WOUNDS-MANA-1 and 2: the maximum as it is now."""
-    own = body(world, unit)
-    return max(0, own.mana + own.attribute("Lor") - invested(world, unit))
-
-
 def helpless(world: World, unit: int) -> bool:
     """WOUNDS-HD-25: no actions, reactions or movement."""
     now = world.get(unit, Conditions)
@@ -293,33 +271,6 @@ def helpless(world: World, unit: int) -> bool:
 def immobile(world: World, unit: int) -> bool:
     """WOUNDS-COND-10: cannot move."""
     return "held" in world.get(unit, Conditions) or helpless(world, unit)
-
-
-def exhausted(world: World, unit: int) -> bool:
-    """WOUNDS-STA-6 and COND-5: set when fatigue is gained, until a long rest or until the test fails."""
-    strain = world.get(unit, Strain)
-    return strain.exhausted and 2 * strain.fatigue >= normal_stamina(world, unit)
-
-
-def staggered(world: World, unit: int) -> bool:
-    """WOUNDS-STA-7, NPC-1 and HD-21."""
-    fatigue, now = world.get(unit, Strain).fatigue, world.get(unit, Conditions)
-    if not fatigue and "dying" not in now:
-        return False  # nearly always
-    if body(world, unit).npc:
-        return False
-    return fatigue >= normal_stamina(world, unit) or ("dying" in now and "unconscious" not in now)
-
-
-def acts_out_of_turn(world: World, unit: int) -> bool:
-    """Whether reactions and interrupts are open to it: WOUNDS-INIT-6, HD-24, HD-25."""
-    return world.derive_own(unit, "acts out of turn", lambda world: _acts_out_of_turn(world, unit))
-
-
-def _acts_out_of_turn(world: World, unit: int) -> bool:
-    if world.has(unit, Down) or world.find(unit, Position) is None or pool(world, unit, "initiative") < 1:
-        return False
-    return not helpless(world, unit) and not staggered(world, unit)
 
 
 def tagged(world: World, unit: int, tag: str) -> bool:

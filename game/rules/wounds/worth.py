@@ -6,27 +6,12 @@ from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
-from game.rules.wounds.budget import speed_row
+from game.rules.wounds.budget import exhausted, normal_stamina, speed_row, staggered
 from game.rules.wounds.gear import arms, increments, weapon
 from game.rules.wounds.position.flanks import all_flanked
 from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    Ignoring,
-    Long,
-    Readied,
-    Round,
-    Stock,
-    Strain,
-    body,
-    exhausted,
-    normal_stamina,
-    pool,
-    severity,
-    slots,
-    staggered,
-    wounds,
-)
+from game.rules.wounds.state import Ignoring, Long, Readied, Round, Stock, Strain, body, pool, severity, slots, wounds
 from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health

@@ -8,10 +8,10 @@ from game.kernel.components import Carried, Down, Gear, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.map.roster import Entry
-from game.rules.wounds.budget import speed_row
+from game.rules.wounds.budget import most_mana, most_stamina, speed_row
 from game.rules.wounds.gear import hands_of
 from game.rules.wounds.position.space import seated, tiny
-from game.rules.wounds.state import Body, Entering, Going, Strain, helpless, most_mana, most_stamina, slots, wounds
+from game.rules.wounds.state import Body, Entering, Going, Strain, helpless, slots, wounds
 from game.skirmish.record import Skirmish
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown

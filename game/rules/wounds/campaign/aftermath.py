@@ -8,21 +8,11 @@ from typing import Any
 
 from game.kernel.components import Carried, Conditions, Down, Pools, Unit
 from game.kernel.ecs import World
+from game.rules.wounds.budget import most_mana, most_stamina, normal_stamina
 from game.rules.wounds.harm.conditions import last_round, round_number
 from game.rules.wounds.muster import belongings, packed_shots
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import (
-    Brought,
-    Day,
-    Stock,
-    Strain,
-    Upheld,
-    body,
-    most_mana,
-    most_stamina,
-    normal_stamina,
-    wounds,
-)
+from game.rules.wounds.state import Brought, Day, Stock, Strain, Upheld, body, wounds
 from game.systems.conditions import holds
 
 _OWN = (

@@ -14,25 +14,14 @@ from game.kernel.events import Blocked, Rested
 from game.kernel.flow import Action
 from game.kernel.numbers import add
 from game.rules.verbs import ask, invite
-from game.rules.wounds.budget import freshen, retrieve, unwind
+from game.rules.wounds.budget import exhausted, freshen, most_mana, most_stamina, retrieve, unwind
 from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import last_round
 from game.rules.wounds.harm.recovery import recover, stabilize, stabilize_bonus
 from game.rules.wounds.harm.wounds import leave_play, lower_wound, wake_up
 from game.rules.wounds.house import house
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import (
-    Day,
-    Upheld,
-    body,
-    exhausted,
-    most_mana,
-    most_stamina,
-    on_board,
-    pool,
-    severity,
-    wounds,
-)
+from game.rules.wounds.state import Day, Upheld, body, on_board, pool, severity, wounds
 from game.systems.conditions import holds, lift
 from game.systems.field import standing
 from game.systems.pools import change

@@ -261,7 +261,7 @@ def escape_tn(world: World, unit: int, what: str) -> int:
     return max((defense(world, each, better_defense(world, each), unit).total for each in holders), default=0)
 
 
-def interpose_bonus(world: World, unit: int, shield: int, how: str) -> Breakdown:
+def interpose_bonus(world: World, unit: int, how: str, shield: int) -> Breakdown:
     """WOUNDS-GRAP-6: harder unless the other one is pinned, by whomever."""
     bonus = combat_check(world, unit, how, shield)
     if "pinned" in world.get(shield, Conditions):

@@ -10,14 +10,14 @@ from game.kernel.events import Rolled, Struck
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice
-from game.rules.wounds.budget import change_initiative
+from game.rules.wounds.budget import change_initiative, exhausted
 from game.rules.wounds.gear import weapon
 from game.rules.wounds.position.cover import LABELS, cover
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.position.ground import climbing, grade, in_deep, swim_grade, swimming, underwater
 from game.rules.wounds.position.space import mount_of, sharing
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Harried, Ignoring, body, exhausted, immobile, level_of, severity
+from game.rules.wounds.state import Harried, Ignoring, body, immobile, level_of, severity
 from game.systems.conditions import holds
 from game.systems.field import board_of
 

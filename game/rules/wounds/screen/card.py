@@ -8,28 +8,14 @@ from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
+from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
 from game.rules.wounds.gear import arms, weapon
 from game.rules.wounds.pace import affordable, destinations, movable, purse, rate, yards_left
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.position.space import METRIC, mount_of, reachable, stops
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import (
-    Ignoring,
-    Long,
-    Readied,
-    Stock,
-    Strain,
-    Upheld,
-    body,
-    exhausted,
-    invested,
-    most_mana,
-    most_stamina,
-    slots,
-    staggered,
-    wounds,
-)
+from game.rules.wounds.state import Ignoring, Long, Readied, Stock, Strain, Upheld, body, slots, wounds
 from game.rules.wounds.verbs.spells import clouds
 from game.systems.field import board_of, bodies, enemies
 

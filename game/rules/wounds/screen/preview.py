@@ -16,6 +16,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.rules.wounds.budget import normal_stamina
 from game.rules.wounds.checks.blows import (
     deception,
     hasty_bonus,
@@ -27,7 +28,7 @@ from game.rules.wounds.position.ground import level
 from game.rules.wounds.riding import partner
 from game.rules.wounds.screen.attacks import Effect, either, recovery_preview, sure, title_of
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import Grapple, Strain, body, haste_of, normal_stamina, pool, wounds
+from game.rules.wounds.state import Grapple, Strain, body, haste_of, pool, wounds
 from game.rules.wounds.verbs.jumping import hangs_short, jump_bonus, jump_number, landing_check
 from game.rules.wounds.verbs.walking import rebuffs, route, surcharge
 from game.systems.conditions import holds

@@ -11,7 +11,7 @@ from game.kernel.events import Event, Gained, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.rules.verbs import invite, options, perform
 from game.rules.wounds import bonds
-from game.rules.wounds.budget import pay_ap, unready
+from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.rolls import better_defense, criticals, defense, judge, wild
 from game.rules.wounds.gear import melee_arms
@@ -19,7 +19,7 @@ from game.rules.wounds.position.flanks import all_flanked, flanked, flankers
 from game.rules.wounds.position.space import reaches, seen
 from game.rules.wounds.riding import standing_in
 from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, acts_out_of_turn, on_board, pool
+from game.rules.wounds.state import Flanks, Grapple, Harried, Readied, Round, on_board, pool
 from game.systems.field import enemies
 
 HOWS = ("power", "agility")
@@ -80,7 +80,7 @@ async def interposing(world: World, attacker: int, target: int, about: Event) ->
         return target
     shield, (how,) = option.action.target, option.action.how
     react(world, target, "interpose", shield)
-    thrown = await wild(world, target, "interpose", interpose_bonus(world, target, shield, how), "WOUNDS-GRAP-6")
+    thrown = await wild(world, target, "interpose", interpose_bonus(world, target, how, shield), "WOUNDS-GRAP-6")
     criticals(world, target, (shield,), thrown)
     tn = defense(world, shield, better_defense(world, shield)).total
     return shield if judge(world, target, shield, "interpose", thrown.total >= tn, "WOUNDS-GRAP-6") else target

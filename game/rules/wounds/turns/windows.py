@@ -12,12 +12,13 @@ from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
 from game.rules.verbs import Question, depends_on_itself, invite, may, options, perform, question_of
+from game.rules.wounds.budget import acts_out_of_turn
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms
 from game.rules.wounds.house import house
 from game.rules.wounds.pace import yards_hauled, yards_left
 from game.rules.wounds.position.space import near_cells, reaches
 from game.rules.wounds.riding import led, partner, standing_in
-from game.rules.wounds.state import acts_out_of_turn, pool, tagged
+from game.rules.wounds.state import pool, tagged
 from game.rules.wounds.turns.reactions import in_order
 from game.rules.wounds.verbs.deeds import Deed, deed_of
 from game.systems.field import carried_by, cells_of, enemies, standing, team

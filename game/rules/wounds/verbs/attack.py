@@ -40,7 +40,7 @@ def offences(sheet: WoundsSheet) -> tuple[Deed, ...]:
 def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
     return deed(
         sheet, name, "attack", partial(_strike, mode), partial(_targets, name), key=("unit", "what", "how"),
-        price=partial(_attack_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
+        price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
         trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
     )  # fmt: skip
 
@@ -51,7 +51,7 @@ def _targets(name: str, world: World, unit: int) -> Iterator[Action]:
             yield Action(name, target, what=key, how=THROWN if way == "thrown" else ())
 
 
-def _attack_price(cost: int, world: World, unit: int, action: Action) -> Price:
+def melee_price(cost: int, world: World, unit: int, action: Action) -> Price:
     """WOUNDS-ENV-3: a melee attack under water costs more."""
     melee = weapon(world, action.what).kind == "melee" and action.how != THROWN
     return ap(cost + (sheet_of(world).numbers.underwater_ap if melee and underwater(world, unit) else 0))

@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb
-from game.rules.wounds.budget import tire
+from game.rules.wounds.budget import normal_stamina, tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import soften
 from game.rules.wounds.harm.recovery import TREATED, condition_tn, healing, stabilize, stabilize_bonus, stabilize_tn
@@ -17,7 +17,7 @@ from game.rules.wounds.position.space import touchable
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown, trial
 from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
-from game.rules.wounds.state import STANCE, Strain, Wounds, normal_stamina, severity, wounds
+from game.rules.wounds.state import STANCE, Strain, Wounds, severity, wounds
 from game.rules.wounds.verbs.deeds import Deed, deed, detail
 from game.systems.conditions import holds, lift
 

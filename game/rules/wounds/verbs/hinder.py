@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from game.kernel.components import Carried, Conditions, Down, Gear
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked
 from game.kernel.flow import Action
-from game.kernel.numbers import Modifier, add
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.offering import Reason
-from game.rules.verbs import Perform, Price, Question, Verb, ask
+from game.rules.verbs import Perform, Question, Verb, ask
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
-from game.rules.wounds.budget import ap, keepers, retrieve
+from game.rules.wounds.budget import keepers, retrieve
 from game.rules.wounds.checks.blows import (
     Blow,
     deception,
@@ -29,7 +29,6 @@ from game.rules.wounds.gear import drop_item, melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.wounds import lay_low, unseat
 from game.rules.wounds.pace import set_pace
-from game.rules.wounds.position.ground import underwater
 from game.rules.wounds.position.space import aims, beside, foes, gap, hidden, seen
 from game.rules.wounds.screen import attacks
 from game.rules.wounds.screen import preview as previews
@@ -38,6 +37,7 @@ from game.rules.wounds.screen.preview import Throw, Thrown, trial
 from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import STANCE, WIELDED, Entering, Grapple, body, helpless, immobile, tagged
 from game.rules.wounds.turns.reactions import HOWS
+from game.rules.wounds.verbs.attack import melee_price
 from game.rules.wounds.verbs.deeds import Deed, at_once, bars, deed, detail, once, reaction
 from game.rules.wounds.verbs.move import IMMOBILE
 from game.rules.wounds.verbs.strike import attack
@@ -46,6 +46,7 @@ from game.systems.conditions import lift
 from game.systems.field import PLACES, board_of, enemies
 
 OUT_OF_REACH = Reason("reason_out_of_reach", "WOUNDS-ACT-20")
+NOTHING_HELD = Reason("reason_nothing_held", "WOUNDS-HIND-1")
 FOE = ("unit",)
 
 
@@ -54,7 +55,14 @@ def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "disarm", "hinder", _disarm, _disarms, key=("unit", "how", "what"), kinds=WIELDED,
-            short=_nothing_held, effect=trial(_disarming),
+            short=lambda world, unit: [NOTHING_HELD if in_melee(world, unit) else OUT_OF_REACH],
+            effect=trial(
+                lambda world, unit, act: (
+                    weapon_bonus(world, unit, act.how[0], act.target),
+                    defense(world, act.target, "agility", unit).total,
+                    "WOUNDS-HIND-1",
+                )
+            ),
         ),
         _aimed(sheet, "distract", _distract, effect=previews.distract),
         _aimed(sheet, "shove", _shove, effect=trial(_powerful("WOUNDS-HIND-3")), on_command=True),
@@ -68,7 +76,7 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
     return (
         deed(
             sheet, "grapple", "hinder", lambda world, unit, act: attack(world, _hold(world, unit, act)), _grapples,
-            key=("unit", "what"), short=_no_grapple, price=partial(_grapple_price, sheet.actions["grapple"].ap),
+            key=("unit", "what"), short=_no_grapple, price=partial(melee_price, sheet.actions["grapple"].ap),
             kinds=WIELDED | {Grapple}, effect=attacks.weapon_attack(_hold),
         ),
         deed(
@@ -86,11 +94,15 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "escape", "hinder", _escape, _escapes, key=("what", "how"), reasons=_bars_but_pin,
             short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions}, on_command=True,
-            effect=trial(_escaping),
+            effect=trial(
+                lambda world, unit, act: (
+                    combat_check(world, unit, act.how[0]), escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
+                )
+            ),
         ),
         deed(
             sheet, "enter_space", "move", _enter, _enterable, key=("unit", "how"), short=_no_entry,
-            kinds=STANCE | {Entering}, effect=trial(_entering),
+            kinds=STANCE | {Entering}, effect=trial(_by_choice("WOUNDS-ACT-13", combat_check)),
         ),
     )  # fmt: skip
 
@@ -98,30 +110,18 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
 # What is thrown, and for which number
 
 
-def _disarming(world: World, unit: int, act: Action) -> Thrown:
-    bonus = weapon_bonus(world, unit, act.how[0], act.target)
-    return bonus, defense(world, act.target, "agility", unit).total, "WOUNDS-HIND-1"
-
-
 def _powerful(rule: str, *more: Modifier) -> Throw:
-    def row(world: World, unit: int, act: Action) -> Thrown:
+    def throw(world: World, unit: int, act: Action) -> Thrown:
         bonus = combat_check(world, unit, "power", act.target).plus(*more)
         return bonus, power_tn(world, act.target, unit).total, rule
 
-    return row
+    return throw
 
 
-def _escaping(world: World, unit: int, act: Action) -> Thrown:
-    return combat_check(world, unit, act.how[0]), escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
-
-
-def _entering(world: World, unit: int, act: Action) -> Thrown:
-    return combat_check(world, unit, act.how[0], act.target), power_tn(world, act.target, unit).total, "WOUNDS-ACT-13"
-
-
-def _interposing(world: World, unit: int, act: Action) -> Thrown:
-    bonus = interpose_bonus(world, unit, act.target, act.how[0])
-    return bonus, power_tn(world, act.target, unit).total, "WOUNDS-GRAP-6"
+def _by_choice(rule: str, bonus: Callable[[World, int, str, int], Breakdown]) -> Throw:
+    return lambda world, unit, act: (
+        bonus(world, unit, act.how[0], act.target), power_tn(world, act.target, unit).total, rule
+    )  # fmt: skip
 
 
 def in_melee(world: World, unit: int) -> list[int]:
@@ -149,11 +149,6 @@ def _disarms(world: World, unit: int) -> Iterator[Action]:
         if way == "melee" and foe in enemies(world, unit):
             for item in dict.fromkeys(world.get(foe, Gear).held):
                 yield Action("disarm", foe, what=item, how=(key,))
-
-
-def _nothing_held(world: World, unit: int) -> list[Reason]:
-    near = in_melee(world, unit)
-    return [Reason("reason_nothing_held", "WOUNDS-HIND-1")] if near else [OUT_OF_REACH]
 
 
 async def _disarm(world: World, unit: int, action: Action) -> None:
@@ -266,23 +261,11 @@ def _no_grapple(world: World, unit: int) -> list[Reason]:
     return list(dict.fromkeys(found))
 
 
-def _grapple_price(cost: int, world: World, unit: int, action: Action) -> Price:
-    return ap(cost + (sheet_of(world).numbers.underwater_ap if underwater(world, unit) else 0))
-
-
 def _hold(world: World, unit: int, action: Action) -> Blow:
     return Blow(unit, action.target, action.what, "grapple")
 
 
-def _may_drag(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
-
-
 NOT_GRAPPLING = Reason("reason_not_grappling", "WOUNDS-GRAP-4")
-
-
-def _no_drag(world: World, unit: int) -> list[Reason]:
-    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
 
 
 async def _drag(world: World, unit: int, action: Action) -> None:
@@ -381,12 +364,6 @@ async def _enter(world: World, unit: int, action: Action) -> None:
         may_enter(world, unit, other)
 
 
-def _no_entry(world: World, unit: int) -> list[Reason]:
-    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
-    near = [other for other in beside(world, unit) if other in hostile]
-    return [Reason("reason_size", "WOUNDS-ACT-13") if near else Reason("reason_nobody", "WOUNDS-ACT-13")]
-
-
 # Reactions
 
 
@@ -394,7 +371,10 @@ def reactions() -> tuple[Question, ...]:
     """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
     cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
     interpose = Verb(
-        name="interpose", group="guard", key=("unit", "how"), preview=previews.reacting(trial(_interposing))
+        name="interpose",
+        group="guard",
+        key=("unit", "how"),
+        preview=previews.reacting(trial(_by_choice("WOUNDS-GRAP-6", interpose_bonus))),
     )
     split = Verb(name="split", group="hinder", key=("numbers",))
     return (
@@ -408,3 +388,17 @@ async def _trip(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-4."""
     if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
         lay_low(world, action.target, "WOUNDS-HIND-4", unit)
+
+
+def _may_drag(world: World, unit: int) -> bool:
+    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
+
+
+def _no_drag(world: World, unit: int) -> list[Reason]:
+    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
+
+
+def _no_entry(world: World, unit: int) -> list[Reason]:
+    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
+    near = any(other in hostile for other in beside(world, unit))
+    return [Reason("reason_size" if near else "reason_nobody", "WOUNDS-ACT-13")]
