@@ -11,6 +11,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
 from game.rules.verbs import question_of
+from game.rules.wounds import state
 from game.rules.wounds.bonds import bind, pin
 from game.rules.wounds.budget import change_initiative, gain_ap, invest, retrieve, spend_stamina, tire
 from game.rules.wounds.campaign import rest
@@ -20,19 +21,6 @@ from game.rules.wounds.harm.wounds import fall, knock_out, lower_wound, suffer, 
 from game.rules.wounds.position.flanks import flanked
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import LEVELS, sheet_of
-from game.rules.wounds.state import (
-    Flanks,
-    Going,
-    Harried,
-    Ignoring,
-    Long,
-    Magic,
-    Opening,
-    Readied,
-    Round,
-    Upheld,
-    on_board,
-)
 from game.rules.wounds.turns.rounds import announce, roll_initiative
 from game.rules.wounds.verbs.walking import drift, push
 from game.systems.conditions import lift
@@ -60,11 +48,11 @@ def arrange(world: World, given: Arrangement) -> None:
             world.put(unit, Down("unconscious", "WOUNDS-COND-8"))
     _bonds(world, given.rest, given.names)
     if given.turn is not None:
-        there = tuple(unit for unit, _ in world.each(Unit) if on_board(world, unit))
+        there = tuple(unit for unit, _ in world.each(Unit) if state.on_board(world, unit))
         world.put(FIELD, Clock("turn", given.round, len(given.acted) + 1, given.turn))
         ties = tuple((given.names[name], value) for name, value in given.rest.get("ties", {}).items())
-        world.put(FIELD, Round(given.acted, ties, there))
-        world.put(FIELD, Flanks(tuple(unit for unit in standing(world) if flanked(world, unit))))
+        world.put(FIELD, state.Round(given.acted, ties, there))
+        world.put(FIELD, state.Flanks(tuple(unit for unit in standing(world) if flanked(world, unit))))
 
 
 def _completed(world: World, item: Condition) -> Condition:
@@ -91,20 +79,20 @@ def _put_one(world: World, unit: int, key: str, value: Any, names: Mapping[str, 
         case "riding":
             seat(world, unit, names[value])
         case "ignoring":
-            world.put(unit, Ignoring(tuple(names[foe] for foe in value)))
+            world.put(unit, state.Ignoring(tuple(names[foe] for foe in value)))
         case "harried":
-            world.put(unit, Harried(tuple(names[foe] for foe in value)))
+            world.put(unit, state.Harried(tuple(names[foe] for foe in value)))
         case "going":
-            world.put(unit, Going(**value))
+            world.put(unit, state.Going(**value))
         case "readied":
-            world.put(unit, Readied(*value.split(" ")))
+            world.put(unit, state.Readied(*value.split(" ")))
         case "opening_on":
-            world.put(unit, Opening(((names[value[0]], value[1]),)))
+            world.put(unit, state.Opening(((names[value[0]], value[1]),)))
         case "long":
             numbers = {name: number for name, number in value.items() if name != "key"}
-            world.put(unit, Long(_action(world, value["key"].split(" "), names), **numbers))
+            world.put(unit, state.Long(_action(world, value["key"].split(" "), names), **numbers))
         case "magic":
-            world.put(unit, Magic(tuple((item, effect) for item, effect in value)))
+            world.put(unit, state.Magic(tuple((item, effect) for item, effect in value)))
             for _, effect in value:
                 inflict(world, unit, effect, "WOUNDS-ACT-19")
         case _:
@@ -163,7 +151,7 @@ async def _camp(world: World, *words: str) -> None:
 
 
 def _end_spells(world: World, unit: str) -> None:
-    for kept in world.get(int(unit), Upheld).spells:
+    for kept in world.get(int(unit), state.Upheld).spells:
         retrieve(world, int(unit), kept, "WOUNDS-MANA-4")
 
 

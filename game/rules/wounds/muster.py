@@ -26,31 +26,13 @@ from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
+from game.rules.wounds import state as kinds
 from game.rules.wounds.budget import invest
 from game.rules.wounds.campaign.rest import parse
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import free_near
 from game.rules.wounds.riding import seat
 from game.rules.wounds.sheet import ATTRIBUTES, LEVELS, Kind, Skill, UnitSheet, WoundsSheet
-from game.rules.wounds.state import (
-    Arrives,
-    Body,
-    Brought,
-    Day,
-    Flanks,
-    Going,
-    Grapple,
-    Harried,
-    Ignoring,
-    Magic,
-    Ridden,
-    Round,
-    Start,
-    Stock,
-    Strain,
-    Upheld,
-    Wounds,
-)
 from game.skirmish.scenario import Entry, Scenario
 from game.systems.movement import clear
 
@@ -89,7 +71,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     used: tuple[str, ...] = ()
     shots: Count | None = None
     unloaded: tuple[str, ...] = ()
-    day: Day = Day()
+    day: kinds.Day = kinds.Day()
     mounted_on: str = ""
     mount: dict[str, Any] = {}
     arrives: Count = 0
@@ -117,8 +99,8 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
         outfit=lambda key, entry: outfit(sheet, key, entry),
         table=table,
     )
-    world.put(FIELD, Round())
-    world.put(FIELD, Flanks())
+    world.put(FIELD, kinds.Round())
+    world.put(FIELD, kinds.Flanks())
 
     world.put(FIELD, _start(world, scenario, names))
     for unit, seated in world.each(_Seat):
@@ -130,10 +112,10 @@ def muster(world: World, scenario: Scenario, sheet: WoundsSheet, table: Table) -
                 inflict(world, names[name], sheet.spells[spell].effect, "WOUNDS-REST-19", unit)
                 invest(world, unit, spell, names[name], paid=True)
         world.drop(unit, _Kept)
-    for unit, arrival in world.each(Arrives):
+    for unit, arrival in world.each(kinds.Arrives):
         seat_ = world.find(unit, Carried)
         for each in (unit,) if seat_ is None else (unit, seat_.by):
-            world.put(each, Arrives(arrival.round, world.get(each, Position).cell))
+            world.put(each, kinds.Arrives(arrival.round, world.get(each, Position).cell))
             clear(world, each)
     if world.get(FIELD, Clock).phase == "deploy":
         sides = {entry.name: side for side, entry in world.each(Side)}
@@ -176,16 +158,16 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
         _pools(sheet, own, state),
         Conditions(tuple(_lasting(sheet, state))),
         Gear(held, things[1]),
-        Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
-        Strain(fatigue, latched, state.recovery),
-        Going(),
-        Grapple(),
-        Ignoring(),
-        Harried(),
-        Upheld(),
-        Magic(),
+        kinds.Wounds(tuple(LEVELS.index(each) + 1 if isinstance(each, str) else each for each in state.wounds)),
+        kinds.Strain(fatigue, latched, state.recovery),
+        kinds.Going(),
+        kinds.Grapple(),
+        kinds.Ignoring(),
+        kinds.Harried(),
+        kinds.Upheld(),
+        kinds.Magic(),
         state.day,
-        Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
+        kinds.Stock(packed_shots(sheet, things) if state.shots is None else state.shots, state.unloaded, state.used),
         ZoneOfControl(0),
     ]
     if state.mounted_on:
@@ -195,7 +177,7 @@ def outfit(sheet: WoundsSheet, key: str, entry: Entry) -> list[Any]:
     if state.unconscious:
         found.append(Down("unconscious", "WOUNDS-COND-8"))
     if state.arrives:
-        found.append(Arrives(state.arrives, 0))
+        found.append(kinds.Arrives(state.arrives, 0))
     return found
 
 
@@ -249,7 +231,7 @@ def packed_shots(sheet: WoundsSheet, things: Things) -> int:
     return sum(sheet.items[item].ammo for item in (*things[0], *things[1]) if item in sheet.items)
 
 
-def _pools(sheet: WoundsSheet, own: Body, state: State) -> Pools:
+def _pools(sheet: WoundsSheet, own: kinds.Body, state: State) -> Pools:
     """AP and initiative come with the first round; stamina and mana are full (WOUNDS-STA-1, MANA-1)."""
     row = sheet.main.ap_by_speed[max(-10, min(10, own.attribute("Spd"))) + 10]
     stamina, mana = max(1, own.stamina + own.attribute("Vit")), max(0, own.mana + own.attribute("Lor"))
@@ -263,7 +245,7 @@ def _pools(sheet: WoundsSheet, own: Body, state: State) -> Pools:
     return Pools(POOLS, now, (row[2], 0, stamina, mana))
 
 
-def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> Start:
+def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> kinds.Start:
     """WOUNDS-INIT-11: names of units or sides; ValueError for one that nothing bears."""
     found: list[int] = []
     sides = {entry.name: side for side, entry in world.each(Side)}
@@ -277,14 +259,14 @@ def _start(world: World, scenario: Scenario, names: Mapping[str, int]) -> Start:
     ambush = scenario.opening.ambush
     if ambush and ambush not in sides:
         raise ValueError(f"opening.ambush: there is no side {ambush!r}")
-    return Start(tuple(found), sides.get(ambush))
+    return kinds.Start(tuple(found), sides.get(ambush))
 
 
 def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> None:
     """Put a rider on the mount it asked for: one of its side by name or kind, or a fresh one of that kind."""
     entry, wanted = world.get(rider, Unit), seated.mount
     for mount, other in world.each(Unit):
-        free = other.side == entry.side and mount != rider and not world.has(mount, Ridden)
+        free = other.side == entry.side and mount != rider and not world.has(mount, kinds.Ridden)
         if free and wanted in (other.name, other.sheet):
             _fits(world, rider, mount)
             seat(world, rider, mount)
@@ -296,7 +278,7 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
     for component in outfit(sheet, wanted, Entry(unit=wanted, state=seated.state)):
         world.put(mount, component)
     _fits(world, rider, mount)
-    world.put(mount, Brought(rider))
+    world.put(mount, kinds.Brought(rider))
     here = world.get(rider, Position).cell
     world.drop(rider, Position)
     there = free_near(world, mount, here)
@@ -309,19 +291,19 @@ def _mount_up(world: World, sheet: WoundsSheet, rider: int, seated: _Seat) -> No
 
 def _fits(world: World, rider: int, mount: int) -> None:
     """WOUNDS-MOUNT-1: ValueError for a mount that is smaller than its rider."""
-    if world.get(mount, Body).size < world.get(rider, Body).size:
+    if world.get(mount, kinds.Body).size < world.get(rider, kinds.Body).size:
         one, other = world.get(rider, Unit).name, world.get(mount, Unit).name
         raise ValueError(f"{one}: {other} is too small to be ridden by it")
 
 
-def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> Body:
+def _body(unit: UnitSheet, state: State, natural: tuple[str, ...]) -> kinds.Body:
     """What the sheet says of a unit's body, but for what its state overrides."""
-    own = {name: getattr(unit, name) for name in Body.__struct_fields__ if name in UnitSheet.__struct_fields__}
+    own = {name: getattr(unit, name) for name in kinds.Body.__struct_fields__ if name in UnitSheet.__struct_fields__}
     given = {
         name: getattr(state, name, None) for name in own if name not in ("stamina", "mana", "attributes", "skills")
     }
     own |= {name: value for name, value in given.items() if value is not None}
-    return Body(
+    return kinds.Body(
         **own | {
             "size": unit.size if state.body_size is None else state.body_size,
             "attributes": {**unit.attributes, **state.attributes},

@@ -16,24 +16,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.joint import Joint
 from game.rules.odds import die
 from game.rules.wounds.bonds import opponents, pinners
-from game.rules.wounds.checks.rolls import (
-    better_defense,
-    burdens,
-    check,
-    combat_check,
-    defense,
-    harrying,
-    hold_bonus,
-    hold_tn,
-    in_the_saddle,
-    ordinary_dice,
-    own_state,
-    situation,
-    terms,
-    toughness,
-    weapon_check,
-    wild_dice,
-)
+from game.rules.wounds.checks import rolls
 from game.rules.wounds.gear import increments, weapon
 from game.rules.wounds.position.ground import climbing, swimming, underwater
 from game.rules.wounds.position.space import distances, gap, seen
@@ -70,8 +53,8 @@ class Blow(Struct, frozen=True):
 
 def attack_bonus(world: World, blow: Blow) -> Breakdown:
     """WOUNDS-ATK-3, 4 and 13 to 15: what is added to the dice."""
-    lines = [*weapon_check(world, blow.unit, blow.key, ranged=blow.ranged), *burdens(world, blow.unit)]
-    lines += situation(world, blow.unit, blow.target, ranged=blow.ranged, place=blow.place)
+    lines = [*rolls.weapon_check(world, blow.unit, blow.key, ranged=blow.ranged), *rolls.burdens(world, blow.unit)]
+    lines += rolls.situation(world, blow.unit, blow.target, ranged=blow.ranged, place=blow.place)
     lines += _range_lines(world, blow) if blow.ranged else _melee_lines(world, blow)
     return Breakdown("attack", tuple(lines))
 
@@ -80,7 +63,7 @@ def _range_lines(world: World, blow: Blow) -> list[Modifier]:
     """WOUNDS-HD-10, REACT-3."""
     begun = (distances(world, blow.unit)[blow.place] - 1) // increments(weapon(world, blow.key))[0]
     found = [add(-begun, "range", "WOUNDS-HD-10")] if begun > 0 else []
-    return [*found, *harrying(world, blow.unit)]
+    return [*found, *rolls.harrying(world, blow.unit)]
 
 
 def _melee_lines(world: World, blow: Blow) -> list[Modifier]:
@@ -102,7 +85,7 @@ def crowding(world: World, unit: int, place: int, key: str) -> list[Modifier]:
 
 def saddle(world: World, unit: int, target: int) -> list[Modifier]:
     """WOUNDS-MOUNT-3: in melee from a mount."""
-    above = in_the_saddle(world, unit, target)
+    above = rolls.in_the_saddle(world, unit, target)
     return [add(sheet_of(world).numbers.mounted, "mounted", "WOUNDS-MOUNT-3")] if above else []
 
 
@@ -120,14 +103,14 @@ def hard(world: World, blow: Blow) -> Breakdown:
     """WOUNDS-WND-5 and 6, HD-11: the Toughness that this weapon meets."""
     arm = weapon(world, blow.key)
     piercing = 0 if blow.mode == "nonlethal" else arm.armor_piercing
-    return toughness(world, blow.target, piercing=piercing, bypass=arm.bypass_armor)
+    return rolls.toughness(world, blow.target, piercing=piercing, bypass=arm.bypass_armor)
 
 
 def plain_defense(world: World, blow: Blow, guard: str = "") -> Breakdown:
     """WOUNDS-ACT-8 and DEF-11: the Defense that is met and later taken off the damage."""
     if guard in GUARDS:
-        return defense(world, blow.target, guard, blow.unit)
-    found, opening = defense(world, blow.target, blow.against, blow.unit), opening_of(world, blow)
+        return rolls.defense(world, blow.target, guard, blow.unit)
+    found, opening = rolls.defense(world, blow.target, blow.against, blow.unit), opening_of(world, blow)
     if guard == "opening" and opening is not None:
         return Breakdown(found.what, (add(opening, "opening", "WOUNDS-ACT-12"),))
     if guard == "brace":
@@ -184,11 +167,11 @@ def level_for(world: World, final: int) -> int:
 def spell_bonus(world: World, unit: int, key: str, target: int | None, place: int | None = None) -> Breakdown:
     """WOUNDS-ATK-5: Rsn [Arcana/school], with the ranged column of the table (ATK-13)."""
     spell = sheet_of(world).spells[key]
-    lines = [*terms(world, unit, "Rsn", "Arcana", spell.school, "WOUNDS-ATK-5"), *burdens(world, unit)]
+    lines = [*rolls.terms(world, unit, "Rsn", "Arcana", spell.school, "WOUNDS-ATK-5"), *rolls.burdens(world, unit)]
     if target is None:
-        lines += own_state(world, unit)
+        lines += rolls.own_state(world, unit)
     else:
-        lines += situation(world, unit, target, ranged=spell.range > 0, place=place)
+        lines += rolls.situation(world, unit, target, ranged=spell.range > 0, place=place)
     return Breakdown("attack", tuple(lines))
 
 
@@ -221,36 +204,36 @@ def answered(unit: int, action: Action) -> Blow:
 
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
     """WOUNDS-ATK-10: a melee weapon check: accuracy counts, damage does not."""
-    lines = [*weapon_check(world, unit, key, ranged=False), *burdens(world, unit)]
-    lines += [*situation(world, unit, against, ranged=False), *crowding(world, unit, against, key)]
+    lines = [*rolls.weapon_check(world, unit, key, ranged=False), *rolls.burdens(world, unit)]
+    lines += [*rolls.situation(world, unit, against, ranged=False), *crowding(world, unit, against, key)]
     return Breakdown("weapon_check", (*lines, *saddle(world, unit, against)))
 
 
 def deception(world: World, unit: int, attribute: str) -> Breakdown:
     """WOUNDS-HIND-2: Prs or Prc [Deception]."""
-    return check(world, unit, "deception", attribute, "Deception", rule="WOUNDS-HIND-2")
+    return rolls.check(world, unit, "deception", attribute, "Deception", rule="WOUNDS-HIND-2")
 
 
 def power_tn(world: World, foe: int, unit: int) -> Breakdown:
     """WOUNDS-HIND-3 and 4: the better of Power and Agility Defense."""
-    return defense(world, foe, better_defense(world, foe), unit)
+    return rolls.defense(world, foe, rolls.better_defense(world, foe), unit)
 
 
 def drag_bonus(world: World, unit: int) -> Breakdown:
     """WOUNDS-GRAP-4 and ATK-10: against the strongest, worse for every opponent beyond the first."""
     crowd = len(world.get(unit, Grapple).others) - 1
-    found = combat_check(world, unit, "power", strongest(world, unit))
+    found = rolls.combat_check(world, unit, "power", strongest(world, unit))
     return found.plus(add(sheet_of(world).numbers.drag * crowd, "opponents", "WOUNDS-GRAP-4")) if crowd > 0 else found
 
 
 def strongest(world: World, unit: int) -> int:
     """Who of all that grapple the unit has the highest Power Defense."""
-    return max(world.get(unit, Grapple).others, key=lambda each: defense(world, each, "power", unit).total)
+    return max(world.get(unit, Grapple).others, key=lambda each: rolls.defense(world, each, "power", unit).total)
 
 
 def drag_tn(world: World, unit: int) -> int:
     """The highest Power Defense of all who grapple the unit."""
-    return defense(world, strongest(world, unit), "power", unit).total
+    return rolls.defense(world, strongest(world, unit), "power", unit).total
 
 
 def escape_tn(world: World, unit: int, what: str) -> int:
@@ -258,12 +241,14 @@ def escape_tn(world: World, unit: int, what: str) -> int:
     if what == "held":
         return sheet_of(world).spells["hold"].escape_tn
     holders = pinners(world, unit) if what == "pin" else opponents(world, unit)
-    return max((defense(world, each, better_defense(world, each), unit).total for each in holders), default=0)
+    return max(
+        (rolls.defense(world, each, rolls.better_defense(world, each), unit).total for each in holders), default=0
+    )
 
 
 def interpose_bonus(world: World, unit: int, how: str, shield: int) -> Breakdown:
     """WOUNDS-GRAP-6: harder unless the other one is pinned, by whomever."""
-    bonus = combat_check(world, unit, how, shield)
+    bonus = rolls.combat_check(world, unit, how, shield)
     if "pinned" in world.get(shield, Conditions):
         return bonus
     return bonus.plus(add(sheet_of(world).numbers.interpose, "not pinned", "WOUNDS-GRAP-6"))
@@ -272,7 +257,7 @@ def interpose_bonus(world: World, unit: int, how: str, shield: int) -> Breakdown
 def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
     """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
     attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
-    return check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")
+    return rolls.check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")
 
 
 def best_defense(world: World, blow: Blow) -> Breakdown:
@@ -304,7 +289,7 @@ def steadiness(world: World, unit: int) -> Fraction:
     water = swimming(world, unit)
     if (not water and not climbing(world, unit)) or ("swim" if water else "climb") in body(world, unit).modes:
         return Fraction(1)
-    return (ordinary_dice(world) + hold_bonus(world, unit).total).at_least(hold_tn(world, unit))
+    return (rolls.ordinary_dice(world) + rolls.hold_bonus(world, unit).total).at_least(rolls.hold_tn(world, unit))
 
 
 def outcomes(world: World, blow: Blow, bonus: int, harm: int, met: int, tough: int) -> Joint[int]:
@@ -321,7 +306,7 @@ def outcomes(world: World, blow: Blow, bonus: int, harm: int, met: int, tough: i
 def spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met: int) -> Joint[int]:
     """The same for a spell."""
     spell, harm = sheet_of(world).spells[key], spell_damage(world, unit, key, target).total
-    tough = toughness(world, target).total
+    tough = rolls.toughness(world, target).total
 
     def level(final: int) -> int:
         return recorded(world, target, level_for(world, final)) if spell.damage else 0
@@ -339,7 +324,7 @@ def _levels(
     extras: tuple[tuple[int, int], ...] = ((0, 1),),
 ) -> Joint[int]:
     weights: dict[int, int] = {}
-    for natural, ways in wild_dice(world).items():
+    for natural, ways in rolls.wild_dice(world).items():
         result = natural + bonus
         for extra, times in extras:
             outcome = level(result + more + extra - met) if result + reach >= met else -1

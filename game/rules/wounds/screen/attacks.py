@@ -13,23 +13,7 @@ from game.kernel.numbers import Breakdown, add
 from game.rules.joint import Joint
 from game.rules.odds import dice
 from game.rules.ruleset import Chance, Note, Preview
-from game.rules.wounds.checks.blows import (
-    Blow,
-    answered,
-    attack_bonus,
-    best_defense,
-    damage_bonus,
-    guards,
-    hard,
-    outcomes,
-    plain_defense,
-    spell_bonus,
-    spell_damage,
-    spell_levels,
-    steadiness,
-    wet,
-    while_hanging,
-)
+from game.rules.wounds.checks import blows
 from game.rules.wounds.checks.rolls import defense, ordinary_dice, toughness, wild_dice
 from game.rules.wounds.gear import weapon
 from game.rules.wounds.harm.recovery import recoverable, recovery_bonus
@@ -53,19 +37,19 @@ def sure(world: World, title: str, label: str, rule: str, *numbers: Breakdown) -
     return Preview(title, (Chance(title_of(world, label), 1.0, rule),), tuple(numbers))
 
 
-def weapon_attack(blow_of: Callable[[World, int, Action], Blow]) -> Effect:
+def weapon_attack(blow_of: Callable[[World, int, Action], blows.Blow]) -> Effect:
     """An attack with a weapon, by what the action means."""
     return lambda world, unit, action, title: attack_preview(world, blow_of(world, unit, action), title)
 
 
-def _notes(world: World, blow: Blow) -> tuple[Note, ...]:
+def _notes(world: World, blow: blows.Blow) -> tuple[Note, ...]:
     """Criticals, the target's choices, what the weapon brings."""
     spec, found = sheet_of(world).main.dice.wild, []
     law = dice(*spec.dice)
     good, bad = law.at_least(spec.success), law.at_most(spec.failure)
     found.append(Note(f"{title_of(world, 'critical_success')} {float(good):.0%}", "WOUNDS-INIT-7"))
     found.append(Note(f"{title_of(world, 'critical_failure')} {float(bad):.0%}", "WOUNDS-INIT-8"))
-    if guards(world, blow):
+    if blows.guards(world, blow):
         found.append(Note(title_of(world, "best_guard"), "WOUNDS-ACT-8"))
     arm = weapon(world, blow.key)
     if arm.slicing and blow.mode not in ("nonlethal", "grapple"):
@@ -83,9 +67,9 @@ def _mana(world: World, key: str) -> tuple[Breakdown, ...]:
 
 def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-ACT-12: the number that may stand in for a Defense."""
-    bonus = attack_bonus(world, Blow(unit, action.target, action.what))
+    bonus = blows.attack_bonus(world, blows.Blow(unit, action.target, action.what))
     law = wild_dice(world) + bonus.total
-    holds_on = steadiness(world, unit)
+    holds_on = blows.steadiness(world, unit)
     spread = tuple((number, float(holds_on * chance)) for number, chance in law.chances().items())
     found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
     if holds_on < 1:
@@ -96,30 +80,32 @@ def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
 
 def rebuff(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-REACT-1: an attack on whoever comes near."""
-    return attack_preview(world, Blow(unit, action.target, action.what, "rebuff"), title)
+    return attack_preview(world, blows.Blow(unit, action.target, action.what, "rebuff"), title)
 
 
-def attack_preview(world: World, blow: Blow, title: str) -> Preview:
+def attack_preview(world: World, blow: blows.Blow, title: str) -> Preview:
     """A defender is expected to choose its best Defense; swimmers and climbers may lose their hold (WOUNDS-ENV-7)."""
-    return _struck(world, blow, title, attack_bonus(world, blow), best_defense(world, blow), risky=True)
+    return _struck(world, blow, title, blows.attack_bonus(world, blow), blows.best_defense(world, blow), risky=True)
 
 
 def guard(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The target's side of an attack: what each answer leaves of it."""
-    blow = answered(request.who, option.action)
-    met = plain_defense(world, blow, option.verb)
+    blow = blows.answered(request.who, option.action)
+    met = blows.plain_defense(world, blow, option.verb)
     if blow.key in sheet_of(world).weapons:
-        return _struck(world, blow, title, attack_bonus(world, blow), met)
-    bonus = spell_bonus(world, blow.unit, blow.key, blow.target, blow.place)
-    levels = spell_levels(world, blow.unit, blow.key, blow.target, bonus.total, met.total)
-    numbers = (bonus, met, spell_damage(world, blow.unit, blow.key, blow.target), toughness(world, blow.target))
+        return _struck(world, blow, title, blows.attack_bonus(world, blow), met)
+    bonus = blows.spell_bonus(world, blow.unit, blow.key, blow.target, blow.place)
+    levels = blows.spell_levels(world, blow.unit, blow.key, blow.target, bonus.total, met.total)
+    numbers = (bonus, met, blows.spell_damage(world, blow.unit, blow.key, blow.target), toughness(world, blow.target))
     return _landed(world, blow.unit, blow.target, title, levels, numbers)
 
 
-def _struck(world: World, blow: Blow, title: str, bonus: Breakdown, met: Breakdown, *, risky: bool = False) -> Preview:
-    harm, tough, grapple = damage_bonus(world, blow), hard(world, blow), blow.mode == "grapple"
-    levels = outcomes(world, blow, bonus.total, harm.total, met.total, tough.total)
-    levels = while_hanging(world, blow.unit, levels) if risky else levels
+def _struck(
+    world: World, blow: blows.Blow, title: str, bonus: Breakdown, met: Breakdown, *, risky: bool = False
+) -> Preview:
+    harm, tough, grapple = blows.damage_bonus(world, blow), blows.hard(world, blow), blow.mode == "grapple"
+    levels = blows.outcomes(world, blow, bonus.total, harm.total, met.total, tough.total)
+    levels = blows.while_hanging(world, blow.unit, levels) if risky else levels
     numbers, held = ((bonus, met), "grappled") if grapple else ((bonus, met, harm, tough), "")
     return _landed(world, blow.unit, blow.target, title, levels, numbers, held=held, notes=_notes(world, blow))
 
@@ -159,14 +145,16 @@ def spell(world: World, unit: int, action: Action, title: str) -> Preview:
         return recovery_preview(world, target, title)
     if not cast.target:
         return replace(sure(world, title, "certain", "WOUNDS-HD-12", *costs), targets=(target,))
-    bonus, harm = spell_bonus(world, unit, key, target), spell_damage(world, unit, key, target)
+    bonus, harm = blows.spell_bonus(world, unit, key, target), blows.spell_damage(world, unit, key, target)
     if cast.target == "ranged":
-        met = best_defense(world, Blow(unit, target, key, ranged=True))
+        met = blows.best_defense(world, blows.Blow(unit, target, key, ranged=True))
     else:
         met = defense(world, target, cast.target, unit)
-    levels = while_hanging(world, unit, spell_levels(world, unit, key, target, bonus.total, met.total))
+    levels = blows.while_hanging(world, unit, blows.spell_levels(world, unit, key, target, bonus.total, met.total))
     numbers, held = ((bonus, met, harm, toughness(world, target)), "") if cast.damage else ((bonus, met), "held")
-    notes = () if not cast.rider or wet(world, unit, target) else (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),)
+    notes = (
+        () if not cast.rider or blows.wet(world, unit, target) else (Note(title_of(world, "may_burn"), "WOUNDS-HD-12"),)
+    )
     return _landed(world, unit, target, title, levels, (*numbers, *costs), held=held, notes=notes)
 
 
@@ -175,10 +163,10 @@ def _burst(world: World, unit: int, action: Action, title: str) -> Preview:
     key = action.what
     area = board_of(world).grid.disc(action.there, sheet_of(world).spells[key].radius, METRIC)
     targets = burst_targets(world, area)
-    met = [best_defense(world, Blow(unit, other, key, ranged=True)) for other in targets]
-    rows = list(zip([spell_bonus(world, unit, key, other) for other in targets], met, strict=True))
+    met = [blows.best_defense(world, blows.Blow(unit, other, key, ranged=True)) for other in targets]
+    rows = list(zip([blows.spell_bonus(world, unit, key, other) for other in targets], met, strict=True))
     hits = wild_dice(world).map(lambda natural: sum(natural + bonus.total >= met.total for bonus, met in rows))
-    steady = while_hanging(world, unit, Joint(dict(hits.items()))).map(lambda count: max(0, count))
+    steady = blows.while_hanging(world, unit, Joint(dict(hits.items()))).map(lambda count: max(0, count))
     spread = tuple((count, float(chance)) for count, chance in steady.marginal(lambda count: count).chances().items())
     return Preview(
         title,

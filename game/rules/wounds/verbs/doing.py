@@ -13,16 +13,7 @@ from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
 from game.rules.verbs import Verb, ask, cost_of, options, priced
-from game.rules.wounds.budget import (
-    ap_in,
-    cancel_long,
-    change_initiative,
-    end_long,
-    pay_ap,
-    set_long,
-    spend_stamina,
-    unready,
-)
+from game.rules.wounds import budget
 from game.rules.wounds.checks.blows import hasty_bonus
 from game.rules.wounds.checks.rolls import ordinary, steps_beyond
 from game.rules.wounds.pace import set_pace
@@ -39,21 +30,21 @@ async def do(world: World, unit: int, deed: Deed, action: Action, kind: str = "a
     """Pay and do one deed; `paid` has its AP in a long action (WOUNDS-ECON-6). Then others notice it."""
     cost = 0
     if not paid and not deed.free:
-        price = ap_in(cost_of(world, unit, deed, action))
+        price = budget.ap_in(cost_of(world, unit, deed, action))
         hasty = await hasten(world, unit, price, haste_of(action)) if haste_of(action) else price
         if hasty is None:
             return
         cost = hasty
-        pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if deed.moves else "WOUNDS-ECON-5")
+        budget.pay_ap(world, unit, cost, "WOUNDS-MOVE-4" if deed.moves else "WOUNDS-ECON-5")
     if not deed.free and not deed.moves:
-        unready(world, unit)
+        budget.unready(world, unit)
         if not deed.calms:
             stop_calming(world, unit)
     if not deed.moves:
         set_pace(world, unit, run=0)  # WOUNDS-JUMP-2
     world.emit(used(world, deed, unit, action, "free" if deed.free else kind))
     if deed.stamina:
-        spend_stamina(world, unit, deed.stamina, "WOUNDS-STA-2")
+        budget.spend_stamina(world, unit, deed.stamina, "WOUNDS-STA-2")
     if deed.buys is not None:
         deed.buys(world, unit, cost)
     assert deed.perform is not None
@@ -76,9 +67,9 @@ async def hasten(world: World, unit: int, cost: int, how: str) -> int | None:
     tn = sheet_of(world).main.tn.hasten
     margin = await ordinary(world, unit, "haste", hasty_bonus(world, unit, how), "WOUNDS-FAST-2") - tn
     if margin >= 0:
-        spend_stamina(world, unit, 1, "WOUNDS-FAST-2")
+        budget.spend_stamina(world, unit, 1, "WOUNDS-FAST-2")
         return max(1, cost - 1 - steps_beyond(margin, 3))
-    pay_ap(world, unit, min(pool(world, unit, "ap"), 1 + steps_beyond(-margin, 3)), "WOUNDS-FAST-3")
+    budget.pay_ap(world, unit, min(pool(world, unit, "ap"), 1 + steps_beyond(-margin, 3)), "WOUNDS-FAST-3")
     return cost if pool(world, unit, "ap") >= cost else None
 
 
@@ -130,7 +121,7 @@ def out_of_turn(deed: Deed) -> Deed:
 
 async def _breaking_in(deed: Deed, world: World, unit: int, action: Action) -> None:
     if not deed.moves:
-        change_initiative(
+        budget.change_initiative(
             world, unit if action.by is None else action.by, -sheet_of(world).numbers.interrupt, "WOUNDS-TURN-3"
         )
     await do(world, unit, deed, action, "interrupt")
@@ -142,7 +133,7 @@ def readied(deed: Deed) -> Deed:
 
 
 async def _in_reaction(deed: Deed, world: World, unit: int, action: Action) -> None:
-    unready(world, unit)
+    budget.unready(world, unit)
     await do(world, unit, deed, action, "reaction")
 
 
@@ -156,9 +147,9 @@ def drawn_out(deeds: Mapping[str, Deed]) -> Verb:
         have = pool(world, unit, "ap")
         for deed in deeds.values() if have else ():
             known = priced(world, unit, deed)
-            if any(ap_in(price) > have for price in known.distinct) and not (deed.reasons or bars)(world, unit):
+            if any(budget.ap_in(price) > have for price in known.distinct) and not (deed.reasons or bars)(world, unit):
                 for option, price in zip(known.options, known.prices, strict=True):
-                    if ap_in(price) > have and not haste_of(option.action):
+                    if budget.ap_in(price) > have and not haste_of(option.action):
                         yield wrapped("long", option.action)
 
     async def perform(world: World, unit: int, action: Action) -> None:
@@ -183,15 +174,15 @@ def _title(deeds: Mapping[str, Deed], world: World, unit: int, action: Action) -
 
 def declare(world: World, unit: int, deed: Deed, action: Action) -> None:
     """WOUNDS-ECON-6 and 8: all AP go in now."""
-    cancel_long(world, unit)
+    budget.cancel_long(world, unit)
     have = pool(world, unit, "ap")
     told = used(world, deed, unit, action, "declared")
     world.emit(replace(told, rule="WOUNDS-ECON-8" if deed.minutes else "WOUNDS-ECON-6"))
-    pay_ap(world, unit, have, "WOUNDS-ECON-6")
+    budget.pay_ap(world, unit, have, "WOUNDS-ECON-6")
     if deed.minutes:
-        set_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
+        budget.set_long(world, unit, Long(action, rounds=deed.minutes * sheet_of(world).numbers.minutes - 1, done=True))
     else:
-        set_long(world, unit, Long(action, have, ap_in(cost_of(world, unit, deed, action))))
+        budget.set_long(world, unit, Long(action, have, budget.ap_in(cost_of(world, unit, deed, action))))
 
 
 async def take_up(world: World, unit: int) -> None:
@@ -201,7 +192,7 @@ async def take_up(world: World, unit: int) -> None:
         return
     deed = deed_of(world, "completed", long.action.verb)
     if deed.reasons is not None and deed.reasons(world, unit):
-        cancel_long(world, unit)
+        budget.cancel_long(world, unit)
     else:
         await go_on(world, unit)
 
@@ -209,19 +200,19 @@ async def take_up(world: World, unit: int) -> None:
 async def go_on(world: World, unit: int) -> None:
     """WOUNDS-ECON-6 and 7: go on with a long action or give it up."""
     if (await ask(world, unit, "long_action")).verb == "cancel":
-        cancel_long(world, unit)
+        budget.cancel_long(world, unit)
         return
     long, have = world.get(unit, Long), pool(world, unit, "ap")
     if long.rounds or long.done:
-        pay_ap(world, unit, have, "WOUNDS-ECON-8", long=True)
-        set_long(world, unit, replace(long, rounds=long.rounds - 1, done=True))
+        budget.pay_ap(world, unit, have, "WOUNDS-ECON-8", long=True)
+        budget.set_long(world, unit, replace(long, rounds=long.rounds - 1, done=True))
         return
     missing = long.cost - long.paid
-    pay_ap(world, unit, min(missing, have), "WOUNDS-ECON-6", long=True)
+    budget.pay_ap(world, unit, min(missing, have), "WOUNDS-ECON-6", long=True)
     if have < missing:
-        set_long(world, unit, replace(long, paid=long.paid + have))
+        budget.set_long(world, unit, replace(long, paid=long.paid + have))
         return
-    end_long(world, unit)
+    budget.end_long(world, unit)
     if not await _complete(world, unit, long):
         world.emit(Blocked(unit, "fizzled", "WOUNDS-ECON-6"))
 
@@ -243,9 +234,9 @@ async def finish_long(world: World) -> None:
     """WOUNDS-ECON-8: activities in their last round take effect."""
     for unit, long in world.each(Long):
         if long.done and not long.rounds and on_board(world, unit):
-            end_long(world, unit)
+            budget.end_long(world, unit)
             deed = deed_of(world, "completed", long.action.verb)
             assert deed.perform is not None
             await deed.perform(world, unit, long.action)
         elif long.done:
-            set_long(world, unit, replace(long, done=False))
+            budget.set_long(world, unit, replace(long, done=False))

@@ -14,16 +14,7 @@ from game.rules.offering import Reason
 from game.rules.verbs import Perform, Question, Verb, ask
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import keepers, retrieve
-from game.rules.wounds.checks.blows import (
-    Blow,
-    deception,
-    drag_bonus,
-    drag_tn,
-    escape_tn,
-    interpose_bonus,
-    power_tn,
-    weapon_bonus,
-)
+from game.rules.wounds.checks import blows
 from game.rules.wounds.checks.rolls import combat_check, criticals, defense, judge, ordinary, steps_beyond, wild
 from game.rules.wounds.gear import drop_item, melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, lasting
@@ -58,7 +49,7 @@ def hindrances(sheet: WoundsSheet) -> tuple[Deed, ...]:
             short=lambda world, unit: [NOTHING_HELD if in_melee(world, unit) else OUT_OF_REACH],
             effect=trial(
                 lambda world, unit, act: (
-                    weapon_bonus(world, unit, act.how[0], act.target),
+                    blows.weapon_bonus(world, unit, act.how[0], act.target),
                     defense(world, act.target, "agility", unit).total,
                     "WOUNDS-HIND-1",
                 )
@@ -81,7 +72,9 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "drag", "hinder", _drag, once("drag", _may_drag), short=_no_drag, own=True,
-            effect=trial(lambda world, unit, act: (drag_bonus(world, unit), drag_tn(world, unit), "WOUNDS-GRAP-4")),
+            effect=trial(
+                lambda world, unit, act: (blows.drag_bonus(world, unit), blows.drag_tn(world, unit), "WOUNDS-GRAP-4")
+            ),
         ),
         deed(
             sheet, "pin", "hinder", _pin, _pins, key=FOE, short=NOT_GRAPPLING, kinds=PLACES | {Grapple},
@@ -96,7 +89,7 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
             short=Reason("reason_not_held", "WOUNDS-ACT-15"), kinds=PLACES | {Grapple, Conditions}, on_command=True,
             effect=trial(
                 lambda world, unit, act: (
-                    combat_check(world, unit, act.how[0]), escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
+                    combat_check(world, unit, act.how[0]), blows.escape_tn(world, unit, act.what), "WOUNDS-ACT-15"
                 )
             ),
         ),
@@ -113,14 +106,14 @@ def grapples(sheet: WoundsSheet) -> tuple[Deed, ...]:
 def _powerful(rule: str, *more: Modifier) -> Throw:
     def throw(world: World, unit: int, act: Action) -> Thrown:
         bonus = combat_check(world, unit, "power", act.target).plus(*more)
-        return bonus, power_tn(world, act.target, unit).total, rule
+        return bonus, blows.power_tn(world, act.target, unit).total, rule
 
     return throw
 
 
 def _by_choice(rule: str, bonus: Callable[[World, int, str, int], Breakdown]) -> Throw:
     return lambda world, unit, act: (
-        bonus(world, unit, act.how[0], act.target), power_tn(world, act.target, unit).total, rule
+        bonus(world, unit, act.how[0], act.target), blows.power_tn(world, act.target, unit).total, rule
     )  # fmt: skip
 
 
@@ -154,15 +147,15 @@ def _disarms(world: World, unit: int) -> Iterator[Action]:
 async def _disarm(world: World, unit: int, action: Action) -> None:
     """The target chooses before the dice fall: its Agility Defense, or, unless helpless, a weapon check of its own."""
     foe, item, (arm,) = action.target, action.what, action.how
-    about = Attacked(unit, foe, "disarm", (weapon_bonus(world, unit, arm, foe),), "WOUNDS-HIND-1")
+    about = Attacked(unit, foe, "disarm", (blows.weapon_bonus(world, unit, arm, foe),), "WOUNDS-HIND-1")
     world.emit(about)
     arms_ = [] if helpless(world, foe) else melee_arms(world, foe)
     ways = (Action("agility"), *(Action("roll", what=key) for key in arms_))
     chosen = (await ask(world, foe, "disarm", ways, about=about)).action
-    thrown = await wild(world, unit, "disarm", weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
+    thrown = await wild(world, unit, "disarm", blows.weapon_bonus(world, unit, arm, foe), "WOUNDS-HIND-1")
     criticals(world, unit, (foe,), thrown)
     if chosen.what:
-        theirs = await wild(world, foe, "disarm", weapon_bonus(world, foe, chosen.what, unit), "WOUNDS-HIND-1")
+        theirs = await wild(world, foe, "disarm", blows.weapon_bonus(world, foe, chosen.what, unit), "WOUNDS-HIND-1")
         criticals(world, foe, (unit,), theirs)
         tn = theirs.total
     else:
@@ -185,8 +178,8 @@ def disarming() -> Question:
 async def _distract(world: World, unit: int, action: Action) -> None:
     """WOUNDS-HIND-2: an ordinary contest, ties for the actor (WOUNDS-CORE-5)."""
     foe = action.target
-    mine = await ordinary(world, unit, "distract", deception(world, unit, "Prs"), "WOUNDS-HIND-2")
-    theirs = await ordinary(world, foe, "distract", deception(world, foe, "Prc"), "WOUNDS-HIND-2")
+    mine = await ordinary(world, unit, "distract", blows.deception(world, unit, "Prs"), "WOUNDS-HIND-2")
+    theirs = await ordinary(world, foe, "distract", blows.deception(world, foe, "Prc"), "WOUNDS-HIND-2")
     if judge(world, unit, foe, "distract", mine >= theirs, "WOUNDS-CORE-5"):
         inflict(world, foe, "distracted", "WOUNDS-HIND-2", unit, until=lasting(world, 1))
 
@@ -194,7 +187,7 @@ async def _distract(world: World, unit: int, action: Action) -> None:
 async def _power(world: World, unit: int, foe: int, why: str, rule: str, *more: Modifier) -> int:
     """A Power check against the better of two Defenses: the margin."""
     bonus = combat_check(world, unit, "power", foe).plus(*more)
-    tn = power_tn(world, foe, unit)
+    tn = blows.power_tn(world, foe, unit)
     world.emit(Attacked(unit, foe, why, (bonus, tn), rule))
     thrown = await wild(world, unit, why, bonus, rule)
     criticals(world, unit, (foe,), thrown)
@@ -261,8 +254,8 @@ def _no_grapple(world: World, unit: int) -> list[Reason]:
     return list(dict.fromkeys(found))
 
 
-def _hold(world: World, unit: int, action: Action) -> Blow:
-    return Blow(unit, action.target, action.what, "grapple")
+def _hold(world: World, unit: int, action: Action) -> blows.Blow:
+    return blows.Blow(unit, action.target, action.what, "grapple")
 
 
 NOT_GRAPPLING = Reason("reason_not_grappling", "WOUNDS-GRAP-4")
@@ -270,9 +263,9 @@ NOT_GRAPPLING = Reason("reason_not_grappling", "WOUNDS-GRAP-4")
 
 async def _drag(world: World, unit: int, action: Action) -> None:
     others = world.get(unit, Grapple).others
-    thrown = await wild(world, unit, "drag", drag_bonus(world, unit), "WOUNDS-GRAP-4")
+    thrown = await wild(world, unit, "drag", blows.drag_bonus(world, unit), "WOUNDS-GRAP-4")
     criticals(world, unit, others, thrown)
-    if judge(world, unit, others[0], "drag", thrown.total >= drag_tn(world, unit), "WOUNDS-GRAP-4"):
+    if judge(world, unit, others[0], "drag", thrown.total >= blows.drag_tn(world, unit), "WOUNDS-GRAP-4"):
         set_pace(world, unit, drag=sheet_of(world).numbers.drag_ap)
 
 
@@ -329,7 +322,7 @@ async def _escape(world: World, unit: int, action: Action) -> None:
     what, (how,) = action.what, action.how
     thrown = await wild(world, unit, "escape", combat_check(world, unit, how), "WOUNDS-ACT-15")
     criticals(world, unit, (), thrown)
-    if not judge(world, unit, unit, "escape", thrown.total >= escape_tn(world, unit, what), "WOUNDS-ACT-15"):
+    if not judge(world, unit, unit, "escape", thrown.total >= blows.escape_tn(world, unit, what), "WOUNDS-ACT-15"):
         return
     if what == "pin":
         for pinner in pinners(world, unit):
@@ -356,7 +349,7 @@ def _enterable(world: World, unit: int) -> Iterator[Action]:
 
 async def _enter(world: World, unit: int, action: Action) -> None:
     other, (how,) = action.target, action.how
-    bonus, tn = combat_check(world, unit, how, other), power_tn(world, other, unit)
+    bonus, tn = combat_check(world, unit, how, other), blows.power_tn(world, other, unit)
     world.emit(Attacked(unit, other, "enter_space", (bonus, tn), "WOUNDS-ACT-13"))
     thrown = await wild(world, unit, "enter_space", bonus, "WOUNDS-ACT-13")
     criticals(world, unit, (other,), thrown)
@@ -374,7 +367,7 @@ def reactions() -> tuple[Question, ...]:
         name="interpose",
         group="guard",
         key=("unit", "how"),
-        preview=previews.reacting(trial(_by_choice("WOUNDS-GRAP-6", interpose_bonus))),
+        preview=previews.reacting(trial(_by_choice("WOUNDS-GRAP-6", blows.interpose_bonus))),
     )
     split = Verb(name="split", group="hinder", key=("numbers",))
     return (

@@ -12,20 +12,11 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL, Board
 from game.rules.verbs import invite, perform
+from game.rules.wounds import pace
 from game.rules.wounds.budget import pay_ap, set_long
 from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.harm.wounds import fall
-from game.rules.wounds.pace import (
-    add_to_pace,
-    affordable,
-    ap_for,
-    buy,
-    leap,
-    lose_yards,
-    movable,
-    yards_left,
-)
 from game.rules.wounds.position.ground import cliffs, edge_height, feature_height, in_deep, level, slipperiness
 from game.rules.wounds.position.space import METRIC, stops
 from game.rules.wounds.sheet import sheet_of
@@ -59,7 +50,7 @@ def jump_number(world: World, unit: int, result: int) -> Breakdown:
 
 def can_jump(world: World, unit: int) -> bool:
     """WOUNDS-HD-32: units of one cell that are free to move jump, on foot, standing, on dry ground."""
-    if not movable(world, unit) or world.has(unit, Carried) or world.get(unit, Grapple).others:
+    if not pace.movable(world, unit) or world.has(unit, Carried) or world.get(unit, Grapple).others:
         return False
     return not in_deep(world, unit) and size_of(world, unit) == 1 and not holds(world, unit, "prone")
 
@@ -85,9 +76,9 @@ async def jump(world: World, unit: int, action: Action) -> None:
 async def land_now(world: World, unit: int, action: Action) -> None:
     """WOUNDS-JUMP-6: for the AP that are missing."""
     _, yards = action.numbers
-    ap = ap_for(world, unit, yards)
+    ap = pace.ap_for(world, unit, yards)
     pay_ap(world, unit, ap, "WOUNDS-JUMP-6")
-    buy(world, unit, ap)
+    pace.buy(world, unit, ap)
     await over(world, unit, action.there, yards)
 
 
@@ -95,12 +86,12 @@ def _in_vain(world: World, unit: int) -> None:
     """WOUNDS-HD-32: a try that leads nowhere takes 1 AP, or a yard where there are none."""
     ap = min(1, pool(world, unit, "ap"))
     pay_ap(world, unit, ap, "WOUNDS-HD-32")
-    leap(world, unit, 1 - ap)
+    pace.leap(world, unit, 1 - ap)
 
 
 def _when(world: World, unit: int, yards: int) -> str:
     """WOUNDS-JUMP-6 and 7: now, or in the own turn as a long action where the AP do not reach."""
-    if affordable(world, unit, pool(world, unit, "ap")) >= yards:
+    if pace.affordable(world, unit, pool(world, unit, "ap")) >= yards:
         return "land"
     return "land_later" if world.get(FIELD, Clock).active == unit else ""
 
@@ -108,9 +99,9 @@ def _when(world: World, unit: int, yards: int) -> str:
 async def land_later(world: World, unit: int, action: Action) -> None:
     """WOUNDS-JUMP-7: all AP, and the yards that are bought, go in until the whole distance is paid."""
     number, yards = action.numbers
-    ap, cost = pool(world, unit, "ap"), ap_for(world, unit, yards)
+    ap, cost = pool(world, unit, "ap"), pace.ap_for(world, unit, yards)
     pay_ap(world, unit, ap, "WOUNDS-JUMP-7")
-    lose_yards(world, unit, yards_left(world, unit))
+    pace.lose_yards(world, unit, pace.yards_left(world, unit))
     set_long(world, unit, Long(Action(action.what, cell=action.cell), ap, cost, result=number))
 
 
@@ -120,7 +111,7 @@ async def leap_at_last(world: World, unit: int, long: Long) -> bool:
     cell = long.action.there
     if cell not in goals:
         return False
-    add_to_pace(world, unit, quarters=4 * goals[cell])
+    pace.add_to_pace(world, unit, quarters=4 * goals[cell])
     await over(world, unit, cell, goals[cell])
     return True
 
@@ -133,7 +124,7 @@ async def over(world: World, unit: int, cell: Cell, yards: int) -> None:
     await before_step(world, unit, cell, about)
     if not on_board(world, unit) or not stops(world, unit) >> cell & 1:
         return
-    leap(world, unit, yards, _diagonals(board.grid, here, cell))
+    pace.leap(world, unit, yards, _diagonals(board.grid, here, cell))
     short = hangs_short(board, here, cell)
     place(world, unit, cell, "jump", cost=yards, rule="WOUNDS-JUMP-6")
     await after_step(world, unit)
@@ -160,7 +151,7 @@ def landing_check(world: World, unit: int, cell: Cell, drop: int, *, short: bool
 async def _touch_down(world: World, unit: int, cell: Cell, drop: int, *, short: bool) -> None:
     """WOUNDS-JUMP-9 and 10, and HD-15 for whoever comes down far below; who has passed out grabs nothing."""
     asked = landing_check(world, unit, cell, drop, short=short)
-    if asked is not None and (movable(world, unit) or not short):
+    if asked is not None and (pace.movable(world, unit) or not short):
         what, bonus, tn, rule = asked
         well = judge(world, unit, unit, what, await ordinary(world, unit, what, bonus, rule) >= tn, rule)
         if short and well:

@@ -13,6 +13,7 @@ from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
 from game.rules.verbs import Price, priced
+from game.rules.wounds import state
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus
@@ -23,19 +24,6 @@ from game.rules.wounds.riding import carries, led, note_near, part_company, seat
 from game.rules.wounds.screen import preview as previews
 from game.rules.wounds.screen.preview import Thrown
 from game.rules.wounds.sheet import WoundsSheet
-from game.rules.wounds.state import (
-    STANCE,
-    WIELDED,
-    Entering,
-    Going,
-    Grapple,
-    Ridden,
-    body,
-    helpless,
-    on_board,
-    pool,
-    tagged,
-)
 from game.rules.wounds.verbs.deeds import Deed, bars, deed, hastened, inner_words, once, shown, unwrapped, wrapped
 from game.rules.wounds.verbs.doing import do
 from game.rules.wounds.verbs.move import GROUND, IMMOBILE, NO_YARDS, bands
@@ -54,15 +42,15 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
         ),
         deed(
             sheet, "mount", "move", _mount, _mountable, key=("unit", "how"), short=_no_mount,
-            kinds=STANCE | {Ridden, Entering, Down}, conceivable=_has_mount,
+            kinds=state.STANCE | {state.Ridden, state.Entering, Down}, conceivable=_has_mount,
         ),
         deed(
             sheet, "dismount", "move", _dismount, _dismounts, key=("cell", "how"), short=_not_mounted,
-            kinds=STANCE | {Ridden, Entering}, conceivable=_has_mount,
+            kinds=state.STANCE | {state.Ridden, state.Entering}, conceivable=_has_mount,
         ),
         deed(
             sheet, "regain_mount", "help", _calm, once("regain_mount", _panics), calms=True, short=_calm_already,
-            kinds=STANCE, conceivable=_has_mount, effect=previews.trial(_calming, wild=False),
+            kinds=state.STANCE, conceivable=_has_mount, effect=previews.trial(_calming, wild=False),
         ),
     )  # fmt: skip
 
@@ -70,7 +58,7 @@ def mounting(sheet: WoundsSheet) -> tuple[Deed, ...]:
 def _has_mount(world: World, unit: int) -> bool:
     """Whether its side has anything to ride on."""
     own = teams(world)[unit]
-    return any(tagged(world, each, "mount") for each, team in teams(world).items() if team == own)
+    return any(state.tagged(world, each, "mount") for each, team in teams(world).items() if team == own)
 
 
 # Up and down
@@ -88,7 +76,7 @@ def _mountable(world: World, unit: int) -> Iterator[Action]:
 
 def _stands(world: World, mount: int) -> bool:
     """WOUNDS-HD-16: nobody gets on a mount that lies on the ground."""
-    return not helpless(world, mount) and not holds(world, mount, "prone")
+    return not state.helpless(world, mount) and not holds(world, mount, "prone")
 
 
 async def _mount(world: World, unit: int, action: Action) -> None:
@@ -104,7 +92,7 @@ def _no_mount(world: World, unit: int) -> list[Reason]:
         return [Reason("reason_prone", "WOUNDS-HD-22")]
     if not movable(world, unit):
         return [IMMOBILE]
-    near = [other for other in beside(world, unit) if tagged(world, other, "mount")]
+    near = [other for other in beside(world, unit) if state.tagged(world, other, "mount")]
     if any(not carries(world, other, unit) for other in near):
         return [Reason("reason_size", "WOUNDS-MOUNT-1")]
     return [Reason("reason_no_mount", "WOUNDS-ACT-16")]
@@ -159,7 +147,7 @@ def _unled(world: World, unit: int) -> list[Reason]:
     mount = mount_of(world, unit)
     if mount is None:
         return []
-    if tagged(world, mount, "sentient"):
+    if state.tagged(world, mount, "sentient"):
         return [Reason("reason_sentient", "WOUNDS-MOUNT-10")]
     if holds(world, mount, "panicking"):
         return [Reason("reason_panicking", "WOUNDS-MOUNT-7")]
@@ -174,9 +162,9 @@ def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
 
     def actions(world: World, unit: int) -> Iterator[Action]:
         mount = led(world, unit)
-        if mount is None or not tagged(world, mount, "trained"):
+        if mount is None or not state.tagged(world, mount, "trained"):
             return
-        have = pool(world, mount, "ap")
+        have = state.pool(world, mount, "ap")
         for inner in told.values():
             if not (inner.reasons or bars)(world, mount):
                 known = priced(world, mount, inner)
@@ -194,7 +182,8 @@ def command(sheet: WoundsSheet, told: Mapping[str, Deed]) -> Deed:
 
     return deed(
         sheet, "command", "attack", perform, actions, key=partial(inner_words, told), short=_untrained, lasts=False,
-        by_mount=True, conceivable=None, kinds=WIELDED | {Pools, Ridden, Going, Grapple}, preview=preview,
+        by_mount=True, conceivable=None, preview=preview,
+        kinds=state.WIELDED | {Pools, state.Ridden, state.Going, state.Grapple},
     )  # fmt: skip
 
 
@@ -202,7 +191,7 @@ def _untrained(world: World, unit: int) -> list[Reason]:
     mount = led(world, unit)
     if mount is None:
         return []
-    if not tagged(world, mount, "trained"):
+    if not state.tagged(world, mount, "trained"):
         return [Reason("reason_untrained", "WOUNDS-MOUNT-9")]
     return [Reason("reason_out_of_reach", "WOUNDS-HD-9")]
 
@@ -212,7 +201,7 @@ def _untrained(world: World, unit: int) -> list[Reason]:
 
 def _calming(world: World, unit: int, act: Action) -> Thrown:
     mount = world.get(unit, Carried).by
-    return control_bonus(world, unit, mount, calming=True), body(world, mount).control_tn, "WOUNDS-MOUNT-8"
+    return control_bonus(world, unit, mount, calming=True), state.body(world, mount).control_tn, "WOUNDS-MOUNT-8"
 
 
 def _panics(world: World, unit: int) -> bool:
@@ -230,9 +219,9 @@ def _calm_already(world: World, unit: int) -> list[Reason]:
 
 async def flee(world: World, mount: int) -> None:
     """At the end of the turn it spends all its AP on getting away; from the edge it leaves, with any rider."""
-    if not holds(world, mount, "panicking") or not on_board(world, mount) or world.has(mount, Down):
+    if not holds(world, mount, "panicking") or not state.on_board(world, mount) or world.has(mount, Down):
         return
-    ap = pool(world, mount, "ap")
+    ap = state.pool(world, mount, "ap")
     goals = destinations(world, mount, affordable(world, mount, ap))
     here = world.get(mount, Position).cell
     goal = min((here, *cells(goals)), key=lambda cell: _rank(world, mount, cell))
@@ -244,7 +233,7 @@ async def flee(world: World, mount: int) -> None:
         pay_ap(world, mount, cost, "WOUNDS-HD-16")
         buy(world, mount, cost)
         await travel(world, mount, goal, "WOUNDS-HD-16", about)
-    if not on_board(world, mount) or world.has(mount, Down) or not cells_of(world, mount) & rim(world):
+    if not state.on_board(world, mount) or world.has(mount, Down) or not cells_of(world, mount) & rim(world):
         return
     rider = carried_by(world, mount)
     if rider is not None:

@@ -12,25 +12,12 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb
+from game.rules.wounds import pace
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.harm.conditions import inflict, lasting
 from game.rules.wounds.harm.wounds import unseat
-from game.rules.wounds.pace import (
-    add_to_pace,
-    affordable,
-    buy,
-    buy_haul,
-    destinations,
-    missing_ap,
-    movable,
-    purse,
-    rate,
-    set_pace,
-    yards_hauled,
-    yards_left,
-)
 from game.rules.wounds.position.ground import climbing, gait, in_deep, mode_of, tolls
 from game.rules.wounds.position.space import METRIC, reachable
 from game.rules.wounds.screen import preview as previews
@@ -53,7 +40,7 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
     """WOUNDS-MOVE-2, ACT-17."""
     return (
         deed(
-            sheet, "move", "move", _move, ways=_ways, key=("cell",), moves=True, buys=buy, short=_cannot_move,
+            sheet, "move", "move", _move, ways=_ways, key=("cell",), moves=True, buys=pace.buy, short=_cannot_move,
             kinds=GROUND, conceivable=None, effect=previews.move,
         ),
         deed(sheet, "dash", "move", _dash, once("dash", _may_dash), short=_no_dash, own=True, on_command=True),
@@ -67,7 +54,7 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
             effect=previews.surface,
         ),
         deed(
-            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, price=haul_price, buys=buy_haul,
+            sheet, "haul", "move", haul, hauls, key=("what",), moves=True, price=haul_price, buys=pace.buy_haul,
             short=no_haul, kinds=GROUND | {Grapple}, conceivable=None, effect=previews.hauling,
         ),
     )  # fmt: skip
@@ -78,24 +65,24 @@ def moves(sheet: WoundsSheet) -> tuple[Deed, ...]:
 
 def bands(world: World, unit: int, ap_most: int) -> Iterator[tuple[Price, CellSet]]:
     """WOUNDS-MOVE-3 and 4: anchors in reach of the pool and of the AP that may be turned into it, by those AP."""
-    budget, speed, now = affordable(world, unit, ap_most), rate(world, unit).total, world.get(unit, Going)
-    goals, found = destinations(world, unit, budget), dict[int, CellSet]()
+    budget, speed, now = pace.affordable(world, unit, ap_most), pace.rate(world, unit).total, world.get(unit, Going)
+    goals, found = pace.destinations(world, unit, budget), dict[int, CellSet]()
     for yards, level in enumerate(reachable(world, unit, budget).levels if goals else ()):
         if level & goals:
-            cost = missing_ap(now, speed, yards)
+            cost = pace.missing_ap(now, speed, yards)
             found[cost] = found.get(cost, 0) | level & goals
     for cost, band in found.items():
         yield ap(cost), band
 
 
 def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
-    return bands(world, unit, purse(world, unit)) if not world.has(unit, Carried) else iter(())
+    return bands(world, unit, pace.purse(world, unit)) if not world.has(unit, Carried) else iter(())
 
 
 def _cannot_move(world: World, unit: int) -> list[Reason]:
     if world.has(unit, Carried):
         return [Reason("reason_mounted", "WOUNDS-MOUNT-5")]
-    return [NO_YARDS if movable(world, unit) else IMMOBILE]
+    return [NO_YARDS if pace.movable(world, unit) else IMMOBILE]
 
 
 # Dash, posture, surface
@@ -109,7 +96,7 @@ async def _dash(world: World, unit: int, action: Action) -> None:
     worn = spec in ("Swimming", "Climbing")
     bonus = check(world, unit, "dash", "Str", "Athletics", spec, rule="WOUNDS-ACT-18", worn=worn)
     result = await ordinary(world, unit, "dash", bonus, "WOUNDS-ACT-18")
-    set_pace(world, unit, bonus=steps_beyond(result, 3), again=True)
+    pace.set_pace(world, unit, bonus=steps_beyond(result, 3), again=True)
 
 
 def _manner(world: World, unit: int) -> str:
@@ -175,7 +162,7 @@ def jumps(sheet: WoundsSheet) -> tuple[Deed, ...]:
 
 
 def _may_jump(world: World, unit: int) -> bool:
-    return (pool(world, unit, "ap") > 0 or yards_left(world, unit) > 0) and can_jump(world, unit)
+    return (pool(world, unit, "ap") > 0 or pace.yards_left(world, unit) > 0) and can_jump(world, unit)
 
 
 def _no_jump(world: World, unit: int) -> list[Reason]:
@@ -203,15 +190,15 @@ async def _move(world: World, unit: int, action: Action) -> None:
 
 def _may_dash(world: World, unit: int) -> bool:
     """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
-    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and movable(world, unit)
+    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and pace.movable(world, unit)
 
 
 def hauls(world: World, unit: int) -> Iterator[Action]:
     """WOUNDS-GRAP-5: steps of the whole grapple while the AP of the Drag last, and the yards bought with them."""
     now = world.get(unit, Going)
-    if not world.get(unit, Grapple).others or not movable(world, unit) or world.has(unit, Carried):
+    if not world.get(unit, Grapple).others or not pace.movable(world, unit) or world.has(unit, Carried):
         return
-    if not now.drag and not yards_hauled(world, unit):
+    if not now.drag and not pace.yards_hauled(world, unit):
         return
     grid, here = board_of(world).grid, world.get(unit, Position).cell
     most = min(now.drag, pool(world, unit, "ap"))
@@ -232,7 +219,7 @@ def haul_yards(world: World, unit: int, d: int) -> int:
 
 def _haul_price(world: World, unit: int, d: int) -> int:
     """AP that are still missing: what was bought for other movement does not count."""
-    missing, speed = 4 * haul_yards(world, unit, d) - world.get(unit, Going).hauled, rate(world, unit).total
+    missing, speed = 4 * haul_yards(world, unit, d) - world.get(unit, Going).hauled, pace.rate(world, unit).total
     return max(0, -(-missing // speed)) if speed else 10**6
 
 
@@ -297,13 +284,13 @@ async def haul(world: World, unit: int, action: Action) -> None:
     if goals is not None:
         about = Used(unit, "haul", "action", (), goals[unit], "WOUNDS-GRAP-5")
         await before_step(world, unit, goals[unit], about, spared=world.get(unit, Grapple).others)
-        goals = _hauled_to(world, unit, d) if on_board(world, unit) and movable(world, unit) else None
+        goals = _hauled_to(world, unit, d) if on_board(world, unit) and pace.movable(world, unit) else None
     if goals is None:
         return
     for each in world.get(unit, Grapple).others:
         if world.has(each, Carried):
             unseat(world, each, fall=True, rule="WOUNDS-HD-16")
-    add_to_pace(world, unit, hauled=-4 * cost, diagonals=int(board_of(world).grid.is_diagonal(d)))
+    pace.add_to_pace(world, unit, hauled=-4 * cost, diagonals=int(board_of(world).grid.is_diagonal(d)))
     moved = {each: goal for each, goal in goals.items() if goal != world.get(each, Position).cell}
     for each, goal in moved.items():
         how, paid = ("walk", cost) if each == unit else ("shove", 0)
@@ -318,6 +305,6 @@ async def haul(world: World, unit: int, action: Action) -> None:
 def no_haul(world: World, unit: int) -> list[Reason]:
     if not world.get(unit, Grapple).others:
         return []
-    if not movable(world, unit):
+    if not pace.movable(world, unit):
         return [Reason("reason_immobile", "WOUNDS-COND-10")]
     return [Reason("reason_no_drag", "WOUNDS-GRAP-5")]

@@ -11,18 +11,7 @@ from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.verbs import ask
 from game.rules.wounds.bonds import bind
 from game.rules.wounds.budget import spend_stamina
-from game.rules.wounds.checks.blows import (
-    Blow,
-    answer,
-    attack_bonus,
-    damage_bonus,
-    final_level,
-    guards,
-    hard,
-    opening_of,
-    plain_defense,
-    told,
-)
+from game.rules.wounds.checks import blows
 from game.rules.wounds.checks.rolls import criticals, hold_on, wild
 from game.rules.wounds.gear import loose, weapon
 from game.rules.wounds.harm.conditions import inflict
@@ -35,9 +24,9 @@ from game.systems.field import cells_of
 from game.systems.gear import let_fall
 
 
-async def attack(world: World, blow: Blow) -> None:
+async def attack(world: World, blow: blows.Blow) -> None:
     """Reactions of others, the Defense that is met, the roll, and what comes of it."""
-    about = told(world, blow)
+    about = blows.told(world, blow)
     world.emit(about)
     spent = await harry_shot(world, blow.unit, about) if blow.ranged else ()
     if blow.target not in spent:  # WOUNDS-TURN-10: who has harried this attempt has had its reaction to it
@@ -47,10 +36,10 @@ async def attack(world: World, blow: Blow) -> None:
     if not await steady(world, blow.unit):
         world.emit(Struck(blow.unit, blow.target, blow.key, "miss", (), "WOUNDS-ENV-7"))
         return
-    met = await meet(world, blow, told(world, blow))
+    met = await meet(world, blow, blows.told(world, blow))
     if blow.ranged:
         _let_fly(world, blow)
-    thrown = await wild(world, blow.unit, "attack", attack_bonus(world, blow), "WOUNDS-ATK-1")
+    thrown = await wild(world, blow.unit, "attack", blows.attack_bonus(world, blow), "WOUNDS-ATK-1")
     criticals(world, blow.unit, (blow.target,), thrown)
     await _land(world, blow, thrown.total, met)
 
@@ -63,27 +52,27 @@ async def steady(world: World, unit: int) -> bool:
     return False
 
 
-async def meet(world: World, blow: Blow, about: Event) -> Breakdown:
+async def meet(world: World, blow: blows.Blow, about: Event) -> Breakdown:
     """WOUNDS-ACT-8 and 12: the Defense this attack meets, by the defender's choice."""
-    if opening_of(world, blow) is not None:
-        answers = [answer(blow, name) for name in ("opening", "no")]
+    if blows.opening_of(world, blow) is not None:
+        answers = [blows.answer(blow, name) for name in ("opening", "no")]
         option = await ask(world, blow.target, "opening", answers, about=about)
         if option.role != "decline":
-            return plain_defense(world, blow, option.verb)
-    choices = guards(world, blow)
+            return blows.plain_defense(world, blow, option.verb)
+    choices = blows.guards(world, blow)
     if not choices:
-        return plain_defense(world, blow)
+        return blows.plain_defense(world, blow)
     guard = (
-        await ask(world, blow.target, "guard", [answer(blow, name) for name in (*choices, "no")], about=about)
+        await ask(world, blow.target, "guard", [blows.answer(blow, name) for name in (*choices, "no")], about=about)
     ).verb
-    met = plain_defense(world, blow, guard)
+    met = blows.plain_defense(world, blow, guard)
     world.emit(Answered(blow.target, blow.unit, guard, (met,), "WOUNDS-ACT-8"))
     return met
 
 
-async def _land(world: World, blow: Blow, result: int, met: Breakdown) -> None:
+async def _land(world: World, blow: blows.Blow, result: int, met: Breakdown) -> None:
     """Hit or miss, damage, level, wound, properties."""
-    arm, harm = weapon(world, blow.key), damage_bonus(world, blow)
+    arm, harm = weapon(world, blow.key), blows.damage_bonus(world, blow)
     reach = result + harm.total if arm.penetrating and blow.mode != "grapple" else result
     if reach < met.total:
         world.emit(Struck(blow.unit, blow.target, blow.key, "miss", (met,), "WOUNDS-ATK-1"))
@@ -100,12 +89,12 @@ async def _land(world: World, blow: Blow, result: int, met: Breakdown) -> None:
             add(harm.total, "damage", "WOUNDS-ATK-11" if arm.penetrating else "WOUNDS-ATK-2"),
             *extra,
             add(-met.total, "Defense", "WOUNDS-DEF-11"),
-            add(-hard(world, blow).total, "toughness", "WOUNDS-WND-5"),
+            add(-blows.hard(world, blow).total, "toughness", "WOUNDS-WND-5"),
         ),
     )
     rule = "WOUNDS-ATK-11" if arm.penetrating else "WOUNDS-ATK-1"
-    world.emit(Struck(blow.unit, blow.target, blow.key, "hit", (met, harm, hard(world, blow), final), rule))
-    grade = final_level(world, blow, final.total)
+    world.emit(Struck(blow.unit, blow.target, blow.key, "hit", (met, harm, blows.hard(world, blow), final), rule))
+    grade = blows.final_level(world, blow, final.total)
     if blow.mode == "nonlethal" and grade > 1:
         grade = await _choose_level(world, blow, grade)
     spared = blow.unit if blow.mode == "nonlethal" else None
@@ -115,12 +104,12 @@ async def _land(world: World, blow: Blow, result: int, met: Breakdown) -> None:
     await after_wound(world, blow.target, landed) if landed else None
 
 
-def _wound_rule(blow: Blow) -> str:
+def _wound_rule(blow: blows.Blow) -> str:
     rules = {"quick": "WOUNDS-ACT-2", "rebuff": "WOUNDS-REACT-1", "nonlethal": "WOUNDS-ACT-5"}
     return rules.get(blow.mode, "WOUNDS-WND-3")
 
 
-async def _strong(world: World, blow: Blow) -> list[Modifier]:
+async def _strong(world: World, blow: blows.Blow) -> list[Modifier]:
     """WOUNDS-ACT-3: a die more, once it has hit."""
     if blow.mode != "strong":
         return []
@@ -130,13 +119,13 @@ async def _strong(world: World, blow: Blow) -> list[Modifier]:
     return [add(faces[0], "strong attack", "WOUNDS-ACT-3")]
 
 
-async def _choose_level(world: World, blow: Blow, grade: int) -> int:
+async def _choose_level(world: World, blow: blows.Blow, grade: int) -> int:
     """WOUNDS-ACT-5: any level up to the one that was dealt."""
     levels = [Action(name) for name in LEVELS[:grade]]
     return LEVELS.index((await ask(world, blow.unit, "wound_level", levels)).verb) + 1
 
 
-def _properties(world: World, blow: Blow, final: int, landed: int) -> None:
+def _properties(world: World, blow: blows.Blow, final: int, landed: int) -> None:
     """WOUNDS-HD-11: concussive and slicing weapons, unless they strike to subdue (WOUNDS-ACT-4); venom."""
     arm = weapon(world, blow.key)
     if arm.concussive and final >= 0 and blow.mode != "nonlethal":
@@ -149,7 +138,7 @@ def _properties(world: World, blow: Blow, final: int, landed: int) -> None:
         inflict(world, blow.target, "poisoned", "WOUNDS-COND-16", blow.unit, level=poison.level)
 
 
-def _let_fly(world: World, blow: Blow) -> None:
+def _let_fly(world: World, blow: blows.Blow) -> None:
     """WOUNDS-HD-4 and HD-11: a shot leaves the quiver, what is thrown leaves the hand."""
     arm = weapon(world, blow.key)
     if arm.shots:

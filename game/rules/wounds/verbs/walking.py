@@ -18,18 +18,8 @@ from game.rules.wounds.gear import melee_arms, weapon
 from game.rules.wounds.harm.conditions import inflict, shaken
 from game.rules.wounds.harm.wounds import fall
 from game.rules.wounds.pace import add_to_pace, affordable, lose_yards, movable, purse, yards_left
+from game.rules.wounds.position import space
 from game.rules.wounds.position.ground import currents, flying, in_deep, in_water, level, mode_of, tolls, underwater
-from game.rules.wounds.position.space import (
-    METRIC,
-    free_near,
-    gap,
-    higher_seat,
-    lie_of_the_land,
-    reachable,
-    seen,
-    stops,
-    yards_between,
-)
 from game.rules.wounds.riding import note_near
 from game.rules.wounds.sheet import Weapon, sheet_of
 from game.rules.wounds.state import Going, Grapple, Ridden, tagged
@@ -43,7 +33,7 @@ from game.systems.movement import place
 
 def route(world: World, unit: int, cell: Cell, budget: int) -> tuple[tuple[Cell, ...], tuple[int, ...]]:
     """The cheapest path, with cumulative yards."""
-    found = reachable(world, unit, budget)
+    found = space.reachable(world, unit, budget)
     path = found.path(cell)
     return path, found.costs(path)
 
@@ -52,7 +42,7 @@ async def travel(world: World, unit: int, cell: Cell, rule: str, about: Event) -
     """Walk to a cell with what has been bought, as far as it goes."""
     # All that it could afford: the same as when the way was chosen, so that it need not be looked for again.
     most = affordable(world, unit, purse(world, unit, carried_by(world, unit)))
-    cost = reachable(world, unit, most).cost(cell)
+    cost = space.reachable(world, unit, most).cost(cell)
     if cost is not None and cost <= affordable(world, unit, 0):
         await walk(world, unit, *route(world, unit, cell, most), rule, about)
 
@@ -63,7 +53,7 @@ async def walk(
     """Go along a path for yards that were bought, as far as it goes (WOUNDS-MOVE-10, TURN-9)."""
     along: dict[int, int] = {}
     asked: set[int] = set()
-    known = lie_of_the_land(world)
+    known = space.lie_of_the_land(world)
     for at in range(1, len(path)):
         cost, there = costs[at] - costs[at - 1], path[at]
         await before_step(world, unit, there, about)
@@ -73,10 +63,10 @@ async def walk(
             break
         if rule == "WOUNDS-MOUNT-5" and (holds(world, unit, "panicking") or carried_by(world, unit) is None):
             break  # WOUNDS-MOUNT-7, HD-16: it is not led any longer
-        if lie_of_the_land(world) is not known and not reachable(world, unit, cost).everywhere >> there & 1:
+        if space.lie_of_the_land(world) is not known and not space.reachable(world, unit, cost).everywhere >> there & 1:
             break  # somebody has done something since the last step, and the way is shut
         _step(world, unit, path[at - 1], there, cost, rule)
-        known = lie_of_the_land(world)
+        known = space.lie_of_the_land(world)
         await _follow(world, path[at - 1], along)
         await after_step(world, unit)
     if world.find(unit, Position) is not None:
@@ -140,8 +130,8 @@ async def _in_reach(world: World, unit: int) -> None:
 async def _settle(world: World, unit: int) -> None:
     """Whoever was stopped on somebody's cells is put on the nearest free one (house default)."""
     here = world.get(unit, Position).cell
-    if not stops(world, unit) >> here & 1:
-        there = free_near(world, unit, here)
+    if not space.stops(world, unit) >> here & 1:
+        there = space.free_near(world, unit, here)
         if there is not None:
             place(world, unit, there, "place", rule="WOUNDS-POS-10")
             await after_step(world, unit)
@@ -152,7 +142,7 @@ def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
     there = board_of(world).grid.footprint(anchor, size_of(world, unit))
     if there & cells_of(world, other):
         return -1
-    return yards_between(world, there, cells_of(world, other)) + higher_seat(world, unit, other) - 1
+    return space.yards_between(world, there, cells_of(world, other)) + space.higher_seat(world, unit, other) - 1
 
 
 def rebuffs(world: World, unit: int, there: Cell) -> dict[int, list[Action]]:
@@ -191,19 +181,19 @@ def guarded(grid: Grid, there: CellSet, optimal: int) -> CellSet:
 
     Nearer than 0 is whoever comes into the space itself (WOUNDS-HD-9).
     """
-    return grid.within(there, optimal, METRIC) if optimal >= 0 else 0
+    return grid.within(there, optimal, space.METRIC) if optimal >= 0 else 0
 
 
 def _rebuffing(world: World, foe: int, mover: int, there: Cell, anchor_of: int) -> list[str]:
     """The foe's weapons whose optimal reach the step crosses."""
-    before = gap(world, foe, mover)
+    before = space.gap(world, foe, mover)
     if not can_pay(world, foe, "rebuff", surcharge(world, foe)):
         return []
-    after = gap_at(world, anchor_of, there, foe) + (higher_seat(world, mover, foe) if mover != anchor_of else 0)
+    after = gap_at(world, anchor_of, there, foe) + (space.higher_seat(world, mover, foe) if mover != anchor_of else 0)
     if after >= before:
         return []
     crossed = [key for key in melee_arms(world, foe) if before >= weapon(world, key).optimal > after]
-    return crossed if crossed and seen(world, foe, mover) else []
+    return crossed if crossed and space.seen(world, foe, mover) else []
 
 
 def surcharge(world: World, unit: int) -> int:
@@ -266,7 +256,7 @@ async def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
     """Clingers go along into the cell that was left, free of AP."""
     for partner, yards in along.items():
         if yards > 0 and movable(world, partner) and not world.has(partner, Carried):
-            there = left if stops(world, partner) >> left & 1 else free_near(world, partner, left)
+            there = left if space.stops(world, partner) >> left & 1 else space.free_near(world, partner, left)
             if there is not None:
                 place(world, partner, there, "walk", rule="WOUNDS-GRAP-3")
                 await touch_ground(world, partner)
@@ -301,7 +291,7 @@ async def push(world: World, unit: int, direction: int, yards: int, rule: str) -
 def _free(world: World, unit: int, here: Cell, there: Cell, direction: int) -> bool:
     """Whether the unit could go that way itself, and stay there."""
     possible = step_cost(board_of(world).grid, tolls(world, size_of(world, unit), "fly"), here, direction) is not None
-    return possible and bool(stops(world, unit) >> there & 1)
+    return possible and bool(space.stops(world, unit) >> there & 1)
 
 
 async def drift(world: World, unit: int) -> None:
