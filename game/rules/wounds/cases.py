@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+import game.rules.wounds.state as state
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
 from game.rules.verbs import question_of
-from game.rules.wounds import state
 from game.rules.wounds.bonds import bind, pin
 from game.rules.wounds.budget import change_initiative, gain_ap, invest, retrieve, spend_stamina, tire
 from game.rules.wounds.campaign import rest

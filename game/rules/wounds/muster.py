@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+import game.rules.wounds.state as kinds
 from game.kernel.components import (
     FIELD,
     Carried,
@@ -26,7 +27,6 @@ from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.rules.wounds import state as kinds
 from game.rules.wounds.budget import invest
 from game.rules.wounds.campaign.rest import parse
 from game.rules.wounds.harm.conditions import inflict

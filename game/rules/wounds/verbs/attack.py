@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+import game.rules.wounds.bonds as bonds
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb
-from game.rules.wounds import bonds
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus
 from game.rules.wounds.checks.rolls import criticals, judge, wild

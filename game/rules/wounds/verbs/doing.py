@@ -7,13 +7,13 @@ from functools import partial
 
 from msgspec.structs import replace
 
+import game.rules.wounds.budget as budget
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
 from game.rules.verbs import Verb, ask, cost_of, options, priced
-from game.rules.wounds import budget
 from game.rules.wounds.checks.blows import hasty_bonus
 from game.rules.wounds.checks.rolls import ordinary, steps_beyond
 from game.rules.wounds.pace import set_pace

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+import game.rules.wounds.bonds as bonds
+import game.rules.wounds.budget as budget
 from game.kernel.components import Carried, Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Role
 from game.rules.offering import Reason
 from game.rules.verbs import Question, Verb, ask, by_name, certain, question_of
-from game.rules.wounds import bonds, budget
 from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import game.rules.wounds.pace as pace
 from game.grid.grid import Cell, CellSet, Grid, cells
 from game.kernel.components import FIELD, Carried, Clock, Position
 from game.kernel.ecs import World
@@ -12,7 +13,6 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL, Board
 from game.rules.verbs import invite, perform
-from game.rules.wounds import pace
 from game.rules.wounds.budget import pay_ap, set_long
 from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.harm.conditions import inflict

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+import game.rules.wounds.state as state
 from game.grid.grid import Cell, CellSet, cells
 from game.kernel.components import Carried, Down, Pools, Position
 from game.kernel.ecs import World
@@ -13,7 +14,6 @@ from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import Reason
 from game.rules.ruleset import Preview
 from game.rules.verbs import Price, priced
-from game.rules.wounds import state
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus

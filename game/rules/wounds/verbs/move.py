@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import game.rules.wounds.pace as pace
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
 from game.kernel.components import Carried, Pools, Position
@@ -12,7 +13,6 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.verbs import Price, Question, Verb
-from game.rules.wounds import pace
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.rolls import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
