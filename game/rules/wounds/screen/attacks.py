@@ -45,8 +45,8 @@ def weapon_attack(blow_of: Callable[[World, int, Action], blows.Blow]) -> Effect
 def _notes(world: World, blow: blows.Blow) -> tuple[Note, ...]:
     """Criticals, the target's choices, what the weapon brings."""
     spec, found = sheet_of(world).main.dice.wild, []
-    law = dice(*spec.dice)
-    good, bad = law.at_least(spec.success), law.at_most(spec.failure)
+    odds = dice(*spec.dice)
+    good, bad = odds.at_least(spec.success), odds.at_most(spec.failure)
     found.append(Note(f"{title_of(world, 'critical_success')} {float(good):.0%}", "WOUNDS-INIT-7"))
     found.append(Note(f"{title_of(world, 'critical_failure')} {float(bad):.0%}", "WOUNDS-INIT-8"))
     if blows.guards(world, blow):
@@ -68,9 +68,9 @@ def _mana(world: World, key: str) -> tuple[Breakdown, ...]:
 def open_up(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-ACT-12: the number that may stand in for a Defense."""
     bonus = blows.attack_bonus(world, blows.Blow(unit, action.target, action.what))
-    law = wild_dice(world) + bonus.total
+    odds = wild_dice(world) + bonus.total
     holds_on = blows.steadiness(world, unit)
-    spread = tuple((number, float(holds_on * chance)) for number, chance in law.chances().items())
+    spread = tuple((number, float(holds_on * chance)) for number, chance in odds.chances().items())
     found = sure(world, title, "certain", "WOUNDS-ACT-12", bonus)
     if holds_on < 1:
         lost = Chance(title_of(world, "failure"), float(1 - holds_on), "WOUNDS-ENV-7")
@@ -128,9 +128,9 @@ def _landed(
         for level, label in enumerate(labels, start=-1)
         if levels.exactly(level)
     )
-    law, sight = levels.map(lambda level: max(0, level)), witness(world, unit, target)
+    odds, sight = levels.map(lambda level: max(0, level)), witness(world, unit, target)
     found = Preview(title, chances, numbers, targets=(target,), sight=sight, notes=notes)
-    spread = tuple((level, float(law.exactly(level))) for level in range(7) if law.exactly(level))
+    spread = tuple((level, float(odds.exactly(level))) for level in range(7) if odds.exactly(level))
     return found if held else replace(found, spread=spread, spread_of=title_of(world, "wound_level"))
 
 
@@ -188,6 +188,6 @@ def either(world: World, chance: float, rule: str, *labels: str) -> tuple[Chance
 def recovery_preview(world: World, unit: int, title: str) -> Preview:
     """WOUNDS-REST-14: whether anything gets better."""
     bonus = recovery_bonus(world, unit)
-    law = (ordinary_dice(world) + bonus.total).map(lambda result: int(bool(recoverable(world, unit, result))))
-    chances = either(world, float(law.at_least(1)), "WOUNDS-REST-14", "healed", "not_healed")
+    odds = (ordinary_dice(world) + bonus.total).map(lambda result: int(bool(recoverable(world, unit, result))))
+    chances = either(world, float(odds.at_least(1)), "WOUNDS-REST-14", "healed", "not_healed")
     return Preview(title, chances, (bonus,), targets=(unit,))

@@ -88,8 +88,8 @@ def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Pre
         lost = min(have, 1 + steps_beyond(-margin, 3))
         return lost + cost if have - lost >= cost else lost
 
-    law = (ordinary_dice(world) + bonus.total).map(spent)
-    spread = tuple((amount, float(chance)) for amount, chance in law.chances().items())
+    odds = (ordinary_dice(world) + bonus.total).map(spent)
+    spread = tuple((amount, float(chance)) for amount, chance in odds.chances().items())
     return replace(found, spread=spread, spread_of=title_of(world, "ap"), numbers=(bonus,))
 
 
@@ -149,8 +149,8 @@ def treat_wound(world: World, unit: int, action: Action, title: str) -> Preview:
 def distract(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-HIND-2 and CORE-5: ties are the actor's."""
     mine, theirs = deception(world, unit, "Prs"), deception(world, action.target, "Prc")
-    law = (ordinary_dice(world) + mine.total) - (ordinary_dice(world) + theirs.total)
-    chances = either(world, float(law.at_least(0)), "WOUNDS-HIND-2")
+    odds = (ordinary_dice(world) + mine.total) - (ordinary_dice(world) + theirs.total)
+    chances = either(world, float(odds.at_least(0)), "WOUNDS-HIND-2")
     return Preview(title, chances, (mine, replace(theirs, what="deception_against")), targets=(action.target,))
 
 
@@ -164,9 +164,9 @@ def seize(world: World, unit: int, action: Action, title: str) -> Preview:
 def jumping(world: World, unit: int, action: Action, title: str) -> Preview:
     """WOUNDS-JUMP-1: how far or how high, before the place is chosen."""
     bonus = jump_bonus(world, unit)
-    law = (ordinary_dice(world) + bonus.total).map(lambda result: jump_number(world, unit, result).total)
+    odds = (ordinary_dice(world) + bonus.total).map(lambda result: jump_number(world, unit, result).total)
     found = sure(world, title, "jump_then_land", "WOUNDS-JUMP-1", bonus)
-    return replace(found, spread=_spread(law), spread_of=title_of(world, f"{action.verb}_spread"))
+    return replace(found, spread=_spread(odds), spread_of=title_of(world, f"{action.verb}_spread"))
 
 
 def touching_down(world: World, request: Decision, option: Option, title: str) -> Preview:
@@ -197,8 +197,8 @@ def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
     return sure(world, title, "certain", "WOUNDS-ACT-22")
 
 
-def _spread(law: Dist) -> tuple[tuple[int, float], ...]:
-    return tuple((number, float(chance)) for number, chance in law.chances().items())
+def _spread(odds: Dist) -> tuple[tuple[int, float], ...]:
+    return tuple((number, float(chance)) for number, chance in odds.chances().items())
 
 
 Thrown: TypeAlias = "tuple[Breakdown, int, str]"
@@ -215,9 +215,9 @@ def trial(throw: Throw, *, wild: bool = True) -> Effect:
 
 def checked(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool = False) -> Preview:
     """The chance to reach a number."""
-    law = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
+    odds = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
     goal = Breakdown("tn", (add(tn, "to reach", rule),))
-    return Preview(title, either(world, float(law.at_least(tn)), rule), (bonus, goal))
+    return Preview(title, either(world, float(odds.at_least(tn)), rule), (bonus, goal))
 
 
 def surface(world: World, unit: int, action: Action, title: str) -> Preview:
