@@ -36,15 +36,14 @@ AtLast: TypeAlias = "Callable[[World, int, Long], Awaitable[bool]]"
 
 
 class Deed(Verb, frozen=True, eq=False, kw_only=True):
-    """A verb of the sheet's actions; `perform` is its effect alone.
+    """A verb of the sheet's actions; `perform` is its effect alone, and `effect` previews that without its costs.
 
     `own_turn` cannot be done out of turn; `free` costs no AP and is neither action nor reaction, and may be done at
-    `anytime`; `by_mount`: the mount that the unit leads does it. `moves` is movement, which `buys` the AP that were
-    paid for it. `lasts` may take longer than a turn; `minutes` always does. `calms` does
-    not interrupt calming a mount. `trigger` is what others notice of it. A unit can be ready for it where it is
-    `conceivable` that it has something to do it with, if at all. `at_last` completes it after several turns, if that
-    differs from doing it; whether it was possible. Trained mounts do it `on_command`.
-    `effect` previews what it does, its costs aside.
+    `anytime`; `by_mount`: the mount that the unit leads does it. `moves` is movement, which `buys` what the AP that
+    were paid for it are worth. `lasts` may take longer than a turn, and `minutes` always does; `at_last` completes it
+    then, if that differs from doing it, and tells whether it was possible. `calms` does not interrupt calming a mount.
+    `trigger` is what others notice of it. A unit can be ready for it where it is `conceivable` that it has something
+    to do it with, if at all. Trained mounts do it `on_command`.
     """
 
     own_turn: bool = False

@@ -109,11 +109,6 @@ async def _uninterrupted(world: World, unit: int, deed: Deed, action: Action) ->
     return True
 
 
-def at_any_time(deed: Deed) -> Deed:
-    """WOUNDS-ECON-10, GRAP-8: free deeds, whosever turn it is."""
-    return replace(deed, perform=partial(_freely, deed))
-
-
 def out_of_turn(deed: Deed) -> Deed:
     """WOUNDS-TURN-3: in a window, for initiative of whoever does it; dropping something and moving cost none."""
     return replace(deed, perform=partial(_freely if deed.free else _breaking_in, deed))
