@@ -160,6 +160,9 @@ def stop_waiting(world: World, unit: int) -> None:
     world.drop(unit, Readied)
 
 
+# Stamina and fatigue
+
+
 def spend_stamina(world: World, unit: int, cost: int, rule: str, *, verb: str = "spend") -> None:
     """WOUNDS-STA-2 and 3: what is missing becomes fatigue."""
     have = pool(world, unit, "stamina")
@@ -213,6 +216,9 @@ def end_recovery(world: World, unit: int) -> None:
     strain = world.get(unit, Strain)
     if strain.recovery:
         world.put(unit, changed(strain, recovery=0))
+
+
+# Mana
 
 
 def spend_mana(world: World, unit: int, cost: int, rule: str) -> None:

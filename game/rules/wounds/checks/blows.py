@@ -164,6 +164,9 @@ def level_for(world: World, final: int) -> int:
     return sum(final >= threshold for threshold in sheet_of(world).main.thresholds)
 
 
+# Spells
+
+
 def spell_bonus(world: World, unit: int, key: str, target: int | None, place: int | None = None) -> Breakdown:
     """WOUNDS-ATK-5: Rsn [Arcana/school], with the ranged column of the table (ATK-13)."""
     spell = sheet_of(world).spells[key]
@@ -189,6 +192,9 @@ def wet(world: World, unit: int, target: int) -> bool:
     return holds(world, unit, "submerged") or holds(world, target, "submerged")
 
 
+# Answers
+
+
 def answer(blow: Blow, name: str) -> Action:
     """One answer to an attack: it tells of the attack, too."""
     how = (blow.mode, "ranged") if blow.ranged else (blow.mode,)
@@ -200,6 +206,9 @@ def answered(unit: int, action: Action) -> Blow:
     attacker, place = action.others
     mode, *ranged = action.how
     return Blow(attacker, unit, action.what, cast(Mode, mode), bool(ranged), place)
+
+
+# Contests
 
 
 def weapon_bonus(world: World, unit: int, key: str, against: int) -> Breakdown:
@@ -258,6 +267,9 @@ def hasty_bonus(world: World, unit: int, how: str) -> Breakdown:
     """WOUNDS-FAST-2: Dex [Acrobatics] or Str [Athletics]."""
     attribute, skill = ("Dex", "Acrobatics") if how == "acrobatics" else ("Str", "Athletics")
     return rolls.check(world, unit, "haste", attribute, skill, rule="WOUNDS-FAST-2")
+
+
+# Exact odds
 
 
 def best_defense(world: World, blow: Blow) -> Breakdown:

@@ -83,6 +83,9 @@ def soften(world: World, unit: int, name: str, by: int, rule: str) -> None:
         lift(world, unit, name, rule)
 
 
+# Control of a mount
+
+
 def control_bonus(world: World, rider: int, mount: int, *, calming: bool = False) -> Breakdown:
     """WOUNDS-MOUNT-6 and 8: Prs [Nature/Riding]; calming counts enemies near and tries before."""
     found = check(world, rider, "riding", "Prs", "Nature", "Riding", rule="WOUNDS-MOUNT-6")

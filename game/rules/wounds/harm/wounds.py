@@ -93,6 +93,9 @@ async def after_wound(world: World, unit: int, landed: int) -> None:
     await shaken(world, unit)
 
 
+# Damage without an attack
+
+
 async def suffer(world: World, unit: int, dealt: Breakdown, by: int | None, rule: str) -> None:
     """WOUNDS-WND-4: damage that no roll to hit came before: less Toughness alone."""
     hard = toughness(world, unit)
@@ -149,6 +152,9 @@ def _foot(world: World, unit: int, here: Cell) -> Cell | None:
     return min(lower, key=lambda cell: (level(board, cell), cell), default=None)
 
 
+# Getting better
+
+
 def lower_wound(world: World, unit: int, grade: int, steps: int, rule: str) -> bool:
     """WOUNDS-HEAL-7: one wound of that level gets so many steps better, as far as slots are free; whether it did."""
     goals = [level for level in range(max(0, grade - steps), grade) if not level or free_slots(world, unit, level) > 0]
@@ -191,6 +197,9 @@ async def burn(world: World, unit: int) -> None:
     dealt = Breakdown("damage", lines)
     world.emit(Rolled(unit, "burning", (sides,), faces, (dealt,), "WOUNDS-HD-27"))
     await suffer(world, unit, dealt, None, "WOUNDS-HD-27")
+
+
+# Coming apart
 
 
 def unseat(world: World, rider: int, *, fall: bool, rule: str) -> None:

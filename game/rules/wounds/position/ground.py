@@ -215,6 +215,9 @@ def fall_height(board: Board, cell: Cell) -> int:
     return max(0, here - min(below, default=here))
 
 
+# In what a unit is
+
+
 def in_deep(world: World, unit: int) -> bool:
     """Whether the unit is in deep water, and in it itself."""
     return bool(bodies(world)[unit] & board_of(world).deep) and not _carried(world, unit)

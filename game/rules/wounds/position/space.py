@@ -133,6 +133,9 @@ def hidden(world: World, viewer: int, target: int) -> bool:
     return tagged(world, target, "invisible") and teams(world)[viewer] != teams(world)[target]
 
 
+# Who is beside
+
+
 def touchable(world: World, unit: int) -> list[int]:
     """WOUNDS-HEAL-3 and 4: the unit itself and whoever is beside it, willing or helpless."""
     own, found = teams(world)[unit], [unit]
@@ -159,6 +162,9 @@ def near_cells(world: World, own: CellSet) -> CellSet:
     for d, cut in enumerate(board_of(world).walls):
         found |= grid.shift(own & ~cut, d)
     return found
+
+
+# Where one can go and stay
 
 
 WAYS = PLACES | {Conditions, Body, Entering}
@@ -236,6 +242,9 @@ def free_near(world: World, unit: int, wanted: Cell) -> Cell | None:
     free = stops(world, unit) & ~board.grid.anchors_touching(board.impassable, size)
     near = sorted((board.grid.distance(wanted, cell, METRIC), cell) for cell in cells(free))
     return near[0][1] if near else None
+
+
+# Whom one could attack
 
 
 def aims(world: World, unit: int) -> tuple[tuple[int, str, str], ...]:

@@ -34,6 +34,10 @@ from game.rules.wounds.verbs.walking import rebuffs, route, surcharge
 from game.systems.conditions import holds
 from game.systems.field import board_of
 
+Thrown: TypeAlias = "tuple[Breakdown, int, str]"
+"""A bonus, the number to reach, and the rule."""
+Throw: TypeAlias = "Callable[[World, int, Action], Thrown]"
+
 
 def named(world: World, request: Decision, option: Option, title: str) -> Preview:
     """Something certain that its own title tells."""
@@ -93,6 +97,9 @@ def hurried(world: World, unit: int, how: str, cost: int, found: Preview) -> Pre
     return replace(found, spread=spread, spread_of=title_of(world, "ap"), numbers=(bonus,))
 
 
+# Moves
+
+
 def move(world: World, unit: int, action: Action, title: str) -> Preview:
     """The unit's own way."""
     return _way(world, unit, purse(world, unit), action, title)
@@ -135,6 +142,28 @@ def _alarms(world: World, unit: int, path: tuple[Cell, ...]) -> tuple[Alarm, ...
                 known.add(foe)
                 found.append(Alarm(path[at] if at else here, foe, "rebuff", "WOUNDS-REACT-1"))
     return tuple(found)
+
+
+# Checks and other throws
+
+
+def trial(throw: Throw, *, wild: bool = True) -> Effect:
+    """A check against a number."""
+    return lambda world, unit, action, title: checked(world, title, *throw(world, unit, action), wild=wild)
+
+
+def checked(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool = False) -> Preview:
+    """The chance to reach a number."""
+    odds = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
+    goal = Breakdown("tn", (add(tn, "to reach", rule),))
+    return Preview(title, either(world, float(odds.at_least(tn)), rule), (bonus, goal))
+
+
+def surface(world: World, unit: int, action: Action, title: str) -> Preview:
+    """WOUNDS-ENV-9: sure for whoever swims by nature."""
+    if "swim" in body(world, unit).modes:
+        return sure(world, title, "success", "WOUNDS-ENV-9")
+    return checked(world, title, hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9")
 
 
 def treat_wound(world: World, unit: int, action: Action, title: str) -> Preview:
@@ -199,29 +228,3 @@ def use_object(world: World, unit: int, action: Action, title: str) -> Preview:
 
 def _spread(odds: Dist) -> tuple[tuple[int, float], ...]:
     return tuple((number, float(chance)) for number, chance in odds.chances().items())
-
-
-Thrown: TypeAlias = "tuple[Breakdown, int, str]"
-"""A bonus, the number to reach, and the rule."""
-
-
-Throw: TypeAlias = "Callable[[World, int, Action], Thrown]"
-
-
-def trial(throw: Throw, *, wild: bool = True) -> Effect:
-    """A check against a number."""
-    return lambda world, unit, action, title: checked(world, title, *throw(world, unit, action), wild=wild)
-
-
-def checked(world: World, title: str, bonus: Breakdown, tn: int, rule: str, *, wild: bool = False) -> Preview:
-    """The chance to reach a number."""
-    odds = (wild_dice(world) if wild else ordinary_dice(world)) + bonus.total
-    goal = Breakdown("tn", (add(tn, "to reach", rule),))
-    return Preview(title, either(world, float(odds.at_least(tn)), rule), (bonus, goal))
-
-
-def surface(world: World, unit: int, action: Action, title: str) -> Preview:
-    """WOUNDS-ENV-9: sure for whoever swims by nature."""
-    if "swim" in body(world, unit).modes:
-        return sure(world, title, "success", "WOUNDS-ENV-9")
-    return checked(world, title, hold_bonus(world, unit), hold_tn(world, unit), "WOUNDS-ENV-9")

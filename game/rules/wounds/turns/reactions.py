@@ -138,6 +138,9 @@ async def _ignore_some(world: World, unit: int) -> None:
         bonds.ignore(world, unit, option.action.target)
 
 
+# Who comes first
+
+
 TIE_DIE = 1000  # so many that two hardly ever draw the same
 
 

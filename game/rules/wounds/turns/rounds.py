@@ -85,6 +85,9 @@ async def _open(world: World) -> None:
     await _begin_round(world, 1)
 
 
+# Rounds
+
+
 async def _begin_round(world: World, number: int) -> None:
     """WOUNDS-ECON-1 and 2: everybody there gains the AP of the round's start."""
     go(world, "begin", round=number, active=None)
@@ -163,6 +166,9 @@ def _expire(world: World) -> None:
     expire_spells(world, until)
 
 
+# Turns
+
+
 async def _begin(world: World) -> None:
     """WOUNDS-TURN-4: the window at the start, then what the turn's start ends, then a long action."""
     unit = world.get(FIELD, Clock).active
@@ -222,6 +228,9 @@ async def end_turn(world: World, unit: int) -> None:
     had_turn(world, both)
     await notice(world, "turns", unit)
     await _next_turn(world)
+
+
+# The start
 
 
 async def roll_initiatives(world: World) -> None:

@@ -169,6 +169,9 @@ def inner_words(deeds: Mapping[str, Deed], grid: Grid, action: Action) -> list[s
 Known: TypeAlias = "Callable[[World, int], Iterable[str]]"
 
 
+# Questions beside the own turn
+
+
 def reaction(name: str, rule: str, *verbs: Verb, known: Known | None = None) -> Question:
     """One may react, or not."""
     known_ = by_name(*verbs, Verb(name="no", role="decline"))

@@ -180,6 +180,9 @@ def declare(world: World, unit: int, deed: Deed, action: Action) -> None:
         budget.set_long(world, unit, Long(action, have, budget.ap_in(cost_of(world, unit, deed, action))))
 
 
+# Going on with them
+
+
 async def take_up(world: World, unit: int) -> None:
     """WOUNDS-HD-25: go on with a long action, if there is one; the helpless cannot."""
     long = world.find(unit, Long)

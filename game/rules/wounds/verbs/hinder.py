@@ -37,6 +37,7 @@ from game.systems.conditions import lift
 from game.systems.field import PLACES, board_of, enemies
 
 OUT_OF_REACH = Reason("reason_out_of_reach", "WOUNDS-ACT-20")
+NOT_GRAPPLING = Reason("reason_not_grappling", "WOUNDS-GRAP-4")
 NOTHING_HELD = Reason("reason_nothing_held", "WOUNDS-HIND-1")
 FOE = ("unit",)
 
@@ -222,6 +223,12 @@ def shoving() -> Question:
 # Grapple, Drag, Pin
 
 
+async def _trip(world: World, unit: int, action: Action) -> None:
+    """WOUNDS-HIND-4."""
+    if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
+        lay_low(world, action.target, "WOUNDS-HIND-4", unit)
+
+
 def _why_not(world: World, unit: int, foe: int) -> Reason | None:
     """WOUNDS-GRAP-1: why these two cannot grapple."""
     if abs(body(world, unit).size - body(world, foe).size) >= sheet_of(world).numbers.size_gap:
@@ -258,7 +265,12 @@ def _hold(world: World, unit: int, action: Action) -> blows.Blow:
     return blows.Blow(unit, action.target, action.what, "grapple")
 
 
-NOT_GRAPPLING = Reason("reason_not_grappling", "WOUNDS-GRAP-4")
+def _may_drag(world: World, unit: int) -> bool:
+    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
+
+
+def _no_drag(world: World, unit: int) -> list[Reason]:
+    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
 
 
 async def _drag(world: World, unit: int, action: Action) -> None:
@@ -360,6 +372,12 @@ async def _enter(world: World, unit: int, action: Action) -> None:
 # Reactions
 
 
+def _no_entry(world: World, unit: int) -> list[Reason]:
+    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
+    near = any(other in hostile for other in beside(world, unit))
+    return [Reason("reason_size" if near else "reason_nobody", "WOUNDS-ACT-13")]
+
+
 def reactions() -> tuple[Question, ...]:
     """WOUNDS-GRAP-3 and 6: clinging to whoever moves away, another one in the way of a blow."""
     cling = Verb(name="cling", rule="WOUNDS-GRAP-3", group="hinder", preview=previews.reacting(previews.cling))
@@ -375,23 +393,3 @@ def reactions() -> tuple[Question, ...]:
         detail("cling_split", "WOUNDS-GRAP-3", split),
         reaction("interpose", "WOUNDS-REACT-6", interpose),
     )
-
-
-async def _trip(world: World, unit: int, action: Action) -> None:
-    """WOUNDS-HIND-4."""
-    if await _power(world, unit, action.target, "trip", "WOUNDS-HIND-4") >= 0:
-        lay_low(world, action.target, "WOUNDS-HIND-4", unit)
-
-
-def _may_drag(world: World, unit: int) -> bool:
-    return bool(world.get(unit, Grapple).others) and not world.has(unit, Carried) and not immobile(world, unit)
-
-
-def _no_drag(world: World, unit: int) -> list[Reason]:
-    return [IMMOBILE if world.get(unit, Grapple).others and immobile(world, unit) else NOT_GRAPPLING]
-
-
-def _no_entry(world: World, unit: int) -> list[Reason]:
-    hostile = [foe for foe in enemies(world, unit) if not hidden(world, unit, foe)]
-    near = any(other in hostile for other in beside(world, unit))
-    return [Reason("reason_size" if near else "reason_nobody", "WOUNDS-ACT-13")]

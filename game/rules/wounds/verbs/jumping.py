@@ -177,6 +177,9 @@ def _is_ledge(board: Board, start: Cell, cell: Cell, there: Cell) -> bool:
     return top <= here and (top - bottom > 1 or face)
 
 
+# Where a jump may end
+
+
 def landings(world: World, unit: int, verb: str, number: int) -> dict[Cell, int]:
     """Cells where the jump may end, with the yards each takes."""
     if verb == "high_jump":

@@ -217,6 +217,9 @@ def _calm_already(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_not_panicking", "WOUNDS-MOUNT-8")] if mount_of(world, unit) is not None else []
 
 
+# Running away
+
+
 async def flee(world: World, mount: int) -> None:
     """At the end of the turn it spends all its AP on getting away; from the edge it leaves, with any rider."""
     if not holds(world, mount, "panicking") or not state.on_board(world, mount) or world.has(mount, Down):

@@ -79,6 +79,11 @@ def _ways(world: World, unit: int) -> Iterator[tuple[Price, CellSet]]:
     return bands(world, unit, pace.purse(world, unit)) if not world.has(unit, Carried) else iter(())
 
 
+async def _move(world: World, unit: int, action: Action) -> None:
+    about = Used(unit, "move", "action", (), action.cell, "WOUNDS-MOVE-2")
+    await travel(world, unit, action.there, "WOUNDS-MOVE-2", about)
+
+
 def _cannot_move(world: World, unit: int) -> list[Reason]:
     if world.has(unit, Carried):
         return [Reason("reason_mounted", "WOUNDS-MOUNT-5")]
@@ -86,6 +91,11 @@ def _cannot_move(world: World, unit: int) -> list[Reason]:
 
 
 # Dash, posture, surface
+
+
+def _may_dash(world: World, unit: int) -> bool:
+    """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
+    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and pace.movable(world, unit)
 
 
 async def _dash(world: World, unit: int, action: Action) -> None:
@@ -183,14 +193,7 @@ def landing_places() -> Question:
     return detail("land", "WOUNDS-JUMP-6", *places, Verb(name="no", rule="WOUNDS-HD-32", role="decline"))
 
 
-async def _move(world: World, unit: int, action: Action) -> None:
-    about = Used(unit, "move", "action", (), action.cell, "WOUNDS-MOVE-2")
-    await travel(world, unit, action.there, "WOUNDS-MOVE-2", about)
-
-
-def _may_dash(world: World, unit: int) -> bool:
-    """WOUNDS-ACT-17 and 18: doubled, and once a round a little more."""
-    return not holds(world, unit, "hobbled") and not world.get(unit, Going).again and pace.movable(world, unit)
+# Dragging
 
 
 def hauls(world: World, unit: int) -> Iterator[Action]:

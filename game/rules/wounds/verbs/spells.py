@@ -231,6 +231,9 @@ async def _touch(world: World, unit: int, name: str, target: int) -> None:
         invest(world, unit, name, target)
 
 
+# Hot water
+
+
 class Cloud(Struct, frozen=True):
     """Hot water and steam of one spell: its cells, who cast what with which result, and whom it has reached."""
 

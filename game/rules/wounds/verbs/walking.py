@@ -137,6 +137,9 @@ async def _settle(world: World, unit: int) -> None:
             await after_step(world, unit)
 
 
+# Rebuff
+
+
 def gap_at(world: World, unit: int, anchor: Cell, other: int) -> int:
     """The gap to another if the unit stood at that anchor."""
     there = board_of(world).grid.footprint(anchor, size_of(world, unit))
@@ -213,6 +216,9 @@ async def before_step(world: World, unit: int, there: Cell, about: Event, *, spa
             await notice(world, "attacks", foe)
 
 
+# Cling
+
+
 async def _clinging(world: World, unit: int, there: Cell, about: Event, along: dict[int, int], asked: set[int]) -> None:
     """WOUNDS-GRAP-3 and REACT-5: before the step that leads out of a partner's reach, once a move and partner."""
     if world.find(unit, Position) is None:
@@ -261,6 +267,9 @@ async def _follow(world: World, left: Cell, along: dict[int, int]) -> None:
                 place(world, partner, there, "walk", rule="WOUNDS-GRAP-3")
                 await touch_ground(world, partner)
             along[partner] = yards - 1
+
+
+# Forced movement
 
 
 async def push(world: World, unit: int, direction: int, yards: int, rule: str) -> None:
