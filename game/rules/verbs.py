@@ -238,16 +238,17 @@ def _priced(world: World, unit: int, verb: Verb) -> Priced:
         prices = tuple([price for price, band in bands for _ in range(band.bit_count())])
     else:
         found = tuple(_options(world, grid, unit, verb))
-        prices = tuple([_price(world, unit, verb, each.action) for each in found])
+        one = verb.price
+        prices = tuple([one(world, unit, each.action) for each in found]) if callable(one) else (one,) * len(found)
     return Priced(found, prices, frozenset(prices))
 
 
 def _paid(asked: _Asked, known: Priced) -> tuple[Option, ...]:
     """Those that can be paid."""
-    if not any(_lacks(asked, price) for price in known.distinct):
-        return known.options
-    rows = zip(known.options, known.prices, strict=True)
-    return tuple([option for option, price in rows if not _lacks(asked, price)])
+    dear = {price for price in known.distinct if _lacks(asked, price)}
+    if len(dear) in (0, len(known.distinct)):
+        return () if dear else known.options
+    return tuple([option for option, price in zip(known.options, known.prices, strict=True) if price not in dear])
 
 
 def _why_none(asked: _Asked, verb: Verb) -> tuple[Reason, ...]:
@@ -406,7 +407,7 @@ async def _ask(
             found.append(each)
         else:
             found.append(_option(world, grid, who, asked.verbs[each.verb], each, rule))
-    if about is None and asked.moment in ("reaction", "detail"):
+    if about is None and asked.moment in ("reaction", "detail", "camp"):
         about = world.last_event()
     request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
     return request.option(await request)

@@ -83,7 +83,7 @@ def _bodies(world: World) -> dict[int, CellSet]:
         if place is not None:
             found[unit] = grid.footprint(place.cell, size)
     for unit, carried in world.each(Carried):
-        if not carried.seated:
+        if not carried.seated and carried.by in found:  # both may still be to come
             found[unit] = found[carried.by]
     return found
 
