@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from game.ecs import World
 from game.grid.grid import Metric
-from game.rules.aura import arrange as arranging
-from game.rules.aura import ending, floor, outfit, proving, rests, views
+from game.rules.aura import cases as arranging
 from game.rules.aura import muster as mustering
-from game.rules.aura import preview as previews
 from game.rules.aura import worth as values
-from game.rules.aura.entries import Settings as Settings
-from game.rules.aura.sheet import AuraSheet, load_sheet
+from game.rules.aura.campaign import outfit
+from game.rules.aura.campaign import rest as rests
+from game.rules.aura.house import Settings as Settings
+from game.rules.aura.screen import card as views
+from game.rules.aura.screen import preview as previews
+from game.rules.aura.sheet import prove as proving
+from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
+from game.rules.aura.turns import ending, floor
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.scenario import Scenario

@@ -12,11 +12,13 @@ from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint
 from game.ecs import World
 from game.grid.layout import Kind
 from game.rules import mustering
-from game.rules.aura import draws
-from game.rules.aura.entries import Settings, Size, UnitSheet
-from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
-from game.rules.aura.sheet import AuraSheet
-from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious, settle
+from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
+from game.rules.aura.gear import draws
+from game.rules.aura.harm.conditions import complete
+from game.rules.aura.house import Settings
+from game.rules.aura.sheet.entries import Size, UnitSheet
+from game.rules.aura.sheet.load import AuraSheet
+from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
 from game.rules.deploying import deploying
 from game.scenario import Entry, Scenario
 
@@ -87,7 +89,7 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
     )
     for unit, _ in world.each(Unit):
         _full_agility(world, unit)
-        settle(world, unit)
+        complete(world, unit)
         if not conscious(world, unit):
             world.put(unit, Down("unconscious", "AURA-UNC-1"))
     if world.get(FIELD, Clock).phase == "deploy":

@@ -11,8 +11,9 @@ from game.flow import Decision
 from game.grid.grid import CellSet, bits, cells
 from game.record import Skirmish
 from game.roster import Entry
-from game.rules.aura.figures import free_hands, size_index
-from game.rules.aura.space import TINY
+from game.rules.aura.checks.numbers import size_index
+from game.rules.aura.gear.held import free_hands
+from game.rules.aura.position.space import TINY
 from game.rules.aura.state import Reserved, conscious
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown

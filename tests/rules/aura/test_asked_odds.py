@@ -13,9 +13,9 @@ from game.events import PoolChanged
 from game.flow import Decision
 from game.record import Skirmish
 from game.roster import Entry, SideSetup
-from game.rules.aura.chances import jumps
-from game.rules.aura.openings import race
-from game.rules.aura.spells import Cast, cast
+from game.rules.aura.checks.odds import jumps
+from game.rules.aura.turns.windows import race
+from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.enumerate import enumerate_flow, sample_flow
 from game.scenario import Scenario
 from tests.playing import GRIDS, ruleset

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from game import scenario
 from game.components import Side, Unit
 from game.record import Skirmish
-from game.rules.aura.state import Body, Drained, note
+from game.rules.aura.state import Body, Drained, set_spent
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
 from game.ui.battle import Battle
@@ -63,11 +63,11 @@ def test_whoever_has_rolled_and_struck_breaks_in_no_more() -> None:
     world = found.session.world
     red = [unit for unit, entry in world.each(Unit) if world.get(entry.side, Side).name == "Red"]
     for unit in red:
-        note(world, unit, initiative=True)
-    note(world, red[0], swift=True)
+        set_spent(world, unit, initiative=True)
+    set_spent(world, red[0], swift=True)
     assert headline(found)[-1] == "Red may break in: 3 by Swift Attack"
     for unit in red:
-        note(world, unit, swift=True)
+        set_spent(world, unit, swift=True)
     assert headline(found)[-1] == "Red cannot break in"
 
 

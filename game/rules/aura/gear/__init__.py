@@ -1,0 +1,1 @@
+"""Things in hand, put away and on the ground."""
