@@ -9,13 +9,13 @@ from random import Random
 import msgspec
 import pytest
 
-from game.components import Position, Side, Unit
-from game.flow import Roll
 from game.grid.grid import Cell, Grid, cells
-from game.record import Skirmish
+from game.kernel.components import Position, Side, Unit
+from game.kernel.flow import Roll
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Scenario, quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario, quick
 
 STEPS = 90
 MAPS = ("arena", "village-green")

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from game import faults
 from game.ai import baselines
 from game.ai.lookahead import Lookahead, Temper
-from game.session import Session
+from game.data import faults
+from game.kernel.session import Session
 
 HUMAN = "human"  # no controller: somebody at the screen answers
 

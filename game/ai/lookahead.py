@@ -13,13 +13,13 @@ from game.ai.baselines import asked, chooser, deploys
 from game.ai.knowing import Units, blindfold, unseen
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
-from game.dice import Chooser
-from game.ecs import World
-from game.events import Attacked
-from game.flow import Answer, Decision, Option, Roll
-from game.record import side_of, team_of
+from game.kernel.dice import Chooser
+from game.kernel.ecs import World
+from game.kernel.events import Attacked
+from game.kernel.flow import Answer, Decision, Option, Roll
+from game.kernel.session import Session
 from game.rules.ruleset import Hushes, Ruleset
-from game.session import Session
+from game.skirmish.record import side_of, team_of
 
 Terms: TypeAlias = "tuple[tuple[str, float], ...]"
 _FEW = 6  # a question in the middle with more options than that is answered without trying them

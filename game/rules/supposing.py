@@ -5,9 +5,9 @@ Odds from a cell, "walk there and strike", danger of cells and the computer play
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import Cell
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.verbs import options, question_of
 from game.systems.movement import place
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.ai.controller import CONTROLLERS, find_controller
-from game.flow import Decision
-from game.record import Skirmish
-from game.scenario import quick
-from game.session import Session
+from game.kernel.flow import Decision
+from game.kernel.session import Session
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from tests.toy import Toy, duel
 
 

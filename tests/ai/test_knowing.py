@@ -7,13 +7,13 @@ import pytest
 from game.ai.controller import TEMPERS
 from game.ai.knowing import blindfold, unseen
 from game.ai.lookahead import Lookahead, Temper
-from game.components import FIELD, Clock, Position, Unit
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish
+from game.kernel.components import FIELD, Clock, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.kernel.session import Session
 from game.rules.vitality.state import Hidden
-from game.scenario import quick
-from game.session import Session
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 
 THINKING = [temper for temper in TEMPERS if temper.name != "squire"]
 SPOTS = ("9,5", "2,8", "6,1")

@@ -12,12 +12,12 @@ import pytest
 from game.ai.controller import TEMPERS, find_controller
 from game.ai.lookahead import Lookahead, Temper
 from game.ai.pruning import pruned
-from game.components import Pools
-from game.dice import Chooser
-from game.ecs import World
-from game.flow import Decision, IllegalAnswer, Option, decide
-from game.record import Skirmish
-from game.scenario import quick
+from game.kernel.components import Pools
+from game.kernel.dice import Chooser
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, IllegalAnswer, Option, decide
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from tests.toy import Toy, duel
 
 CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from game.dice import Chooser, ScriptedDice, SeededDice
+from game.kernel.dice import Chooser, ScriptedDice, SeededDice
 
 
 def test_faces_depend_on_seed_and_number_alone() -> None:

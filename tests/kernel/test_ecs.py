@@ -11,7 +11,7 @@ import esper
 import pytest
 from msgspec import Struct
 
-from game.ecs import World, same
+from game.kernel.ecs import World, same
 
 
 class A(Struct, frozen=True):

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import sheet_parser, sheets
-from game.sheets import SheetError, dump, load
+from game.data import parser as sheet_parser
+from game.data import sheets
+from game.data.sheets import SheetError, dump, load
 
 
 class Blade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

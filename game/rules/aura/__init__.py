@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.ecs import World
 from game.grid.grid import Metric
+from game.kernel.ecs import World
 from game.rules.aura import cases as arranging
 from game.rules.aura import muster as mustering
 from game.rules.aura import worth as values
@@ -18,7 +18,7 @@ from game.rules.aura.state import Spent
 from game.rules.aura.turns import ending, floor
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Aura:

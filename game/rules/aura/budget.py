@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.components import FIELD, Pools, changed
-from game.ecs import World
+from game.kernel.components import FIELD, Pools, changed
+from game.kernel.ecs import World
 from game.rules.aura.checks.numbers import may_spend_stamina
 from game.rules.aura.checks.powers import slowed
 from game.rules.aura.harm.pools import change

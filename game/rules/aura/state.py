@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Conditions, Down, Gear, Pools
-from game.ecs import World
+from game.kernel.components import FIELD, Conditions, Down, Gear, Pools
+from game.kernel.ecs import World
 from game.rules.aura.sheet.entries import Size
 from game.systems.field import PLACES
 

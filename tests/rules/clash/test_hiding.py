@@ -5,14 +5,14 @@ from __future__ import annotations
 from game.ai.controller import TEMPERS
 from game.ai.knowing import blindfold, unseen
 from game.ai.lookahead import Lookahead
-from game.components import FIELD, Clock, Condition, Conditions, Position, Unit
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish, team_of
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.kernel.session import Session
 from game.rules.clash.state import Found
 from game.rules.ruleset import Hides
-from game.scenario import quick
-from game.session import Session
+from game.skirmish.record import Skirmish, team_of
+from game.skirmish.scenario import quick
 
 SPOTS = ("9,5", "9,2", "6,1")  # out of the reach of whoever is asked
 CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")

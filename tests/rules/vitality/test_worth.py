@@ -10,7 +10,7 @@ from game.ai.lookahead import Lookahead
 from game.cases import read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage
-from game.components import Unit
+from game.kernel.components import Unit
 from game.rules.vitality.state import set_pool
 from game.rules.vitality.worth import worth
 from tests.playing import ruleset

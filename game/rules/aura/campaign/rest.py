@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
-from game.ecs import World
-from game.events import ItemMoved
+from game.kernel.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.gear import draws
 from game.rules.aura.gear.loads import take_up

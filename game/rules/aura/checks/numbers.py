@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Side, Unit
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.gear.draws import drawn
 from game.rules.aura.gear.held import in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
 from game.rules.aura.house import house

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.components import Gear
-from game.ecs import World
+from game.kernel.components import Gear
+from game.kernel.ecs import World
 from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import DrawRow
 from game.rules.aura.sheet.load import AuraSheet, lookup, sheet_of

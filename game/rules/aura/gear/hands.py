@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import ItemMoved, Used
+from game.kernel.components import Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved, Used
 from game.rules.aura.checks.rolls import chance
 from game.rules.aura.gear.held import free_hands, hands, weapon
 from game.rules.aura.gear.loads import bring_out, put_away, take_up, unloaded, without

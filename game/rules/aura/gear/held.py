@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import Gear
-from game.ecs import World
+from game.kernel.components import Gear
+from game.kernel.ecs import World
 from game.rules.aura.sheet.entries import Shield, Weapon
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Wear

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.components import Condition, Conditions, changed
-from game.ecs import World
-from game.events import Gained, Lost
+from game.kernel.components import Condition, Conditions, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Lost
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Span

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.aura.budget import Price, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, name_of
 from game.rules.aura.checks.odds import (

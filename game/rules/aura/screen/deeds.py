@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.numbers import Breakdown
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown
 from game.rules.aura.checks.numbers import name_of
 from game.rules.aura.checks.odds import (
     ESCAPING,

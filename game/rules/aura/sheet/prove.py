@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Field, Unit
-from game.ecs import World
-from game.roster import Entry
+from game.data.sheets import SheetError
+from game.kernel.components import Field, Unit
+from game.kernel.ecs import World
+from game.map.roster import Entry
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.gear import held
@@ -13,7 +14,6 @@ from game.rules.aura.sheet.entries import Listed
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Body
 from game.rules.data import Folder
-from game.sheets import SheetError
 
 
 def prove(sheet: AuraSheet, folder: Folder) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Position
-from game.ecs import World
-from game.events import Attacked, Blocked, Used
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Blocked, Used
 from game.rules.aura.budget import Price, forget_heading, pay, release, reserve, settle_up
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import collapse

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec import Struct
 
-from game.components import Position
-from game.ecs import World
-from game.events import Blocked, Event, Used
-from game.flow import Option, decide
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.budget import reserve
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative

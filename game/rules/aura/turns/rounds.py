@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Position, Side, Unit, changed
-from game.ecs import World
-from game.events import RoundBegan, RoundEnded
+from game.kernel.components import FIELD, Clock, Conditions, Position, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import RoundBegan, RoundEnded
 from game.rules.aura.checks.powers import agility_maximum, energy_grant
 from game.rules.aura.harm.conditions import expire, inflict
 from game.rules.aura.harm.dying import death_save, faint, rouse, wake_up

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from game.components import Side, Unit
-from game.ecs import World
-from game.flow import Option
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.aura.budget import Price, set_spent, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_energy, size_index
 from game.rules.aura.gear.held import melee_weapons, shooters, weapon

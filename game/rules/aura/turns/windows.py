@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from game.components import Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Event, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.components import Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.budget import Price, forget_heading, pay, set_spent, unaffordable
 from game.rules.aura.checks.numbers import has, longest_reach, shot_energy
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative

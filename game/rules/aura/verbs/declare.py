@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
-from game.events import Event, Used
-from game.flow import Option, decide
+from game.kernel.ecs import World
+from game.kernel.events import Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.budget import Price, release, reserve, settle_up
 from game.rules.aura.position.ways import Way
 from game.rules.aura.state import Orders

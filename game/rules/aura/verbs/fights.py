@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Position
-from game.ecs import World
-from game.events import Attacked, Event, Used
 from game.grid.grid import CellSet
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
 from game.rules.aura.budget import Price, forget_heading, renew, set_spent, settle_up, unaffordable
 from game.rules.aura.checks.numbers import reach_of
 from game.rules.aura.gear.held import in_hand, weapon

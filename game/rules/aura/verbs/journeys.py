@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from game.ecs import World
-from game.events import Attacked, Event, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.budget import Price, meet, reserve, settle_up, unaffordable
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend

@@ -8,12 +8,12 @@ from math import floor
 
 from msgspec import Struct
 
-from game.board import LEVEL, Board
-from game.ecs import World
-from game.events import Blocked, Event, Used
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Event, Used
+from game.map.board import LEVEL, Board
 from game.rules.aura.budget import Price
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.checks.rolls import check

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.aura.budget import Price, energy_at_hand, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.position.space import barring

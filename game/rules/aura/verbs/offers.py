@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Facing, Lying, Pools
-from game.ecs import World
+from game.kernel.components import Facing, Lying, Pools
+from game.kernel.ecs import World
 from game.rules.aura.budget import energy_at_hand, left
 from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat, conscious, holds, spent
 from game.rules.aura.verbs.attack import casting, fights, maneuvers, shooting

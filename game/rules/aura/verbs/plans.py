@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.aura.budget import Price
 from game.rules.aura.checks.numbers import shot_energy
 from game.rules.aura.gear.held import melee_weapons, shooters, weapon

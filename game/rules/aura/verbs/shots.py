@@ -6,11 +6,11 @@ from functools import partial
 
 from msgspec import Struct
 
-from game.components import Conditions, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Answered, ItemMoved, Rolled, Used
 from game.grid.grid import Cell, CellSet
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, ItemMoved, Rolled, Used
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.checks.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.checks.numbers import miss_modifier, proficient, range_of, style_sum
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
-from game.components import Lying, Position
-from game.ecs import World
-from game.events import Event
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.components import Lying, Position
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.kernel.flow import Option, decide
 from game.rules.aura.budget import Price, meet, set_spent, settle_up
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear.hands import fits, on_tables, take

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Position
-from game.ecs import World
-from game.events import Attacked, Event, Used
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
 from game.rules.aura.budget import Price, forget_heading, renew, set_spent, settle_up
 from game.rules.aura.checks.numbers import range_of, shot_energy
 from game.rules.aura.gear.held import in_hand

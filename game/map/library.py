@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game import disk, paths
-from game.board_model import LEVEL as LEVEL
-from game.board_model import RIM_SIDES as RIM_SIDES
-from game.board_model import Board as Board
-from game.board_model import Edge as Edge
-from game.board_model import Label as Label
-from game.board_model import Prop as Prop
-from game.board_model import Zone as Zone
+from game.data import disk, paths
 from game.grid.cuts import cut_steps as cut_steps
-from game.map_file import load_board as load_board
-from game.map_writer import dump_board as dump_board
-from game.terrain import EdgeKind as EdgeKind
-from game.terrain import PropKind as PropKind
-from game.terrain import Terrain as Terrain
-from game.terrain import kinds as kinds
+from game.map.board import LEVEL as LEVEL
+from game.map.board import RIM_SIDES as RIM_SIDES
+from game.map.board import Board as Board
+from game.map.board import Edge as Edge
+from game.map.board import Label as Label
+from game.map.board import Prop as Prop
+from game.map.board import Zone as Zone
+from game.map.file import load_board as load_board
+from game.map.terrain import EdgeKind as EdgeKind
+from game.map.terrain import PropKind as PropKind
+from game.map.terrain import Terrain as Terrain
+from game.map.terrain import kinds as kinds
+from game.map.writer import dump_board as dump_board
 
 
 def save_board(board: Board, path: Path) -> None:
