@@ -14,7 +14,7 @@ from game.ai.knowing import Units, blindfold, unseen
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.kernel.dice import Chooser
-from game.kernel.ecs import World
+from game.kernel.ecs import Scratch
 from game.kernel.events import Attacked
 from game.kernel.flow import Answer, Decision, Option, Roll
 from game.kernel.session import Session
@@ -114,7 +114,7 @@ class _Trial:
         self.hushes = session.rules if isinstance(session.rules, Hushes) else None
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
-        self.world = World()
+        self.world = Scratch()
         self.nodes, self.samples = 0, temper.samples
         self.hidden, self.prepare = hidden, blindfold(session, hidden, self.world)
 

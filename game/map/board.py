@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from game.grid.cuts import cut_steps as cut_steps
+from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Kind, bits, cells, make_grid
 from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
 from game.map.roster import SideSetup

@@ -1,24 +1,12 @@
-"""Boards: what a map is, and how it is read, written and found."""
+"""The maps there are: those that ship and the user's own, found by name and written whole."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from game.data import disk, paths
-from game.grid.cuts import cut_steps as cut_steps
-from game.map.board import LEVEL as LEVEL
-from game.map.board import RIM_SIDES as RIM_SIDES
-from game.map.board import Board as Board
-from game.map.board import Edge as Edge
-from game.map.board import Label as Label
-from game.map.board import Prop as Prop
-from game.map.board import Zone as Zone
-from game.map.file import load_board as load_board
-from game.map.terrain import EdgeKind as EdgeKind
-from game.map.terrain import PropKind as PropKind
-from game.map.terrain import Terrain as Terrain
-from game.map.terrain import kinds as kinds
-from game.map.writer import dump_board as dump_board
+from game.map.board import Board
+from game.map.writer import dump_board
 
 
 def save_board(board: Board, path: Path) -> None:

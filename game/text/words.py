@@ -8,25 +8,8 @@ from game.kernel.components import Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.rules.ruleset import Chance, Outcome, Preview, Ruleset
-from game.text.log import LogLine as LogLine
-from game.text.log import log_lines as log_lines
-from game.text.log import remarks as remarks
-from game.text.names import cell as cell
-from game.text.names import chance as chance
-from game.text.names import join as join
-from game.text.names import lower as lower
-from game.text.names import names as names
-from game.text.names import number as number
-from game.text.names import numbers as numbers
-from game.text.names import side_name as side_name
-from game.text.names import tag as tag
-from game.text.names import title as title
-from game.text.names import unit_name as unit_name
-from game.text.names import verdict as verdict
-from game.text.names import who_name as who_name
-from game.text.sentences import KINDS as KINDS
-from game.text.sentences import event as event
-from game.text.sentences import kind as kind
+from game.text.names import cell, chance, lower, number, title, unit_name, verdict, who_name
+from game.text.sentences import event
 
 
 class Prompt(Struct, frozen=True):

@@ -77,7 +77,7 @@ def _icon(look: Look, name: str) -> pygame.Surface | None:
     return skin.icon(name, look.px(16), look.palette.text)
 
 
-def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[int], str]) -> None:
+def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, name_of: Callable[[int], str]) -> None:
     """What an option would do: chances, numbers, the spread, costs, alarms, remarks."""
     p = pen.look.palette
     pen.line(preview.title, p.accent, size="lead", bold=True)
@@ -108,7 +108,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
                 pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
         pen.line(
-            f"{names(alarm.unit)} may react: {names.lower(ruleset, alarm.what)}",
+            f"{name_of(alarm.unit)} may react: {names.lower(ruleset, alarm.what)}",
             p.bad,
             tip=rule_lines(ruleset, alarm.rule),
         )

@@ -119,7 +119,7 @@ def test_many_cells_are_pruned_to_a_few_that_differ() -> None:
 
 def test_the_hash_seed_makes_no_difference() -> None:
     script = (
-        "from game.scenario import quick; from game.ai.batch import *; from game.ai.controller import find_controller;"
+        "from game.skirmish.scenario import quick; from game.ai.batch import *; from game.ai.controller import find_controller;"
         "two = [find_controller(name, 5) for name in ('captain', 'squire')];"
         "print(play(quick('arena', 'poise', seed=5), two, cap=25, keep=True).record)"
     )
