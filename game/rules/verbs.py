@@ -6,7 +6,7 @@ middle of another's act without knowing who else may answer.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
 from game.kernel.components import FIELD, Field
-from game.kernel.ecs import World
+from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Action, Decision, Group, IllegalAnswer, Moment, Option, Request, Role, decide
 from game.rules.offering import Offer, Reason, notes
 from game.rules.ruleset import Chance, Preview, Refusal
@@ -30,6 +30,7 @@ Ways: TypeAlias = "Callable[[World, int], Iterable[tuple[Price, CellSet]]]"
 Reasons: TypeAlias = "Callable[[World, int], list[Reason]]"
 Perform: TypeAlias = "Callable[[World, int, Action], Awaitable[None]]"
 Promise: TypeAlias = "Callable[[World, int, Action], float]"
+Memo: TypeAlias = "Callable[[World, int], tuple[Hashable, Kinds]]"
 Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 
 
@@ -42,7 +43,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
     it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
     demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
-    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost.
+    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost. `memo` tells
+    what the offer depends on, by a value and by kinds of components, where that is less than everything.
     """
 
     name: str
@@ -64,13 +66,15 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     perform: Perform | None = None
     preview: Previewing | None = None
     promise: Promise | None = None
+    memo: Memo | None = None
 
 
 class Question(Struct, frozen=True, eq=False, kw_only=True):
     """One kind of question: when it is asked, by which rule, and the verbs that answer it, by name.
 
     `known` names those that a unit has, in order; without it all, each by its `has`. `before` is done ahead of paying.
-    `preview` serves the verbs that have none of their own.
+    `preview` serves the verbs that have none of their own. `memo` tells what all its offers depend on, as a verb's
+    does.
     """
 
     name: str
@@ -80,6 +84,7 @@ class Question(Struct, frozen=True, eq=False, kw_only=True):
     known: Callable[[World, int], Iterable[str]] | None = None
     before: Callable[[World, int, Option], None] | None = None
     preview: Previewing | None = None
+    memo: Memo | None = None
 
 
 class Table(Struct, frozen=True, eq=False, kw_only=True):
@@ -119,7 +124,12 @@ def question_of(world: World, name: str) -> Question:
 
 def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     """Every verb that the unit has in that question: its options, or the reasons why there are none."""
-    return world.derive(("offers", question, unit), lambda world: _offers(world, unit, question))
+    key, kinds = _memo(world, unit, question_of(world, question).memo)
+    return world.derive(("offers", question, unit, key), lambda world: _offers(world, unit, question), kinds)
+
+
+def _memo(world: World, unit: int, memo: Memo | None) -> tuple[Hashable, Kinds]:
+    return (None, ()) if memo is None else memo(world, unit)
 
 
 class _Asked(NamedTuple):
@@ -150,6 +160,13 @@ def _offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
 
 
 def _offer(asked: _Asked, verb: Verb) -> Offer | None:
+    if verb.memo is None:
+        return _offered(asked, verb)
+    key, kinds = verb.memo(asked.world, asked.unit)
+    return asked.world.derive(("offer", verb, asked.unit, key), lambda world: _offered(asked, verb), kinds)
+
+
+def _offered(asked: _Asked, verb: Verb) -> Offer | None:
     world, unit, grid, table, lacking = asked
     if verb.has is not None and not verb.has(world, unit):
         return None
@@ -251,22 +268,28 @@ def refusals(world: World, unit: int, question: str) -> tuple[Refusal, ...]:
 # Asking and doing
 
 
+Given: TypeAlias = "Iterable[Action | Option] | None"
+
+
 async def ask(
-    world: World, who: int, question: str, given: Iterable[Action] | None = None, *, rule: str = "", about: Any = None
+    world: World, who: int, question: str, given: Given = None, *, rule: str = "", about: Any = None
 ) -> Option:
     """Ask; the option that was chosen. A single one is taken without asking.
 
-    `given` takes the place of what the verbs offer: context that only the flow knows. `rule` stands in for the
-    question's, and for that of verbs without one. `about` is what the question is about: in the middle of an act what
-    happened last, unless something is named.
+    `given` takes the place of what the verbs offer: context that only the flow knows; options of another question stay
+    as they are. `rule` stands in for the question's, and for that of verbs without one. `about` is what the question is
+    about: in the middle of an act what happened last, unless something is named.
     """
     return await _ask(world, who, question_of(world, question), given, rule, about, ())
 
 
 async def invite(
-    world: World, who: int, question: str, given: Iterable[Action] | None = None, *, rule: str = "", about: Any = None
+    world: World, who: int, question: str, given: Given = None, *, rule: str = "", about: Any = None
 ) -> Option | None:
     """As `ask`, with the question's way to decline; None when it is declined, unasked when nothing can be done."""
+    given = given if given is None else tuple(given)
+    if given == ():
+        return None
     asked = question_of(world, question)
     declining = tuple(Action(verb.name) for verb in asked.verbs.values() if verb.role == "decline")
     option = await _ask(world, who, asked, given, rule, about, declining)
@@ -277,18 +300,30 @@ async def _ask(
     world: World,
     who: int,
     asked: Question,
-    given: Iterable[Action] | None,
+    given: Given,
     rule: str,
     about: Any,
     declining: tuple[Action, ...],
 ) -> Option:
+    if given is None and asked.moment == "own_turn" and not (rule or about or declining):
+        key, kinds = _memo(world, who, asked.memo)  # remembered: whoever tries many answers comes by here each time
+        request = world.derive(("asked", asked.name, who, key), lambda world: _own_turn(world, who, asked), kinds)
+        return request.option(await request)
     rule = rule or asked.rule
     grid, found = board_of(world).grid, options(world, who, asked.name) if given is None else []
-    found += [_option(world, grid, who, asked.verbs[each.verb], each, rule) for each in (*(given or ()), *declining)]
+    for each in (*(given or ()), *declining):
+        if isinstance(each, Option):
+            found.append(each)
+        else:
+            found.append(_option(world, grid, who, asked.verbs[each.verb], each, rule))
     if about is None and asked.moment in ("reaction", "detail"):
         about = world.last_event()
     request = decide(who, asked.name, found, rule=rule, about=about, moment=asked.moment)
     return request.option(await request)
+
+
+def _own_turn(world: World, who: int, asked: Question) -> Decision:
+    return decide(who, asked.name, options(world, who, asked.name), rule=asked.rule, moment=asked.moment)
 
 
 async def perform(world: World, unit: int, question: str, option: Option) -> None:
@@ -299,6 +334,13 @@ async def perform(world: World, unit: int, question: str, option: Option) -> Non
         asked.before(world, unit, option)
     if verb.pays:
         table_of(world).pay(world, unit, _price(world, unit, verb, action))
+    if verb.perform is not None:
+        await verb.perform(world, unit, action)
+
+
+async def fulfil(world: World, unit: int, question: str, action: Action) -> None:
+    """Do what was chosen at another time: the verb's own flow, without what comes before it and without paying."""
+    verb = question_of(world, question).verbs[action.verb]
     if verb.perform is not None:
         await verb.perform(world, unit, action)
 

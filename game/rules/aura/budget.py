@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
-from game.kernel.components import FIELD, Pools, changed
+from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.rules import verbs
 from game.rules.aura.checks.numbers import may_spend_stamina
 from game.rules.aura.checks.powers import slowed
 from game.rules.aura.harm.pools import change
-from game.rules.aura.state import Beat, Reserved, Spent, pool, spent
+from game.rules.aura.state import Reserved, Spent, pool, spent
+from game.rules.aura.turns.beat import set_beat
 from game.rules.offering import Reason
 
 
@@ -19,6 +23,25 @@ class Price(NamedTuple):
     energy: int = 0
     stamina: int = 0
     agility: int = 0
+
+
+Pricing: TypeAlias = "Callable[[World, int, Action], Price]"
+
+
+def purses(price: Price) -> verbs.Price:
+    """A price as pairs of purse and amount."""
+    return tuple((name, amount) for name, amount in zip(Price._fields, price, strict=True) if amount)
+
+
+def short_of(world: World, unit: int, price: verbs.Price) -> list[Reason]:
+    """What a unit lacks of such a price."""
+    return unaffordable(world, unit, Price(**dict(price)))
+
+
+def pay_purses(world: World, unit: int, price: verbs.Price) -> None:
+    """Spend such a price at once; actions pay for what they have come to (AURA-INC-1)."""
+    if price:
+        pay(world, unit, Price(**dict(price)), "AURA-ECON-2")
 
 
 def left(world: World, unit: int) -> Price:
@@ -163,7 +186,7 @@ def pay(world: World, unit: int, price: Price, rule: str) -> None:
 def _busy(world: World, unit: int, *, energy: bool) -> None:
     """Something has been paid for."""
     set_spent(world, unit, used=spent(world, unit).used or energy, acted=True)
-    world.put(FIELD, changed(world.get(FIELD, Beat), paid=True))
+    set_beat(world, paid=True)
 
 
 def set_spent(world: World, unit: int, **fields: object) -> None:

@@ -20,6 +20,7 @@ from game.rules.aura.sheet.entries import Size, UnitSheet
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious
 from game.rules.deploying import deploying
+from game.rules.verbs import Table
 from game.skirmish.scenario import Entry, Scenario
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
@@ -68,7 +69,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     surges: int | None = None
 
 
-def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]:
+def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> dict[str, int]:
     """Spawn everything; returns names -> entities. ValueError says what does not fit."""
     settings = mustering.settled(sheet.main.settings, scenario.settings)
     names = mustering.muster(
@@ -79,6 +80,7 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet) -> dict[str, int]
         roles=sheet.main.roles,
         titles={key: unit.title for key, unit in sheet.units.items()},
         outfit=lambda key, entry: outfit(sheet, key, entry, settings, scenario.board.kind),
+        table=table,
     )
     sides = {entry.name: side for side, entry in world.each(Side)}
     surprised = tuple(sides[name] for name in scenario.opening.surprised if name in sides)

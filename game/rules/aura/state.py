@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from game.kernel.components import FIELD, Conditions, Down, Gear, Pools
 from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.aura.sheet.entries import Size
 from game.systems.field import PLACES
 
@@ -143,7 +144,7 @@ class Beat(Struct, frozen=True):
     busy: bool = False  # a free act was done in this beat
     mover: int = 0  # who moves just now (AURA-MAN-7)
     challengers: tuple[int, ...] = ()  # who has named a response and waits for the actor's word (AURA-INIT-1)
-    pending: tuple[tuple[int, str], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
+    pending: tuple[tuple[int, Action], ...] = ()  # responses that happen together with the action (AURA-INIT-4)
 
 
 class Halted(Struct, frozen=True):

@@ -11,7 +11,7 @@ from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.gear import draws
-from game.rules.aura.gear.loads import take_up
+from game.rules.aura.gear.loads import packed
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura, stabilise
 from game.rules.aura.harm.pools import gain, lose
@@ -19,6 +19,8 @@ from game.rules.aura.house import house
 from game.rules.aura.muster import POOLS
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead, holds, pool
+from game.rules.aura.verbs.feats import restore
+from game.systems import gear as things
 from game.systems.field import team, teams
 
 BLOCK = 5  # minutes
@@ -65,8 +67,7 @@ def _breathe(world: World, unit: int, *uses: str) -> None:
     for item in world.get(unit, Conditions).items:
         if item.until == "rest":
             lift(world, unit, item.name, "AURA-REST-3", until="rest")
-    sheet, used = sheet_of(world), world.get(unit, Drained).abilities
-    world.put(unit, Drained(tuple(name for name in used if sheet.abilities[name].use not in uses)))
+    restore(world, unit, uses)
 
 
 def _mend(world: World, unit: int, item: str) -> None:
@@ -168,11 +169,11 @@ def _gather(world: World, winners: tuple[int, ...]) -> None:
         for thing, lying, place in world.each(Lying, Position):
             if missing[lying.item] > 0 and world.has(thing, Position):
                 missing[lying.item] -= 1
-                world.drop(thing, Position)
-                take_up(world, unit, thing, away=True)
+                things.clear(world, thing)
+                packed(world, unit, lying.item, thing)
                 gear = changed(gear, carried=(*gear.carried, lying.item))
                 world.emit(ItemMoved(unit, lying.item, "picked_up", place.cell, "AURA-HOUSE-15"))
-        world.put(unit, gear)
+        things.outfit(world, unit, gear)
 
 
 def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -291,11 +291,11 @@ def _reaching(world: World, cast: Cast) -> Fraction:
     return sum((part * finding(known, face) for face, part in faces_of(net_advantage(known.hit))), Fraction(0))
 
 
-def weighed_odds(weighed: Weighed, key: str) -> dict[tuple[str, str], Fraction]:
+def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str], Fraction]:
     """AURA-GEN-2: what comes of a roll, with its rule, by what its owner answers about its dice."""
-    tilt, bonus = 0 if key == "decline" else weighed.tilt, weighed.bonus
+    tilt, bonus = 0 if "without" in how else weighed.tilt, weighed.bonus
     if weighed.faces:
-        face = min(weighed.faces) if key == "lower_die" else max(weighed.faces)
+        face = min(weighed.faces) if "lower" in how else max(weighed.faces)
         bonus += face
         if not weighed.bursts or face < weighed.sides:
             return {next((what, rule) for least, what, rule in reversed(weighed.rungs) if bonus >= least): Fraction(1)}

@@ -9,13 +9,14 @@ from msgspec import Struct
 from game.kernel.components import Conditions, Gear
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
-from game.kernel.flow import Option, Roll, decide
+from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.budget import set_spent
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Orders, spent
+from game.rules.verbs import ask
 
 Rungs = tuple[tuple[int, str, str], ...]
 """Ascending: from this total on, what comes of a roll, and its rule."""
@@ -57,9 +58,8 @@ async def _uses(world: World, unit: int, tilt: int, sides: int, stakes: Stakes, 
     """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked (D9). `base`: the die explodes."""
     if tilt <= 0 or world.get(unit, Orders).use_advantage != "ask":
         return tilt
-    options = [Option("keep_advantage", rule="AURA-GEN-2"), Option("decline", rule="AURA-GEN-2")]
     weighed = Weighed(sides, tilt, base or 0, base is not None, stakes())
-    return tilt if await _ask(world, unit, "use_advantage", options, weighed) == "keep_advantage" else 0
+    return 0 if "without" in await _ask(world, unit, "use_advantage", weighed) else tilt
 
 
 async def _kept(
@@ -67,20 +67,18 @@ async def _kept(
 ) -> int:
     """AURA-GEN-2: the lower die with Disadvantage; with Advantage the roller takes either, as a rule the higher."""
     if tilt > 0 and faces[0] != faces[1] and world.get(unit, Orders).use_advantage == "ask":
-        options = [Option("higher_die", rule="AURA-GEN-2"), Option("lower_die", rule="AURA-GEN-2")]
         weighed = Weighed(sides, tilt, base or 0, base is not None, stakes(), faces)
-        if await _ask(world, unit, "which_die", options, weighed) == "lower_die":
+        if "lower" in await _ask(world, unit, "which_die", weighed):
             return min(faces)
     return max(faces) if tilt > 0 else min(faces)
 
 
-async def _ask(world: World, unit: int, question: str, options: list[Option], weighed: Weighed) -> str:
-    """A question about dice, with what previews need to know of them."""
+async def _ask(world: World, unit: int, question: str, weighed: Weighed) -> tuple[str, ...]:
+    """A question about dice, with what previews need to know of them; how they are to be used."""
     world.put(unit, weighed)
-    about = world.events[-1] if world.events else None
-    key = await decide(unit, question, options, rule="AURA-GEN-2", about=about)
+    option = await ask(world, unit, question)
     world.drop(unit, Weighed)
-    return key
+    return option.action.how
 
 
 async def explode(

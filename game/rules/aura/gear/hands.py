@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Gear, Lying, Position, changed
+from game.grid.grid import Cell
+from game.kernel.components import Gear, Lying, Position
 from game.kernel.ecs import World
-from game.kernel.events import ItemMoved, Used
+from game.kernel.events import Used
 from game.rules.aura.checks.rolls import chance
 from game.rules.aura.gear.held import free_hands, hands, weapon
-from game.rules.aura.gear.loads import bring_out, put_away, take_up, unloaded, without
+from game.rules.aura.gear.loads import falls_loaded, unloaded
 from game.rules.aura.position.space import at
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Ready, holds
-from game.rules.aura.verbs.maneuvers import drop
 from game.rules.offering import Reason
 from game.systems.field import board_of, cells_of
+from game.systems.gear import draw, let_fall
 
 
 def access(world: World, unit: int, item: str) -> int:
@@ -33,25 +34,11 @@ def drawable(world: World, unit: int) -> list[str]:
     return [item for item in carried if hands(sheet, item) <= free]
 
 
-def draw(world: World, unit: int, item: str, rule: str) -> bool:
-    """An item comes to hand, of two alike a loaded one; whether it is loaded."""
-    ready, gear = bring_out(world, unit, item), world.get(unit, Gear)
-    world.put(unit, changed(gear, held=(*gear.held, item), carried=without(gear.carried, item)))
-    world.emit(ItemMoved(unit, item, "drawn", rule=rule))
-    return ready
-
-
-def stow(world: World, unit: int, item: str, rule: str) -> None:
-    """An item leaves the hand for its place, of two alike an empty one."""
-    put_away(world, unit, item)
-    gear = world.get(unit, Gear)
-    world.put(unit, changed(gear, held=without(gear.held, item), carried=(*gear.carried, item)))
-    world.emit(ItemMoved(unit, item, "stowed", rule=rule))
-
-
-def let_fall(world: World, unit: int, item: str) -> None:
-    """AURA-ACT-9: dropping is free."""
-    drop(world, unit, item, at(world, unit), "AURA-ACT-9")
+def drop(world: World, unit: int, item: str, cell: Cell, rule: str, *, full: bool = False) -> None:
+    """An item leaves its bearer's hands, and lies in a cell; of two alike an empty one, or with `full` a loaded one."""
+    thing = let_fall(world, unit, item, cell, "dropped", rule)
+    if full and not world.has(thing, Ready):
+        falls_loaded(world, unit, item, thing)
 
 
 def lying(world: World, unit: int) -> list[tuple[int, str]]:
@@ -68,17 +55,6 @@ def on_tables(world: World, unit: int) -> list[tuple[int, str]]:
     board = board_of(world)
     tables = board.of_prop(lambda kind: kind.id == "table") & board.grid.spread(cells_of(world, unit))
     return [(thing, entry.item) for thing, entry, place in things if tables >> place.cell & 1]
-
-
-def take(world: World, unit: int, thing: int, rule: str) -> None:
-    """Something comes up from the ground into the hand."""
-    item = world.get(thing, Lying).item
-    world.drop(thing, Position)
-    world.drop(thing, Lying)
-    take_up(world, unit, thing)
-    gear = world.get(unit, Gear)
-    world.put(unit, changed(gear, held=(*gear.held, item)))
-    world.emit(ItemMoved(unit, item, "picked_up", at(world, unit), rule))
 
 
 def fits(world: World, unit: int, item: str) -> bool:
@@ -109,6 +85,8 @@ async def clumsy(world: World, unit: int, item: str, handling: str) -> bool:
     if await chance(world, unit, sheet_of(world).main.numbers.clumsy, "AURA-ACT-12"):
         return False
     world.emit(Used(unit, "fumbles", "free", rule="AURA-ACT-12"))
-    full = draw(world, unit, item, "AURA-ACT-12") if handling == "equip" else False
+    full = handling == "equip" and item in world.get(unit, Ready).stowed
+    if handling == "equip":
+        draw(world, unit, item, "AURA-ACT-12")
     drop(world, unit, item, at(world, unit), "AURA-ACT-12", full=full)
     return True

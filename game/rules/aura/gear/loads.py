@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from game.kernel.components import Gear, Lying, changed
 from game.kernel.ecs import World
 from game.rules.aura.gear.held import weapon
 from game.rules.aura.state import Ready
-
-
-def without(items: Iterable[str], item: str) -> tuple[str, ...]:
-    """The items less one of that kind."""
-    left = list(items)
-    left.remove(item)
-    return tuple(left)
+from game.systems.gear import without
 
 
 def loaded(world: World, unit: int, item: str) -> int:
@@ -52,49 +44,47 @@ def shoot_off(world: World, unit: int, item: str) -> None:
     world.put(unit, changed(ready, ammunition=max(0, ready.ammunition - 1)))
 
 
-# From hand to hand
+# From hand to hand: what the system of gear asks
 
 
-def part_with(world: World, unit: int, item: str, *, full: bool = False) -> bool:
-    """One of a kind leaves the hand, an empty one first, or with `full` a loaded one; whether it is loaded.
-
-    To be called while it is still in hand.
-    """
+def drawn(world: World, unit: int, item: str) -> None:
+    """One of a kind is drawn, a loaded one first."""
     ready = world.get(unit, Ready)
-    if item not in ready.loaded or (not full and unloaded(world, unit, item)):
-        return False
-    world.put(unit, changed(ready, loaded=without(ready.loaded, item)))
-    return True
+    if item in ready.stowed:
+        world.put(unit, changed(ready, loaded=(*ready.loaded, item), stowed=without(ready.stowed, item)))
 
 
-def put_away(world: World, unit: int, item: str) -> None:
+def stowed(world: World, unit: int, item: str) -> None:
     """One of a kind is stowed, an empty one first."""
-    if part_with(world, unit, item):
+    ready = world.get(unit, Ready)
+    if item in ready.loaded and not unloaded(world, unit, item):
+        world.put(unit, changed(ready, loaded=without(ready.loaded, item), stowed=(*ready.stowed, item)))
+
+
+def dropped(world: World, unit: int, item: str, thing: int) -> None:
+    """One of a kind has left the hand, an empty one if there was any."""
+    if unloaded(world, unit, item) < 0:
+        falls_loaded(world, unit, item, thing)
+
+
+def falls_loaded(world: World, unit: int, item: str, thing: int) -> None:
+    """Of two alike it is a loaded one that lies there."""
+    ready = world.get(unit, Ready)
+    if item in ready.loaded:
+        world.put(unit, changed(ready, loaded=without(ready.loaded, item)))
+        world.put(thing, Ready((item,)))
+
+
+def picked_up(world: World, unit: int, item: str, thing: int) -> None:
+    """Something comes up from the ground as it lies there, into the hand."""
+    if world.has(thing, Ready):
+        world.drop(thing, Ready)
+        load(world, unit, item)
+
+
+def packed(world: World, unit: int, item: str, thing: int) -> None:
+    """The same, into the pack."""
+    if world.has(thing, Ready):
+        world.drop(thing, Ready)
         ready = world.get(unit, Ready)
         world.put(unit, changed(ready, stowed=(*ready.stowed, item)))
-
-
-def bring_out(world: World, unit: int, item: str) -> bool:
-    """One of a kind is drawn, a loaded one first; whether it is loaded."""
-    ready = world.get(unit, Ready)
-    if item not in ready.stowed:
-        return False
-    world.put(unit, changed(ready, loaded=(*ready.loaded, item), stowed=without(ready.stowed, item)))
-    return True
-
-
-def lay(world: World, thing: int, item: str) -> None:
-    """What lies there is loaded."""
-    world.put(thing, Ready((item,)))
-
-
-def take_up(world: World, unit: int, thing: int, *, away: bool = False) -> None:
-    """Something comes up from the ground as it lies there, into the hand, or `away` into the pack."""
-    if not world.has(thing, Ready):
-        return
-    (item,) = world.get(thing, Ready).loaded
-    world.drop(thing, Ready)
-    load(world, unit, item)
-    if away:
-        ready = world.get(unit, Ready)
-        world.put(unit, changed(ready, loaded=without(ready.loaded, item), stowed=(*ready.stowed, item)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from game.kernel.components import Condition, Conditions, changed
@@ -55,6 +56,23 @@ def _same(one: Condition, other: Condition) -> bool:
     if one.until in _PASSING or other.until in _PASSING:
         return one.until == other.until
     return one.name not in _APART or (one.until == other.until and one.source == other.source)
+
+
+def span(world: World, unit: int, names: Collection[str]) -> Span | None:
+    """AURA-ATK-13: from now on all is kept that a target was vulnerable to; what was kept before.
+
+    Somebody may be at it already, who is being answered.
+    """
+    before = world.find(unit, Span)
+    world.put(unit, Span(tuple(sorted(names))))
+    return before
+
+
+def end_span(world: World, unit: int, before: Span | None) -> None:
+    """The attack is over: what was kept before it began is kept on."""
+    world.drop(unit, Span)
+    if before is not None:
+        world.put(unit, before)
 
 
 def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = None, until: str | None = None) -> None:

@@ -18,7 +18,7 @@ from game.rules.aura.harm.dying import hurt, let_go
 from game.rules.aura.harm.pools import lose
 from game.rules.aura.position.space import distance, ground
 from game.rules.aura.sheet.load import dice_of, lookup, sheet_of
-from game.rules.aura.state import Body, Halted, Holding, dead, holds
+from game.rules.aura.state import Body, Climbing, Halted, Holding, dead, holds
 from game.systems.field import board_of, cells_of
 from game.systems.movement import place
 
@@ -104,6 +104,11 @@ def _mired(world: World, unit: int, condition: str) -> bool:
     return holds(world, unit, condition)
 
 
+def halt(world: World, unit: int, by: int) -> None:
+    """AURA-GEAR-7: a braced weapon has struck a mover."""
+    world.put(unit, Halted(by))
+
+
 def braced(world: World, unit: int) -> bool:
     """AURA-GEAR-7: whether a braced weapon ends a unit's movement here, which costs it an Energy."""
     halted = world.find(unit, Halted)
@@ -120,3 +125,16 @@ def part(world: World) -> None:
         gone = world.find(holder, Position) is None or world.find(held.target, Position) is None
         if gone or distance(world, holder, held.target) > reach_of(world, holder, "unarmed"):
             let_go(world, holder, "AURA-MAN-14")
+
+
+# Heights
+
+
+def climbed_to(world: World, unit: int, cell: Cell, metres: int) -> None:
+    """AURA-HOUSE-10: a unit has come so far up a height."""
+    world.put(unit, Climbing(cell, metres))
+
+
+def leave_height(world: World, unit: int) -> None:
+    """AURA-HOUSE-10: a unit has left the foot of the height."""
+    world.drop(unit, Climbing)

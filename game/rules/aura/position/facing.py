@@ -5,10 +5,12 @@ from __future__ import annotations
 from game.kernel.components import Facing, Footprint, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Turned
+from game.kernel.flow import Action
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import at, distances, foes, stands_free, toward
 from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless, holds
 from game.systems.field import board_of, standing, team
+from game.systems.movement import turn_to
 
 LONG = 2  # spaces of a body that swings round
 
@@ -64,7 +66,7 @@ def face(world: World, unit: int, other: int) -> None:
     direction = toward(world, unit, other)
     now = world.find(unit, Facing)
     if direction is not None and (now is None or now.direction != direction):
-        world.put(unit, Facing(direction))
+        turn_to(world, unit, direction)
     if direction is not None:
         swing(world, unit)
 
@@ -94,13 +96,13 @@ def attend(world: World, unit: int, target: int) -> None:
     face(world, unit, target)
 
 
-def turn(world: World, unit: int, words: list[str]) -> None:
-    """AURA-FACE-2 and 6: a facing order given by hand: `focus 7` or `face ne`."""
-    if words[0] == "focus":
-        world.put(unit, Watch(int(words[1])))
-        face(world, unit, int(words[1]))
+def turn(world: World, unit: int, action: Action) -> None:
+    """AURA-FACE-2 and 6: a facing order given by hand: an eye on somebody, or a fixed direction."""
+    if action.unit is not None:
+        world.put(unit, Watch(action.unit))
+        face(world, unit, action.unit)
     else:
         world.put(unit, Watch(None, fixed=True))
-        world.put(unit, Facing(int(words[1])))
+        turn_to(world, unit, action.numbers[0])
     swing(world, unit)
     world.emit(Turned(unit, world.get(unit, Facing).direction, "AURA-FACE-2"))

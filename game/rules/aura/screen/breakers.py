@@ -14,9 +14,9 @@ from game.rules.aura.position.space import faced_cells, faces, gap_at, others
 from game.rules.aura.position.ways import Way
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders, Watch, holds
+from game.rules.aura.turns.able import able
 from game.rules.aura.turns.swift import Moment, striking_items, swift_possible
-from game.rules.aura.turns.windows import ability_of, feats
-from game.rules.aura.verbs.offers import able
+from game.rules.aura.verbs.feats import feats
 from game.rules.ruleset import Alarm, Note
 from game.systems.field import board_of, enemies, shape_of
 
@@ -48,8 +48,8 @@ def intruders(
 def _feats(world: World, unit: int, actor: int, *, melee: bool) -> list[Note]:
     """AURA-INT-6: with which abilities somebody may answer an attack on it at once."""
     sheet = sheet_of(world)
-    options = feats(world, unit, Moment("declared", actor, (unit,), melee=melee))
-    found = [sheet.abilities[name] for name in dict.fromkeys(ability_of(option.verb) for option in options)]
+    actions = feats(world, unit, Moment("declared", actor, (unit,), melee=melee))
+    found = [sheet.abilities[name] for name in dict.fromkeys(action.how[0] for action in actions)]
     words = f"{sheet.titles['breaks_in_feat']}: {name_of(world, unit)}"
     return [Note(f"{words}, {each.title}", each.rule) for each in found]
 
@@ -78,10 +78,8 @@ def strikers(world: World, unit: int) -> list[Note]:
     return found
 
 
-def landed(world: World, unit: int, verb: str, cell: int) -> tuple[Note, ...]:
+def landed(world: World, unit: int, cell: int) -> tuple[Note, ...]:
     """AURA-MOVE-15: who could strike whoever comes down there, Unguarded."""
-    if verb not in ("jump", "landing"):
-        return ()
     titles, found = sheet_of(world).titles, list[Note]()
     filled = board_of(world).grid.footprint(cell, shape_of(world, unit))
     for foe in _plain(world, unit):

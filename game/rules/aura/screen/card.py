@@ -7,7 +7,7 @@ from collections import Counter
 from game.kernel.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import offering
+from game.rules import verbs
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.gear import draws, held
@@ -17,9 +17,9 @@ from game.rules.aura.position.ways import run_energy, ways
 from game.rules.aura.screen.breakers import may_challenge, may_strike
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
-from game.rules.aura.turns.windows import ready
-from game.rules.aura.verbs.move import metres_at_hand
-from game.rules.aura.verbs.offers import able, offers
+from game.rules.aura.turns.able import able
+from game.rules.aura.verbs.feats import ready
+from game.rules.aura.verbs.walking import metres_at_hand
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import board_of, cells_of, standing
 
@@ -36,7 +36,7 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the unit that is taken up cannot do now, with all reasons."""
     if world.get(FIELD, Clock).active != unit:
         return ()
-    return offering.refusals(offers(world, unit), sheet_of(world).titles)
+    return verbs.refusals(world, unit, "turn")
 
 
 def spent_out(world: World, unit: int) -> bool:

@@ -37,34 +37,14 @@ from game.rules.aura.verbs.spells import Cast, attacks
 from game.rules.aura.verbs.spells import aim as spell_aim
 from game.rules.aura.verbs.strikes import Blow, Poised, facts
 from game.rules.ruleset import Chance, Note, Preview
+from game.rules.verbs import certain
 
 
-def midway(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """The preview of an option of such a question; without chance where nothing is left to it."""
-    if request.question == "challenged":
-        return _challenged(world, request.who, option, title)
-    if request.question == "care" and isinstance(request.about, Attacked):
-        return _care(world, request.who, request.about, option, title)
-    if request.question in ("escape_by", "hold_by"):
-        return _by(world, request, option, title)
-    if request.question == "enhance":
-        return _enhanced(world, request.who, option, title)
-    if request.question == "also_harm" and option.key != "no":
-        return _also(world, request.who, option, title)
-    if request.question in _ASKED:
-        found = _ASKED[request.question](world, request.who, option, title)
-        if found is not None:
-            return found
-    price = Price(agility=1) if option.verb in ("agile", "fling") else Price()
-    return sure(world, title, option.rule, *price_lines(price, option.rule))
-
-
-def _enhanced(world: World, who: int, option: Option, title: str) -> Preview:
+def enhanced(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-ECON-11: what a set of enhancing abilities costs, and what the attack comes to with them."""
-    planned, sheet = world.find(who, Planned), sheet_of(world)
+    planned, sheet, names = world.find(request.who, Planned), sheet_of(world), option.action.how
     if planned is None:
-        return sure(world, title, option.rule)
-    names = () if option.key == "no" else tuple(option.key.split("+"))
+        return certain(world, request, option, title)
     attack = changed(planned.attack, enhance=names)
     odds = _odds(world, attack)
     lines = tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names)
@@ -93,32 +73,37 @@ def _rule(attack: Blow | Shot | Cast) -> str:
     return "AURA-ATK-8" if isinstance(attack, Blow) else "AURA-RNG-2"
 
 
-def _dice(world: World, who: int, option: Option, title: str) -> Preview | None:
+def dice(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-GEN-2: what comes of a roll with Advantage or without, with the one die or the other."""
-    weighed, titles = world.find(who, Weighed), sheet_of(world).titles
+    weighed, titles = world.find(request.who, Weighed), sheet_of(world).titles
     if weighed is None or not weighed.rungs:
-        return None
-    found = weighed_odds(weighed, option.key)
+        return certain(world, request, option, title)
+    found = weighed_odds(weighed, option.action.how)
     return Preview(title, tuple(Chance(titles[what], float(part), rule) for (what, rule), part in found.items()))
 
 
-def _race(world: World, who: int, option: Option, title: str) -> Preview | None:
+def race(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-10: how likely it comes first."""
-    racing, titles = world.find(who, Racing), sheet_of(world).titles
+    racing, titles = world.find(request.who, Racing), sheet_of(world).titles
     if racing is None:
-        return None
-    first = race_odds(world, who, racing, rolls=option.key == "roll")
+        return certain(world, request, option, title)
+    first = race_odds(world, request.who, racing, rolls=option.role == "act")
     parts = (("comes_first", first), ("comes_late", 1 - first))
     return Preview(title, tuple(Chance(titles[key], float(part), "AURA-INIT-10") for key, part in parts if part))
 
 
-def _doubts(world: World, who: int, option: Option, title: str) -> Preview | None:
-    """AURA-INC-1 and 2: the action as it stands now, or what breaking off costs."""
-    doubted = world.find(who, Doubted)
+def withdrawing(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-INC-2: what breaking off costs."""
+    doubted = world.find(request.who, Doubted)
+    cost = Price(int(doubted is not None and doubted.disturbed))
+    return sure(world, title, option.rule, *price_lines(cost, option.rule))
+
+
+def going_on(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-INC-1: the action as it stands now."""
+    doubted = world.find(request.who, Doubted)
     if doubted is None:
-        return None
-    if option.key == "withdraw":
-        return sure(world, title, option.rule, *price_lines(Price(int(doubted.disturbed)), option.rule))
+        return sure(world, title, option.rule)
     price, attack = price_lines(doubted.price, option.rule), doubted.attack
     if attack is None:
         return sure(world, title, option.rule, *price)
@@ -136,12 +121,9 @@ def _doubts(world: World, who: int, option: Option, title: str) -> Preview | Non
     )
 
 
-_ASKED = {"use_advantage": _dice, "which_die": _dice, "race": _race, "second_thoughts": _doubts}
-
-
-def _also(world: World, who: int, option: Option, title: str) -> Preview:
+def also(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-GEAR-8: the damage that a maneuver may do as well."""
-    poised = world.find(who, Poised)
+    poised = world.find(request.who, Poised)
     if poised is None:
         return sure(world, title, option.rule)
     hit = poised.hit
@@ -149,28 +131,40 @@ def _also(world: World, who: int, option: Option, title: str) -> Preview:
     return changed(sure(world, title, option.rule), spread=spread, spread_of="damage", targets=(poised.blow.target,))
 
 
-def _challenged(world: World, actor: int, option: Option, title: str) -> Preview:
+def challenged(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-2 and 7: whether the actor's roll keeps all those behind it who have named what they would do."""
-    titles, challengers = sheet_of(world).titles, beat(world).challengers
-    ahead = ahead_odds(world, actor, challengers) if option.key == "roll" else Fraction(0)
+    titles, challengers, actor, rolls = (
+        sheet_of(world).titles,
+        beat(world).challengers,
+        request.who,
+        option.role == "act",
+    )
+    ahead = ahead_odds(world, actor, challengers) if rolls else Fraction(0)
     parts = (("stays_ahead", ahead), ("overtaken", 1 - ahead))
     chances = tuple(Chance(titles[key], float(part), option.rule) for key, part in parts if part)
     notes = (
         Note(f"{titles['breaks_in_first']}: {name_of(world, unit)} ({float(part):.0%})", "AURA-INIT-1")
         for unit in challengers
-        for part in (initiative_odds(world, unit, actor, rolls=option.key == "roll"),)
+        for part in (initiative_odds(world, unit, actor, rolls=rolls),)
     )
     return Preview(title, chances, notes=tuple(notes))
 
 
-def _care(world: World, who: int, about: Attacked, option: Option, title: str) -> Preview:
+def care(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
-    numbers, titles, steps = sheet_of(world).main.numbers, sheet_of(world).titles, int(option.key.partition(" ")[2])
+    numbers, titles, (steps,), about = (
+        sheet_of(world).main.numbers,
+        sheet_of(world).titles,
+        option.action.numbers,
+        request.about,
+    )
+    if not isinstance(about, Attacked):
+        return sure(world, title, option.rule)
     need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
     penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
     spares = check_odds(0, Breakdown("chance"), need.total)
     notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
-    planned = world.find(who, Planned)
+    planned = world.find(request.who, Planned)
     if planned is None:
         return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
     odds = _odds(world, changed(planned.attack, care=steps))
@@ -185,15 +179,18 @@ def _care(world: World, who: int, about: Attacked, option: Option, title: str) -
     )
 
 
-def _by(world: World, request: Decision, option: Option, title: str) -> Preview:
-    """AURA-MAN-17: how likely a way to break free works, or one to keep hold."""
-    if request.question == "escape_by":
-        return Preview(title, either(world, escape_odds(world, request.who, option.key), option.rule))
+def escape_by(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-17: how likely a way to break free works."""
+    return Preview(title, either(world, escape_odds(world, request.who, option.verb), option.rule))
+
+
+def hold_by(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-17: how likely a way keeps hold against what was rolled."""
     about = request.about
     if not isinstance(about, Rolled) or not about.numbers:
         return sure(world, title, option.rule)
     rolled = about.numbers[0].total + (min(about.faces) if about.why == "check_roll" else 0)
-    return Preview(title, either(world, holding_odds(world, request.who, option.key, rolled), option.rule))
+    return Preview(title, either(world, holding_odds(world, request.who, option.verb, rolled), option.rule))
 
 
 # Shared with the previews of actions

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from game.grid.grid import Cell
-from game.kernel.components import Pools, Position
-from game.kernel.ecs import World
-from game.kernel.flow import Decision, Option, Request
+from game.kernel.components import Pools
+from game.kernel.ecs import Scratch, World
+from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.aura.budget import Price
+from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.numbers import name_of, shot_price
 from game.rules.aura.checks.odds import (
     blow_odds,
@@ -22,100 +22,82 @@ from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.gear.held import weapon
 from game.rules.aura.harm.damage import mercy
-from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend, look
 from game.rules.aura.position.space import at
-from game.rules.aura.position.ways import Way, crawl_limit, run_energy, sprint_extra, ways
+from game.rules.aura.position.ways import Way, crawl_limit, run_energy
 from game.rules.aura.screen.breakers import alarms_on, intruders, landed, strikers
-from game.rules.aura.screen.deeds import deed
-from game.rules.aura.screen.midway import either, midway, price_lines, results, sure
+from game.rules.aura.screen.midway import either, price_lines, results, sure
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, helpless, holds
-from game.rules.aura.turns.windows import ability_of, ability_price
-from game.rules.aura.verbs.attack import blow_price, charge_way
-from game.rules.aura.verbs.doing import DEEDS
+from game.rules.aura.verbs.journeys import charge_price, way_crawl, way_run, way_shift, way_sprint
 from game.rules.aura.verbs.jumping import flight, jump_price, metres_to, run_up
-from game.rules.aura.verbs.move import metres_at_hand, shift_price
-from game.rules.aura.verbs.plans import SHOTS, planned_blow, planned_shot
+from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
 from game.rules.aura.verbs.routes import Routing, onward
 from game.rules.aura.verbs.shots import Shot, aim
 from game.rules.aura.verbs.spells import Cast, cast_number
 from game.rules.aura.verbs.spells import aim as spell_aim
 from game.rules.aura.verbs.spells import price as spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
+from game.rules.aura.verbs.targets import charge_way
 from game.rules.ruleset import Chance, Note, Preview
-
-CHALLENGES = ("challenge_attacked", "challenge_ally", "challenge_approach")
-
-
-def preview(world: World, request: Request, key: str) -> Preview:
-    """The preview of one option of a decision; KeyError for a key that is no option."""
-    assert isinstance(request, Decision)
-    option = {option.key: option for option in request.options}[key]
-    title = sheet_of(world).titles.get(option.verb, option.label or option.verb)
-    if request.question in (*CHALLENGES, "response") and key != "no":
-        return _challenge(world, request, title, option)
-    if request.question in ("turn", "interrupt", "swift_crossing", "joint_move"):
-        return _action(world, request.who, option, title, crossing=request.question == "swift_crossing")
-    if option.verb == "stretch" and option.cell is not None:
-        return _stretch(world, request.who, option.cell, title, option.rule)
-    if request.question in _ON_THE_WAY and option.cell is not None:
-        return _move(world, request.who, _ON_THE_WAY[request.question] or option.verb, option.cell, title, option.rule)
-    return midway(world, request, option, title)
+from game.rules.verbs import Previewing
+from game.systems.movement import lay
 
 
-_LEAP = Price(2, 1)  # AURA-MOVE-12: a run-up of a third of the Speed, and a jump
-_ON_THE_WAY = {"take_off": "", "landing": "landing", "run_on": "run_on"}  # questions about ways, and what they are
-
-
-def _challenge(world: World, request: Decision, title: str, option: Option) -> Preview:
+def challenging(inner: Previewing | None) -> Previewing:
     """AURA-INIT-2: whether it comes first at all; its own numbers are shown without their chances."""
-    actor = getattr(request.about, "unit", None)
-    titles = sheet_of(world).titles
-    if not isinstance(actor, int) or not world.has(actor, Body):
-        return sure(world, title, option.rule)
-    wins = initiative_odds(world, request.who, actor, rolls=may_roll_initiative(world, actor))
-    chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
-    if wins < 1:
-        chances.append(Chance(titles["challenge_lost"], float(1 - wins), "AURA-INIT-5"))
-    if option.verb in ("interrupt", "turn_to"):
-        return Preview(title, tuple(chances))
-    inner = _action(world, request.who, option, title)
-    notes = tuple(Note(f"{each.label}: {each.probability:.0%}", each.rule) for each in inner.chances)
-    return Preview(title, tuple(chances), inner.numbers, path=inner.path, costs=inner.costs, notes=notes)
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        actor = getattr(request.about, "unit", None)
+        titles = sheet_of(world).titles
+        if not isinstance(actor, int) or not world.has(actor, Body):
+            return sure(world, title, option.rule)
+        wins = initiative_odds(world, request.who, actor, rolls=may_roll_initiative(world, actor))
+        chances = [Chance(titles["challenge_won"], float(wins), "AURA-INIT-2")]
+        if wins < 1:
+            chances.append(Chance(titles["challenge_lost"], float(1 - wins), "AURA-INIT-5"))
+        if inner is None:
+            return Preview(title, tuple(chances))
+        own = inner(world, request, option, title)
+        notes = tuple(Note(f"{each.label}: {each.probability:.0%}", each.rule) for each in own.chances)
+        return Preview(title, tuple(chances), own.numbers, path=own.path, costs=own.costs, notes=notes)
+
+    return preview
 
 
-def _action(world: World, unit: int, option: Option, title: str, *, crossing: bool = False) -> Preview:
-    verb, _, rest = option.key.partition(" ")
-    spell = verb.removesuffix("_gesture")
-    if spell in sheet_of(world).spells:
-        return _spell(world, Cast(unit, int(rest), spell, verb != spell), title)
-    if verb in SHOTS:
-        return _shot(world, unit, verb, rest, title)
-    if option.unit is not None and verb != "charge":
-        return _blow(world, planned_blow(world, unit, verb, rest, crossing=crossing), title)
-    if verb == "charge":
-        return _charge(world, unit, int(rest), title)
-    if ability_of(verb) in sheet_of(world).abilities and verb != "rally":
-        return sure(world, title, option.rule, *price_lines(ability_price(world, verb), option.rule))
-    if verb == "route":
-        return sure(world, title, option.rule, *price_lines(Price(1), option.rule, label="at least"))
-    if verb == "leap":  # the least that it comes to
-        return sure(world, title, option.rule, *price_lines(_LEAP, option.rule, label="at least"))
-    if option.cell is not None and verb not in ("climb", "break_door"):
-        return _move(world, unit, verb, option.cell, title, option.rule)
-    if verb in DEEDS:
-        return deed(world, unit, verb, rest, title)
-    return sure(world, title, option.rule)
+def priced(price: Pricing) -> Previewing:
+    """Something sure for a price."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        price_now = price(world, request.who, option.action)
+        return sure(world, title, option.rule, *price_lines(price_now, option.rule))
+
+    return preview
+
+
+def at_least(price: Price) -> Previewing:
+    """Something that is decided on later: the least that it comes to."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        return sure(world, title, option.rule, *price_lines(price, option.rule, label="at least"))
+
+    return preview
 
 
 # Attacks
 
 
+def attack(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A blow or shot, with all its numbers, its odds, and who may break in on it."""
+    action = option.action
+    if "shot" in action.how:
+        return _shot(world, planned_shot(world, request.who, action), title)
+    return _blow(world, planned_blow(world, request.who, action), title)
+
+
 def _blow(world: World, blow: Blow, title: str) -> Preview:
-    known = facts(world, blow)
-    costs, shield = sheet_of(world).main.costs, blow.maneuver == "shield"
-    price = Price(costs.swift) if blow.swift else blow_price(world, blow.user, blow.target, blow.item)
+    known, shield = facts(world, blow), blow.maneuver == "shield"
+    price = attack_price(world, blow)
     numbers = (
         known.value,
         known.guard,
@@ -178,9 +160,8 @@ def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool 
     return tuple(found) or (Note(titles["death_roll_follows"], "AURA-DEATH-2"),)
 
 
-def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
-    shot = planned_shot(world, unit, verb, rest)
-    known = aim(world, shot)
+def _shot(world: World, shot: Shot, title: str) -> Preview:
+    unit, known = shot.user, aim(world, shot)
     odds = shot_odds(world, shot, known)
     numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_tilts(known.hit, known.defence)]
     numbers.append(shot_price(world, unit, shot.item))
@@ -195,7 +176,9 @@ def _shot(world: World, unit: int, verb: str, rest: str, title: str) -> Preview:
     )
 
 
-def _spell(world: World, cast: Cast, title: str) -> Preview:
+def spell(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A spell: the Cast roll, then as a shot."""
+    cast = planned_spell(request.who, option.action)
     mends = sheet_of(world).spells[cast.spell].mends
     known = None if mends else spell_aim(world, cast)
     odds = spell_odds(world, cast, known)
@@ -229,85 +212,110 @@ def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
 # Moves
 
 
-def _stretch(world: World, unit: int, cell: int, title: str, rule: str) -> Preview:
+def stretch(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The way with one more stretch, as the Run or Sprint that it comes to."""
-    routing = world.find(unit, Routing)
-    way = onward(world, unit, routing.way if routing is not None else ((at(world, unit),), (0,), 0))[cell]
+    unit, routing = request.who, world.find(request.who, Routing)
+    way = onward(world, unit, routing.way if routing is not None else ((at(world, unit),), (0,), 0))[
+        option.action.there
+    ]
     pace, numbers = speed(world, unit).total, sheet_of(world).main.numbers
     if way[1][-1] > pace:
-        return _on_foot(world, unit, "sprint", way, Price(3, numbers.sprint_stamina), title, "AURA-MOVE-4")
-    return _on_foot(world, unit, "run", way, Price(run_energy(way[1][-1], pace)), title, rule)
+        prices = price_lines(Price(3, numbers.sprint_stamina), "AURA-MOVE-4")
+        return _on_foot(world, unit, way, prices, title, "AURA-MOVE-4", fast=True)
+    return _on_foot(world, unit, way, _by_metres(way, pace), title, option.rule)
 
 
-def _move(world: World, unit: int, verb: str, cell: int, title: str, rule: str) -> Preview:
-    return _on_foot(world, unit, verb, *_way(world, unit, verb, cell), title, rule)
+def priced_agile(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """A point of Agility."""
+    return sure(world, title, option.rule, *price_lines(Price(agility=1), option.rule))
 
 
-def _on_foot(world: World, unit: int, verb: str, way: Way, price: Price, title: str, rule: str) -> Preview:
+def running(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-2 and 3: a run goes by its metres (INC-3)."""
+    way = way_run(world, request.who, option.action)
+    return _on_foot(world, request.who, way, _by_metres(way, speed(world, request.who).total), title, option.rule)
+
+
+def crawling(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-17."""
+    way = way_crawl(world, request.who, option.action)
+    return _on_foot(world, request.who, way, _by_metres(way, crawl_limit(world, request.who)), title, option.rule)
+
+
+def _by_metres(way: Way, pace: int) -> tuple[Breakdown, ...]:
+    metres = way[1][-1]
+    return price_lines(Price(run_energy(metres, pace)), "AURA-INC-3", label=f"for {metres} of {pace} m")
+
+
+def sprinting(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-4: for a full Run and Stamina."""
+    way = way_sprint(world, request.who, option.action)
+    prices = price_lines(Price(3, sheet_of(world).main.numbers.sprint_stamina), option.rule)
+    return _on_foot(world, request.who, way, prices, title, option.rule, fast=True)
+
+
+def running_on(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-20: a charge has been paid for."""
+    return _on_foot(world, request.who, way_sprint(world, request.who, option.action), (), title, option.rule)
+
+
+def shifting(price: Pricing) -> Previewing:
+    """AURA-MOVE-1: with what a knee on the ground adds."""
+
+    def preview(world: World, request: Decision, option: Option, title: str) -> Preview:
+        unit, cost = request.who, price(world, request.who, option.action)
+        kneels = (add((cost.energy + cost.agility) // 2, "kneeling", "AURA-ACT-4"),)
+        more = kneels if holds(world, unit, "kneeling") else ()
+        way = way_shift(world, unit, option.action)
+        return _on_foot(world, unit, way, price_lines(cost, option.rule, *more), title, option.rule)
+
+    return preview
+
+
+def jumping(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MOVE-12 and 13: with what a long jump adds; who may strike whoever comes down Unguarded (MOVE-15)."""
+    unit, cell, costs = request.who, option.action.there, sheet_of(world).main.costs
+    metres, ran = metres_to(world, unit, cell), run_up(world, unit)
+    price = jump_price(world, unit, metres)
+    longer = price.energy - (costs.jump_moving if ran else costs.jump_standing)
+    more = (add(longer, "a long jump", "AURA-MOVE-13"),) if longer > 0 else ()
+    prices = price_lines(price, option.rule, *more, label="after a run-up" if ran else "price")
+    way = flight(world, unit, cell) or ((at(world, unit), cell), (0, metres), 0)
+    return _on_foot(world, unit, way, prices, title, option.rule, notes=landed(world, unit, cell))
+
+
+def _on_foot(
+    world: World,
+    unit: int,
+    way: Way,
+    prices: tuple[Breakdown, ...],
+    title: str,
+    rule: str,
+    *,
+    fast: bool = False,
+    notes: tuple[Note, ...] = (),
+) -> Preview:
     """Path, metres used at each space, who may strike on the way, and the price."""
-    titles, cell = sheet_of(world).titles, way[0][-1]
+    titles = sheet_of(world).titles
     alarms = alarms_on(world, unit, way)
     label = "unless_stopped" if alarms else "arrives"
-    numbers = (
-        Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),)),
-        *_move_price(world, unit, verb, way, price, rule),
-    )
+    metres = Breakdown("metres", (add(way[1][-1], "metres used", "AURA-MOVE-6"),))
     turns = (Note(titles["turns_paid"], "AURA-MOVE-6"),) if way[2] else ()
-    if way[2] >= 2 or verb == "sprint":
+    if way[2] >= 2 or fast:
         turns = (*turns, Note(titles["hard_to_hit"], "AURA-RNG-7"))
-    notes = (*turns, *landed(world, unit, verb, cell), *intruders(world, unit, (), alarms))
-    return Preview(
-        title, (Chance(titles[label], 1.0, rule),), numbers, path=way[0], costs=way[1], alarms=alarms, notes=notes
-    )
+    told = (*turns, *notes, *intruders(world, unit, (), alarms))
+    chances = (Chance(titles[label], 1.0, rule),)
+    return Preview(title, chances, (metres, *prices), path=way[0], costs=way[1], alarms=alarms, notes=told)
 
 
-def _way(world: World, unit: int, verb: str, cell: int) -> tuple[Way, Price]:
-    here, pace = at(world, unit), speed(world, unit).total
-    numbers = sheet_of(world).main.numbers
-    if verb in ("sprint", "sprint_off", "run_on"):
-        price = Price() if verb == "run_on" else Price(3, numbers.sprint_stamina)  # a charge has been paid for
-        return ways(world, unit, pace + sprint_extra(world, unit))[cell], price
-    if verb in ("run", "quick_run", "take_off"):
-        way = ways(world, unit, metres_at_hand(world, unit, pace))[cell]
-        return way, Price(run_energy(way[1][-1], pace))
-    if verb == "crawl":
-        limit = crawl_limit(world, unit)
-        way = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)[cell]
-        return way, Price(run_energy(way[1][-1], limit))
-    if verb in ("jump", "landing"):
-        metres = metres_to(world, unit, cell)
-        way = flight(world, unit, cell) or ((here, cell), (0, metres), 0)
-        return way, jump_price(world, unit, metres)
-    return ((here, cell), (0, 1), 0), shift_price(world, unit, verb)
-
-
-def _move_price(world: World, unit: int, verb: str, way: Way, price: Price, rule: str) -> tuple[Breakdown, ...]:
-    """AURA-INC-3: a run goes by its metres; other moves have a price, and what makes them dearer."""
-    if verb in ("run", "quick_run", "take_off", "crawl"):
-        pace = crawl_limit(world, unit) if verb == "crawl" else speed(world, unit).total
-        return price_lines(price, "AURA-INC-3", label=f"for {way[1][-1]} of {pace} m")
-    label = "after a run-up" if verb in ("jump", "landing") and run_up(world, unit) else "price"
-    return price_lines(price, rule, *_surcharge(world, unit, verb, way), label=label)
-
-
-def _surcharge(world: World, unit: int, verb: str, way: Way) -> tuple[Modifier, ...]:
-    """What makes a move dearer than others of its kind: a knee on the ground, a long jump."""
-    costs, numbers = sheet_of(world).main.costs, sheet_of(world).main.numbers
-    if verb in ("shift", "shift_agile") and holds(world, unit, "kneeling"):
-        return (add(costs.shift if verb == "shift" else numbers.shift_agility, "kneeling", "AURA-ACT-4"),)
-    if verb in ("jump", "landing"):
-        base = costs.jump_moving if run_up(world, unit) else costs.jump_standing
-        price = jump_price(world, unit, metres_to(world, unit, way[0][-1]))
-        return (add(price.energy - base, "a long jump", "AURA-MOVE-13"),) if price.energy > base else ()
-    return ()
-
-
-def _charge(world: World, unit: int, target: int, title: str) -> Preview:
+def charge(world: World, request: Decision, option: Option, title: str) -> Preview:
+    """AURA-MAN-20: the way, and the Push at its end."""
+    unit, target = request.who, option.action.target
     way = charge_way(world, unit, target)
     blow = Blow(unit, target, "unarmed", "push")
     there = _arrived(world, unit, way[0][-1], target) if way else world
     known = facts(there, blow)
-    price = Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
+    price = charge_price(world)
     path, costs = (way[0], way[1]) if way else ((), ())
     alarms = alarms_on(world, unit, way) if way else ()
     return Preview(
@@ -325,9 +333,9 @@ def _charge(world: World, unit: int, target: int, title: str) -> Preview:
 
 def _arrived(world: World, unit: int, cell: Cell, target: int) -> World:
     """The world as it is when a unit has come to a cell unhindered, and who watches it has turned."""
-    there = World()
+    there = Scratch()
     there.load(world.save())
-    there.put(unit, Position(cell))
+    lay(there, unit, cell)
     look(there, unit)
     attend(there, unit, target)
     return there

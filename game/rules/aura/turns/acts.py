@@ -2,89 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Blocked, Used
-from game.rules.aura.budget import Price, forget_heading, pay, release, reserve, settle_up
+from game.kernel.flow import Action
+from game.rules.aura.budget import pay, release
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import braced
-from game.rules.aura.position.facing import attend
-from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Halted, beat, conscious
+from game.rules.aura.turns.able import possible
 from game.rules.aura.turns.beat import set_beat
-from game.rules.aura.turns.challenges import Respond, Stroke, challenge
+from game.rules.aura.turns.challenges import Stroke, challenge
 from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, unguarded, window
-from game.rules.aura.verbs.agile import agile
-from game.rules.aura.verbs.declare import How, Joined, declared
-from game.rules.aura.verbs.doing import DEEDS, begin_loading, deed_price, end_loading
-from game.rules.aura.verbs.fights import fight, last_blow
-from game.rules.aura.verbs.journeys import MOVES, way_of
-from game.rules.aura.verbs.offers import possible
-from game.rules.aura.verbs.plans import BLOWS, SHOTS, Answer
+from game.rules.aura.verbs.declare import Joined, Part, join, part_again
+from game.rules.aura.verbs.deeds import Deed, Doing
+from game.rules.aura.verbs.fights import last_blow
+from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose
-from game.rules.aura.verbs.spells import Cast, attacks, cast
+from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.aura.verbs.strikes import Blow, Facts
-from game.rules.aura.verbs.volleys import cast_spell, shoot
+from game.rules.verbs import Perform, fulfil
 
 
-async def act(world: World, unit: int, key: str, *, answering: bool = False) -> bool:
-    """One primary action; whether it was begun, and not taken back for nothing.
-
-    `answering`: it breaks in on another and cannot be challenged.
-    """
-    verb, _, rest = key.partition(" ")
-    lift(world, unit, "held_back", "AURA-HOUSE-7")
-    set_beat(world, stirred=(*beat(world).stirred, unit))
-    if verb == "turn_to":
-        attend(world, unit, int(rest))
-        return True
-    spell = verb.removesuffix("_gesture")
-    before, how = unguarded(world), How(_responding(world), answering)
-    if verb in MOVES:
-        done = await MOVES[verb](world, unit, verb, rest, how)
-    elif spell in sheet_of(world).spells:
-        done = await cast_spell(world, unit, Cast(unit, int(rest), spell, verb != spell), how)
-    elif verb in SHOTS:
-        done = await shoot(world, unit, verb, rest, how)
-    elif verb in BLOWS or verb.startswith("swift"):
-        done = await fight(world, unit, verb, rest, how)
-    else:
-        done = await _deed(world, unit, verb, rest, how)
+async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "acts") -> bool:
+    """One primary action; whether it was begun, and not taken back for nothing."""
+    stir(world, unit)
+    before = unguarded(world)
+    done = await do(world, unit, action, part)
     release(world, unit)
     for halted, _ in world.each(Halted):  # AURA-GEAR-7: once the way is paid for
         braced(world, halted)
-    if beat(world).withdrawn and not answering:
+    if beat(world).withdrawn and part == "acts":
         return False
-    if not answering:
+    if part == "acts":
         await _responses(world)
     if done:
         await _close(world, unit, before)
     return done
 
 
-def _responding(world: World) -> Respond:
-    async def respond(unit: int, key: str) -> None:
-        await act(world, unit, key, answering=True)
-
-    return respond
+def stir(world: World, unit: int) -> None:
+    """A unit does something: it does not offer itself any more, and others may turn to it (AURA-FLOOR-9)."""
+    lift(world, unit, "held_back", "AURA-HOUSE-7")
+    set_beat(world, stirred=(*beat(world).stirred, unit))
 
 
 async def _responses(world: World) -> None:
     """AURA-INIT-4 and HOUSE-34, by setting: what was won at the declaration happens together with the action."""
     pending = beat(world).pending
     set_beat(world, pending=())
-    for unit, key in pending:
+    for unit, action in pending:
         kept, awake = world.find(unit, Answer), conscious(world, unit)
         release(world, unit)
         if kept is not None and not awake:
             await _last(world, unit, kept)
-        elif awake and (kept is not None or key.startswith("turn_to") or possible(world, unit, key)):
-            await act(world, unit, key, answering=True)
+        elif awake and (kept is not None or possible(world, unit, action)):
+            await fulfil(world, unit, "response", action)
         else:
             world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
-        world.drop(unit, Answer)
+        forget_answer(world, unit)
 
 
 async def _last(world: World, unit: int, kept: Answer) -> None:
@@ -103,88 +83,63 @@ async def _last(world: World, unit: int, kept: Answer) -> None:
     set_beat(world, struck=(*beat(world).struck, attack.target))
 
 
-async def act_together(world: World, chosen: list[tuple[int, str]]) -> None:
+async def act_together(world: World, chosen: Sequence[tuple[int, Action]]) -> None:
     """AURA-FLOOR-14: several movements begun at the same moment; one Initiative roll counts against all of them."""
     strokes, waiting, about = list[Stroke](), dict(chosen), None
-    for unit, key in chosen:
-        stroke = _stroke(world, unit, key)
-        verb, _, rest = key.partition(" ")
-        event = Used(unit, verb, "action", stroke.targets, rule="AURA-FLOOR-14")
+    for unit, action in chosen:
+        target = aimed_at(world, action)
+        event = Used(unit, action.verb, "action", () if target is None else (target,), rule="AURA-FLOOR-14")
         world.emit(event)
-        world.put(unit, Joined(way_of(world, unit, verb, rest)))
-        strokes.append(stroke)
-        about = event if about is None or stroke.targets or not about.targets else about
+        await fulfil(world, unit, "joint_move", action)
+        strokes.append(Stroke(unit, event.targets, world.get(unit, Joined).movement))
+        about = event if about is None or event.targets or not about.targets else about
     assert about is not None
     for stroke in strokes:
-        victims = (stroke.actor, *stroke.targets)
-        melee = waiting[stroke.actor].partition(" ")[0] in BLOWS
+        victims, how = (stroke.actor, *stroke.targets), waiting[stroke.actor].how
+        melee = "blow" in how and "swift" not in how
         await window(world, Moment("declared", stroke.actor, stroke.targets, victims, melee=melee), about)
 
     async def go(unit: int) -> None:
-        key = waiting.pop(unit, "")
-        if key and not out(world, unit) and possible(world, unit, key):
-            await act(world, unit, key)
+        action = waiting.pop(unit, None)
+        if action is not None and not out(world, unit) and possible(world, unit, action):
+            await fulfil(world, unit, "joint_move", action)
 
-    await challenge(world, strokes, about, _responding(world), ahead=go)
+    await challenge(world, strokes, about, ahead=go)
     for unit, _ in chosen:
         await go(unit)
     for unit, _ in chosen:
-        world.drop(unit, Joined)
-
-
-def _stroke(world: World, unit: int, key: str) -> Stroke:
-    """What others may break in on of an action that is done with others'."""
-    target = aimed_at(world, key)
-    return Stroke(unit, () if target is None else (target,), movement=key.partition(" ")[0] in MOVES)
-
-
-def aimed_at(world: World, key: str) -> int | None:
-    """AURA-MOVE-22: at whom an attack is aimed; None for whatever is no attack."""
-    verb, _, rest = key.partition(" ")
-    spell = verb.removesuffix("_gesture")
-    casts = spell in sheet_of(world).spells and attacks(world, spell)
-    found = casts or verb in BLOWS or verb in SHOTS or verb == "charge" or verb.startswith("swift")
-    return int(rest.split()[0]) if found else None
+        part_again(world, unit)
 
 
 async def _close(world: World, unit: int, before: list[int]) -> None:
     """The end of an action: whoever paid with the last Stamina falls; W-cond and W-end."""
     collapse(world, unit)
-    if not world.events:
-        return
     fresh = tuple(each for each in unguarded(world) if each not in before)
-    about = world.events[-1]
     if fresh:
-        await window(world, Moment("unguarded", unit, (), fresh), about)
+        await window(world, Moment("unguarded", unit, (), fresh))
     if world.find(unit, Position) is not None:
-        await window(world, Moment("end", unit, (), (unit,)), about)
+        await window(world, Moment("end", unit, (), (unit,)))
 
 
-# Everything else
+# What the questions make of a deed
 
 
-async def _deed(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
-    """Actions that take a moment: posture, guard, breath, hands, doors."""
-    price = deed_price(world, unit, verb, rest)
-    if verb != "break_door":
-        forget_heading(world, unit)
-    if verb == "load":
-        begin_loading(world, unit, rest)
-    about = Used(unit, verb, "action", rule=DEEDS[verb].rule)
-    world.emit(about)
-    if await declared(world, unit, price, about, how, movement=verb == "climb"):
-        end_loading(world, unit)
-        return True
-    release(world, unit)
-    if out(world, unit) or not possible(world, unit, f"{verb} {rest}".strip()):
-        settle_up(world, unit, Price(min(1, price.energy)), "AURA-INC-2")
-        end_loading(world, unit)
-        return True
-    reserve(world, unit, price)
-    await DEEDS[verb].do(world, unit, rest)
-    settle_up(world, unit, price, DEEDS[verb].rule)
-    forget_heading(world, unit)
-    if DEEDS[verb].agile and not (verb == "load" and price.energy >= 3):  # AURA-ACT-1
-        await agile(world, unit, price.energy)
-    end_loading(world, unit)
-    return True
+def answered_by(deed: Deed) -> Perform:
+    """AURA-INIT-4: done in answer to another's action."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        await act(world, unit, action, deed.do, "answers")
+
+    return perform
+
+
+def joined_by(deed: Deed) -> Perform:
+    """AURA-FLOOR-14: declared first, with the way that it takes, and done once all have declared theirs."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        if world.has(unit, Joined):
+            await act(world, unit, action, deed.do)
+        else:
+            join(world, unit, None if deed.way is None else deed.way(world, unit, action), movement=deed.moves)
+
+    return perform

@@ -9,7 +9,7 @@ from msgspec import Struct
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event, Used
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action, Option
 from game.rules.aura.budget import reserve
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
@@ -17,14 +17,14 @@ from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
 from game.rules.aura.state import Body, Orders, beat, conscious
+from game.rules.aura.turns.able import able, possible
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import order
 from game.rules.aura.verbs.enhancing import bettered
-from game.rules.aura.verbs.offers import able, offers, possible
-from game.rules.aura.verbs.plans import answer
+from game.rules.aura.verbs.plans import keep_answer
+from game.rules.verbs import invite, options, perform, question_of
 from game.systems.field import team
 
-Respond = Callable[[int, str], Awaitable[None]]
 Ahead = Callable[[int], Awaitable[None]]  # one of several actors does what it declared
 
 
@@ -40,7 +40,6 @@ async def challenge(
     world: World,
     strokes: Sequence[Stroke],
     about: Event,
-    respond: Respond,
     *,
     only: tuple[int, ...] | None = None,
     ahead: Ahead | None = None,
@@ -56,7 +55,7 @@ async def challenge(
     for unit, wish in wanted.items():
         world.emit(_announced(unit, wish))
     set_beat(world, challengers=tuple(wanted))
-    against = {stroke.actor: await _defends(world, stroke.actor, world.events[-1]) for stroke in strokes}
+    against = {stroke.actor: await _defends(world, stroke.actor) for stroke in strokes}
     set_beat(world, challengers=())
     rolled = {unit: await initiative(world, unit, "AURA-INIT-1") for unit in wanted}
     winners = [unit for unit in wanted if any(_beats(world, rolled[unit], found) for found in against.values())]
@@ -65,23 +64,22 @@ async def challenge(
             world.emit(Blocked(unit, "challenge_lost", "AURA-INIT-5"))
     winners.sort(key=lambda unit: (-rolled[unit], -world.get(unit, Body).initiative, unit))  # INIT-9
     if house(world).initiative_resolution == "simultaneous":
-        set_beat(world, pending=(*beat(world).pending, *((unit, wanted[unit].key) for unit in winners)))
+        set_beat(world, pending=(*beat(world).pending, *((unit, wanted[unit].action) for unit in winners)))
         for unit in winners:
-            await _prepare(world, unit, wanted[unit].key)
+            await _prepare(world, unit, wanted[unit].action)
         return True
     for unit in winners:
         for stroke in strokes:
             if ahead is not None and not _beats(world, rolled[unit], against[stroke.actor]):
                 await ahead(stroke.actor)
-        await _respond(world, unit, wanted[unit].key, respond)
+        await _respond(world, unit, wanted[unit])
     return True
 
 
-async def _prepare(world: World, unit: int, key: str) -> None:
+async def _prepare(world: World, unit: int, action: Action) -> None:
     """AURA-INIT-4 and FLOOR-8, by setting: an attack that answers is what it is now, and its price is kept for it."""
-    found = await answer(world, unit, key)
+    found = await keep_answer(world, unit, action)
     if found is not None:
-        world.put(unit, found)
         reserve(world, unit, bettered(world, found.attack, found.price))
 
 
@@ -107,14 +105,12 @@ async def _named(
             continue
         if not all(stroke.movement for stroke in strokes):  # a mover may be challenged again where it comes near
             set_beat(world, asked=(*beat(world).asked, unit))
-        wish = [Option("interrupt", rule="AURA-INIT-1"), Option("no", rule="AURA-INIT-1")]
         asks = getattr(world.get(unit, Orders), question) != "always"
-        if asks and await decide(unit, question, wish, rule="AURA-INIT-1", about=about) == "no":
+        if asks and await invite(world, unit, question, [Action("interrupt")], about=about) is None:
             continue
-        options = [*responses(world, unit, strokes), Option("no", rule="AURA-HOUSE-13")]
-        key = await decide(unit, "response", options, rule="AURA-HOUSE-13", about=about)
-        if key != "no":
-            wanted[unit] = next(option for option in options if option.key == key)
+        option = await invite(world, unit, "response", responses(world, unit, strokes), about=about)
+        if option is not None:
+            wanted[unit] = option
     return wanted
 
 
@@ -146,21 +142,19 @@ def _may_turn(world: World, unit: int, actor: int) -> bool:
     return world.find(actor, Position) is not None and not faces(world, unit, actor)
 
 
-def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option]:
+def responses(world: World, unit: int, strokes: Sequence[Stroke]) -> list[Option | Action]:
     """AURA-INIT-12: exactly one action, or a free turn."""
-    found = [option for offer in offers(world, unit) for option in offer.options if offer.verb not in ("leap", "route")]
-    for stroke in strokes:
-        if _may_turn(world, unit, stroke.actor):
-            found.append(Option(f"turn_to {stroke.actor}", unit=stroke.actor, rule="AURA-INIT-12"))
-    return list({option.key: option for option in found}.values())
+    verbs = question_of(world, "response").verbs
+    found: list[Option | Action] = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    actors = dict.fromkeys(stroke.actor for stroke in strokes)
+    return found + [Action("turn_to", actor) for actor in actors if _may_turn(world, unit, actor)]
 
 
-async def _defends(world: World, actor: int, about: Event) -> int | None:
+async def _defends(world: World, actor: int) -> int | None:
     """D4 and AURA-INIT-6 and 7: the actor's roll; None if it has had its own, or keeps it."""
     if not may_roll_initiative(world, actor) or not conscious(world, actor):
         return None
-    options = [Option("roll", rule="AURA-INIT-2"), Option("keep", rule="AURA-INIT-7")]
-    if await decide(actor, "challenged", options, rule="AURA-INIT-7", about=about) == "keep":
+    if await invite(world, actor, "challenged", [Action("roll")]) is None:
         return None
     return await initiative(world, actor, "AURA-INIT-2")
 
@@ -172,13 +166,13 @@ def _beats(world: World, rolled: int, found: int | None) -> bool:
     return rolled > found or (rolled == found and house(world).initiative_tie == "challenger")
 
 
-async def _respond(world: World, unit: int, key: str, respond: Respond) -> None:
+async def _respond(world: World, unit: int, option: Option) -> None:
     """AURA-INIT-4: a winner's response, if it is still possible."""
-    if not conscious(world, unit) or not (key.startswith("turn_to") or possible(world, unit, key)):
+    if not conscious(world, unit) or not possible(world, unit, option.action):
         world.emit(Blocked(unit, "response_gone", "AURA-INIT-4"))
         return
     world.emit(Used(unit, "breaks_in", "reaction", rule="AURA-INIT-4"))
-    await respond(unit, key)
+    await perform(world, unit, "response", option)
 
 
 def approached(world: World, mover: int, before: dict[int, int]) -> tuple[int, ...]:

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Side, changed
+from game.kernel.components import FIELD, Clock, Side
 from game.kernel.ecs import World
 from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
-from game.kernel.flow import Decision, Option, decide
+from game.kernel.flow import Action
+from game.rules import verbs
 from game.rules.aura.budget import set_spent
 from game.rules.aura.campaign.rest import aftermath
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative
-from game.rules.aura.gear.hands import let_fall
-from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.dying import let_go
 from game.rules.aura.harm.ground import part
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import look, turn
 from game.rules.aura.position.hiding import notice
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distance, faces, foes
-from game.rules.aura.state import Body, Orders, Watch, beat, conscious, holds, spent
+from game.rules.aura.state import Body, Watch, beat, conscious, holds, spent
+from game.rules.aura.turns.able import ABLE, able
 from game.rules.aura.turns.acts import act
 from game.rules.aura.turns.beat import fresh_beat, set_beat
 from game.rules.aura.turns.ending import outcome
 from game.rules.aura.turns.joint import together
 from game.rules.aura.turns.rounds import begin_round, end_round, surprise
 from game.rules.aura.turns.swift import by_sides, side_of, sides_after
-from game.rules.aura.turns.windows import use
-from game.rules.aura.verbs.deeds import facing_options, free_acts, order_options, turnable
-from game.rules.aura.verbs.offers import ABLE, able, offers
+from game.rules.aura.verbs.deeds import Deed
 from game.rules.deploying import deploy
+from game.rules.verbs import Perform, ask, invite
+from game.systems.clock import go
 from game.systems.field import standing, team
 
 
@@ -142,123 +141,95 @@ async def _floor(world: World) -> None:
     if len(units) == 1:
         _take_up(world, units[0])
         return
-    options = [Option(f"use {unit}", unit=unit, rule="AURA-FLOOR-3") for unit in units]
-    options.append(Option("wait", rule="AURA-FLOOR-7"))
-    if house(world).joint_actions != "off" and holder not in beat(world).looked:
-        options.append(Option("joint", rule="AURA-FLOOR-14"))
-    key = await decide(holder, "floor", options, rule="AURA-FLOOR-1")
-    if key == "wait":
-        await _wait(world, holder)
-    elif key == "joint":
-        if await together(world, holder, units):
-            await _end_beat(world, holder)
-    else:
-        _take_up(world, int(key.partition(" ")[2]))
+    await verbs.perform(world, holder, "floor", await ask(world, holder, "floor"))
+
+
+def units_to_use(world: World, side: int) -> list[Action]:
+    """AURA-FLOOR-3: whom the side may take up."""
+    return [Action("use", unit) for unit in able_units(world, side)]
+
+
+async def use(world: World, side: int, action: Action) -> None:
+    """AURA-FLOOR-3: the unit is taken up."""
+    _take_up(world, action.target)
+
+
+def may_join(world: World, side: int) -> bool:
+    """AURA-FLOOR-14: whether several may begin in one beat; not again where nobody did."""
+    return house(world).joint_actions != "off" and side not in beat(world).looked
+
+
+async def join(world: World, side: int, action: Action) -> None:
+    """AURA-FLOOR-14."""
+    if await together(world, side, able_units(world, side)):
+        await _end_beat(world, side)
 
 
 def _take_up(world: World, unit: int) -> None:
-    clock = world.get(FIELD, Clock)
-    world.put(FIELD, changed(clock, phase="turn", active=unit))
+    go(world, "turn", active=unit)
 
 
 async def _turn(world: World) -> None:
     """One choice of the unit that was taken up."""
-    clock = world.get(FIELD, Clock)
-    unit = clock.active
+    unit = world.get(FIELD, Clock).active
     assert unit is not None
-    side = side_of(world, unit)
-    # Remembered: whoever tries many answers comes by here each time.
-    key = await world.derive(("turn", unit), lambda world: _choices(world, unit, side))
-    verb, _, rest = key.partition(" ")
-    if key == "wait":
-        await _wait(world, side)
-    elif key == "back":
-        set_beat(world, looked=(*beat(world).looked, unit))
-        world.put(FIELD, changed(clock, phase="floor", active=None))
-    elif verb in _FREE:
-        await _free(world, unit, verb, rest)
-    else:
+    await verbs.perform(world, unit, "turn", await ask(world, unit, "turn"))
+
+
+def begun_by(deed: Deed) -> Perform:
+    """AURA-FLOOR-3 and 5: an action of the unit that was taken up uses up the beat, unless it is taken back."""
+
+    async def perform(world: World, unit: int, action: Action) -> None:
+        side = side_of(world, unit)
         world.emit(TurnBegan(unit, "", "AURA-FLOOR-3"))
-        if await act(world, unit, key):
+        if await act(world, unit, action, deed.do):
             await _end_beat(world, side)
         elif beat(world).withdrawn:
-            await _wait(world, side)
+            await wait(world, side)
         else:
             set_beat(world, busy=True)
 
+    return perform
 
-def _choices(world: World, unit: int, side: int) -> Decision:
-    """All that a unit that was taken up may do."""
-    options = [*(option for offer in offers(world, unit) for option in offer.options), *free_acts(world, unit)]
-    options.append(Option("wait", rule="AURA-FLOOR-7"))
-    if len(able_units(world, side)) > 1:
-        options.append(Option("back", rule="AURA-FLOOR-3"))
-    return decide(unit, "turn", options, rule="AURA-FLOOR-3")
+
+async def wait_with(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-7: the unit's side waits."""
+    await wait(world, side_of(world, unit))
+
+
+async def wait_all(world: World, side: int, action: Action) -> None:
+    """AURA-FLOOR-7: the side waits."""
+    await wait(world, side)
+
+
+def has_others(world: World, unit: int) -> bool:
+    """Whether another unit could be taken up instead."""
+    return len(able_units(world, side_of(world, unit))) > 1
+
+
+async def put_back(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-3: another unit is to be taken up."""
+    set_beat(world, looked=(*beat(world).looked, unit))
+    go(world, "floor", active=None)
 
 
 # Free acts
 
-_FREE = ("drop", "release", "press", "facing", "orders", "steadfast", "quick_draw", "quick_draw_agile")
 
-
-async def _free(world: World, unit: int, verb: str, rest: str) -> None:
+def freely(do: Perform) -> Perform:
     """AURA-FLOOR-3: what does not use up the beat."""
-    set_beat(world, busy=True)
-    match verb:
-        case "drop":
-            let_fall(world, unit, rest)
-        case "release":
-            world.emit(Used(unit, "release", "free", rule="AURA-MAN-14"))
-            let_go(world, unit, "AURA-MAN-14")
-        case "press":
-            set_spent(world, unit, pressed=True)
-        case "facing":
-            set_spent(world, unit, turned=True)
-            await _look_about(world, unit)
-        case "steadfast" | "quick_draw" | "quick_draw_agile":
-            await use(world, unit, f"{verb} {rest}".strip())
-        case _:
-            set_spent(world, unit, looked=True)
-            await _orders(world, unit)
 
+    async def perform(world: World, unit: int, action: Action) -> None:
+        set_beat(world, busy=True)
+        await do(world, unit, action)
 
-async def _look_about(world: World, unit: int) -> None:
-    """AURA-FLOOR-9 and FACE-6: turn the unit, and comrades that can begin nothing more and so are not taken up."""
-    able_now, side = able_units(world, side_of(world, unit)), side_of(world, unit)
-    for _ in range(12):
-        idle = [other for other in turnable(world, side) if other not in able_now]
-        mates = [Option(f"mate {other}", unit=other, rule="AURA-FLOOR-9") for other in idle]
-        key = await decide(unit, "facing", [*facing_options(world, unit), *mates], rule="AURA-FACE-6")
-        verb, _, rest = key.partition(" ")
-        who = int(rest) if verb == "mate" else unit
-        if verb == "mate":
-            set_spent(world, who, turned=True)
-            key = await decide(who, "facing", facing_options(world, who), rule="AURA-FLOOR-9")
-        if key != "stay":
-            turn(world, who, key.split(" "))
-        if verb != "mate":
-            return
-
-
-async def _orders(world: World, unit: int) -> None:
-    """AURA-FLOOR-11: standing orders, one after the other until all are as wished."""
-    for _ in range(12):
-        key = await decide(unit, "orders", order_options(world, unit), rule="AURA-FLOOR-11")
-        if key == "stay":
-            return
-        if key == "guard_down":
-            inflict(world, unit, "held_back", "AURA-HOUSE-7", unit)
-        elif key == "guard_up":
-            lift(world, unit, "held_back", "AURA-HOUSE-7")
-        else:
-            name, _, value = key.partition(" ")
-            world.put(unit, changed(world.get(unit, Orders), **{name: value}))
+    return perform
 
 
 # Passing on
 
 
-async def _wait(world: World, side: int) -> None:
+async def wait(world: World, side: int) -> None:
     """AURA-FLOOR-7 and ROUND-8: not binding; when those who could act have all waited in succession, the Round ends."""
     world.emit(Used(side, "waits", "free", rule="AURA-FLOOR-7"))
     now = beat(world)
@@ -322,7 +293,7 @@ def _pass_on(world: World, side: int) -> None:
     for unit in standing(world):
         if spent(world, unit).looked or spent(world, unit).turned:
             set_spent(world, unit, looked=False, turned=False)
-    world.put(FIELD, changed(clock, phase="floor", active=None, turn=clock.turn + 1))
+    go(world, "floor", active=None, turn=clock.turn + 1)
     set_beat(world, resume=0)
     _settle_floor(world, side)
 
@@ -353,13 +324,9 @@ async def _facing_window(world: World, first: int) -> None:
     stirred = sorted(set(beat(world).stirred))
     for unit in by_sides(world, first):
         behind = [each for each in stirred if _behind(world, unit, each)]
-        if not behind:
-            continue
-        options = [Option(f"focus {each}", unit=each, rule="AURA-FACE-6") for each in behind]
-        options.append(Option("no", rule="AURA-FLOOR-9"))
-        key = await decide(unit, "turn_around", options, rule="AURA-FLOOR-9", about=world.events[-1])
-        if key != "no":
-            turn(world, unit, key.split(" "))
+        option = await invite(world, unit, "turn_around", [Action("focus", each) for each in behind])
+        if option is not None:
+            turn(world, unit, option.action)
 
 
 def _behind(world: World, unit: int, actor: int) -> bool:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from game.kernel.ecs import World
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action, Option
 from game.rules.aura.house import house
 from game.rules.aura.state import beat
-from game.rules.aura.turns.acts import act_together, aimed_at
+from game.rules.aura.turns.able import primary
+from game.rules.aura.turns.acts import act_together
 from game.rules.aura.turns.beat import set_beat
-from game.rules.aura.verbs.offers import offers, walks
+from game.rules.aura.verbs.plans import aimed_at
+from game.rules.verbs import ask, invite, options
+
+MOVES = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
 
 
 async def together(world: World, side: int, units: list[int]) -> bool:
     """AURA-FLOOR-14: some of the side's units move in the same beat; whether any did."""
-    chosen: dict[int, str] = {}
+    chosen: dict[int, Action] = {}
     while len(chosen) < len(units):
-        options = [Option(f"with {unit}", unit=unit, rule="AURA-HOUSE-18") for unit in units if unit not in chosen]
-        options.append(Option("go" if chosen else "stay", rule="AURA-HOUSE-18"))
-        verb, _, rest = (await decide(side, "joint", options, rule="AURA-FLOOR-14")).partition(" ")
-        if verb != "with":
+        others = [Action("with", unit) for unit in units if unit not in chosen]
+        option = await ask(world, side, "joint", [*others, Action("go" if chosen else "stay")])
+        if option.role != "act":
             break
-        attacked = any(aimed_at(world, key) is not None for key in chosen.values())
-        options = _options(world, int(rest), attacked=attacked)
-        key = await decide(int(rest), "joint_move", options, rule="AURA-FLOOR-14")
-        if key != "stay":
-            chosen[int(rest)] = key
+        unit, attacked = option.action.target, any(aimed_at(world, each) is not None for each in chosen.values())
+        move = await invite(world, unit, "joint_move", _moves(world, unit, attacked=attacked))
+        if move is not None:
+            chosen[unit] = move.action
     if not chosen:
         set_beat(world, looked=(*beat(world).looked, side))
         return False
@@ -32,12 +34,10 @@ async def together(world: World, side: int, units: list[int]) -> bool:
     return True
 
 
-def _options(world: World, unit: int, *, attacked: bool) -> list[Option]:
+def _moves(world: World, unit: int, *, attacked: bool) -> list[Option]:
     """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
-    verbs = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
-    if house(world).joint_actions == "any":
-        options = [option for offer in offers(world, unit) for option in offer.options]
-        options = [option for option in options if not attacked or aimed_at(world, option.key) is None]
-    else:
-        options = [option for verb, found in walks(world, unit) if verb in verbs for option in found[0]]
-    return [*options, Option("stay", rule="AURA-FLOOR-14")]
+    if house(world).joint_actions != "any":
+        return options(world, unit, "turn", *MOVES)
+    verbs = primary(world)
+    found = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    return [option for option in found if not attacked or aimed_at(world, option.action) is None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Conditions, Position, Side, Unit, changed
+from game.kernel.components import FIELD, Clock, Conditions, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import RoundBegan, RoundEnded
 from game.rules.aura.checks.powers import agility_maximum, energy_grant
@@ -17,6 +17,7 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Beat, Spent, beat, conscious, dead, holds, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.objectives import end_of_round
+from game.systems.clock import go
 from game.systems.field import board_of, cells_of, round_limit, team
 
 
@@ -27,8 +28,7 @@ def alive(world: World) -> list[int]:
 
 async def begin_round(world: World, number: int) -> None:
     """AURA-ROUND-2: saves, waking, what the ground does, Energy, Agility, flags."""
-    clock = world.get(FIELD, Clock)
-    world.put(FIELD, changed(clock, phase="floor", round=number, active=None))
+    go(world, "floor", round=number, active=None)
     world.emit(RoundBegan(number, "AURA-ROUND-2"))
     for unit in alive(world):
         if holds(world, unit, "bleeding"):
@@ -81,9 +81,9 @@ def end_round(world: World) -> None:
     idle = 0 if now.paid else now.idle + 1
     set_beat(world, idle=idle)
     if clock.round >= round_limit(world):
-        world.put(FIELD, changed(clock, phase="time", active=None))
+        go(world, "time", active=None)
     elif idle >= house(world).stalemate_rounds:
-        world.put(FIELD, changed(clock, phase="stalemate", active=None))
+        go(world, "stalemate", active=None)
 
 
 def surprise(world: World, side: int) -> None:

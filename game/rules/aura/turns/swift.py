@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
-from game.kernel.flow import Option
+from game.kernel.flow import Action
 from game.rules.aura.budget import Price, set_spent, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_energy, size_index
 from game.rules.aura.gear.held import melee_weapons, shooters, weapon
@@ -21,7 +21,6 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, beat, conscious, helpless, holds, pool, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
-from game.rules.aura.verbs.strikes import MANEUVERS, Blow
 from game.rules.offering import Reason
 from game.systems.field import FIXED, PLACES, standing
 
@@ -115,9 +114,9 @@ def swift_possible(world: World, unit: int) -> bool:
     return conscious(world, unit) and not spent(world, unit).swift and not cannot_attack(world, unit)
 
 
-def swift_options(
+def swift_actions(
     world: World, unit: int, target: int, *, crossing: bool = False, turning: bool = False
-) -> list[Option]:
+) -> list[Action]:
     """AURA-SWIFT-1, 3, 4 and 7, FACE-5: the Swift Attacks that a unit may make on a target, `turning` to it first."""
     far_off = distance(world, unit, target) > longest_reach(world, unit)
     if far_off and not _flies(world, unit):
@@ -126,16 +125,17 @@ def swift_options(
         return []
     if not crossing and not open_to_swift(world, unit, target):
         return []
-    found = []
+    found, how = list[Action](), ("blow", "swift", "crossing") if crossing else ("blow", "swift")
     items = striking_items(world, unit, target, crossing=crossing)
     price = Price(sheet_of(world).main.costs.swift)
     if items and not unaffordable(world, unit, price):
-        found += _by_item("swift", target, items, "AURA-SWIFT-1")
+        found += _by_item("swift", target, items, how)
         if not sparing_reasons(world, target):
-            found += _by_item("swift_subdue", target, items, "AURA-NL-1")
-        found += _swift_maneuvers(world, unit, target, items)
+            found += _by_item("swift_subdue", target, items, (*how, "nonlethal"))
+        found += _swift_maneuvers(world, unit, target, items, how)
     if not crossing:
-        found += _swift_shots(world, unit, target)
+        found += _by_item("swift_shot", target, swift_shooters(world, unit, target), ("shot", "swift"))
+        found += _by_item("swift_throw", target, swift_throwers(world, unit, target), ("shot", "swift", "thrown"))
     return found
 
 
@@ -147,23 +147,20 @@ def striking_items(world: World, unit: int, target: int, *, crossing: bool = Fal
     return [item for item in items if reaches(world, unit, target, item)]
 
 
-def _by_item(verb: str, target: int, items: list[str], rule: str) -> list[Option]:
-    """D5: one option for each thing to do it with; the first is not named."""
-    return [
-        Option(f"{verb} {target}{f' {item}' if number else ''}", unit=target, rule=rule)
-        for number, item in enumerate(items)
-    ]
+def _by_item(verb: str, target: int, items: list[str], how: tuple[str, ...]) -> list[Action]:
+    """D5: one action for each thing to do it with; the first is not named."""
+    return [Action(verb, target, what=item if number else "", how=how) for number, item in enumerate(items)]
 
 
-def _swift_maneuvers(world: World, unit: int, target: int, items: list[str]) -> list[Option]:
+def _swift_maneuvers(world: World, unit: int, target: int, items: list[str], how: tuple[str, ...]) -> list[Action]:
     found = []
     for name in ("trip", "disarm"):
         able = [item for item in items if not maneuver_reasons(world, unit, target, item, name)]
-        options = _by_item(f"swift_{name}", target, items, "AURA-SWIFT-7")
-        found += [option for option, item in zip(options, items, strict=True) if item in able]
+        actions = _by_item(f"swift_{name}", target, items, (*how, name))
+        found += [action for action, item in zip(actions, items, strict=True) if item in able]
     if reaches(world, unit, target, "unarmed"):
         names = [name for name in ("restrain", "push") if not maneuver_reasons(world, unit, target, "unarmed", name)]
-        found += [Option(f"swift_{name} {target}", unit=target, rule="AURA-SWIFT-7") for name in names]
+        found += [Action(f"swift_{name}", target, how=(*how, name)) for name in names]
     return found
 
 
@@ -187,12 +184,6 @@ def maneuver_reasons(world: World, unit: int, target: int, item: str, name: str)
     if name == "restrain" and world.find(unit, Holding) is not None:
         found.append(Reason("reason_restraining", "AURA-MAN-14"))
     return found
-
-
-def _swift_shots(world: World, unit: int, target: int) -> list[Option]:
-    """AURA-SWIFT-1: a loaded weapon, or a throw, at its normal price and within its range (RNG-11)."""
-    shots = _by_item("swift_shot", target, swift_shooters(world, unit, target), "AURA-SWIFT-1")
-    return shots + _by_item("swift_throw", target, swift_throwers(world, unit, target), "AURA-HOUSE-29")
 
 
 def _flies(world: World, unit: int) -> bool:
@@ -222,24 +213,6 @@ def swift_shooters(world: World, unit: int, target: int) -> list[str]:
         if ready and not unaffordable(world, unit, Price(shot_energy(world, unit, item))):
             found.append(item)
     return found
-
-
-def swift_blow(world: World, unit: int, verb: str, rest: str, *, crossing: bool = False) -> Blow:
-    """The blow that an option means; with the first weapon at hand, or the body, unless it names another."""
-    number, _, named = rest.partition(" ")
-    name, target = verb.removeprefix("swift").removeprefix("_"), int(number)
-    items = [named] if named else striking_items(world, unit, target, crossing=crossing)
-    item = "unarmed" if name in ("restrain", "push") or not items else items[0]
-    return Blow(
-        unit,
-        target,
-        item,
-        name if name in MANEUVERS else "",
-        swift=True,
-        nonlethal=name == "subdue",
-        moving=beat(world).mover == target,
-        crossing=crossing,
-    )
 
 
 def defend(world: World, unit: int) -> None:

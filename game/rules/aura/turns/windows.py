@@ -10,37 +10,34 @@ from game.grid.grid import Cell
 from game.kernel.components import Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Event, Used
-from game.kernel.flow import Option, decide
-from game.rules.aura.budget import Price, forget_heading, pay, set_spent, unaffordable
-from game.rules.aura.checks.numbers import has, longest_reach, shot_energy
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, forget_heading, pay, set_spent
+from game.rules.aura.checks.numbers import longest_reach, shot_energy
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
-from game.rules.aura.gear.hands import access, draw, drawable
 from game.rules.aura.gear.held import weapon
-from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.dying import collapse
-from game.rules.aura.position.sight import aware
-from game.rules.aura.position.space import at, distance, distances, foes, gap_at
+from game.rules.aura.harm.ground import halt
+from game.rules.aura.position.space import at, distances, foes, gap_at
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Drained, Halted, Orders, beat, conscious, helpless, holds
+from game.rules.aura.state import Body, Orders, beat, helpless, holds
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import (
     Moment,
     bar,
     barred,
-    defend,
     order,
-    swift_blow,
-    swift_options,
-    swift_shooters,
-    swift_throwers,
+    swift_actions,
 )
 from game.rules.aura.verbs.agile import agile
-from game.rules.aura.verbs.enhancing import enhancements
+from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.maneuvers import carry_out
-from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
-from game.rules.aura.verbs.steps import agile_cells, dragged, step
-from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, facts, resolve
-from game.systems.field import board_of, cells_of, shape_of, team
+from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
+from game.rules.aura.verbs.shots import Aim, Shot, loose
+from game.rules.aura.verbs.spells import Cast
+from game.rules.aura.verbs.steps import dragged
+from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
+from game.rules.verbs import fulfil, invite
+from game.systems.field import team
 
 
 class Racing(Struct, frozen=True):
@@ -50,7 +47,7 @@ class Racing(Struct, frozen=True):
     rolled: tuple[tuple[int, int], ...]
 
 
-async def window(world: World, moment: Moment, about: Event) -> bool:
+async def window(world: World, moment: Moment, about: Event | None = None) -> bool:
     """Offer interrupts until nobody uses one; whether anything happened (AURA-INT-3)."""
     if not _promising(world, moment):
         return False
@@ -60,9 +57,9 @@ async def window(world: World, moment: Moment, about: Event) -> bool:
         now = changed(moment, victims=(*moment.victims, *(unit for unit in fresh if unit not in moment.victims)))
         chosen = []
         for unit in order(world, moment.targets):
-            key = await _ask(world, unit, now, about)
-            if key:
-                chosen.append((unit, key))
+            action = await _ask(world, unit, now, about)
+            if action is not None:
+                chosen.append((unit, action))
         if not chosen:
             return happened
         happened = True
@@ -84,34 +81,32 @@ def unguarded(world: World) -> list[int]:
     return [unit for unit, items, _ in world.each(Conditions, Position) if "unguarded" in items]
 
 
-async def _ask(world: World, unit: int, moment: Moment, about: Event) -> str | None:
+async def _ask(world: World, unit: int, moment: Moment, about: Event | None) -> Action | None:
     """One unit's choice, or its standing order's (AURA-FLOOR-11)."""
     if moment.crossed and all(unit != striker for striker, _ in moment.crossed):
         return None
     if moment.kind == "declared" and unit == moment.actor:
         return None
     standing_order = world.get(unit, Orders).swift
-    options = [] if standing_order == "never" else _swift(world, unit, moment)
-    own = feats(world, unit, moment)
-    if standing_order == "always" and options and options[0].verb != "swift_throw":
-        return options[0].key
-    options += own
-    if not options:
-        return None
-    options.append(Option("no", rule="AURA-FLOOR-11"))
+    found = [] if standing_order == "never" else _swift(world, unit, moment)
+    if standing_order == "always" and found and "thrown" not in found[0].how:
+        return found[0]
     question = "swift_crossing" if moment.crossed else "interrupt"
-    key = await decide(unit, question, options, rule="AURA-INT-1", about=about)
-    if key != "no":
-        return key
-    declined = tuple((unit, victim) for victim in moment.victims)
-    set_beat(world, declined=(*beat(world).declined, *(pair for pair in declined if pair not in beat(world).declined)))
+    found += feats(world, unit, moment)
+    option = await invite(world, unit, question, found, about=about) if found else None
+    if option is not None:
+        return option.action
+    if found:
+        declined = tuple((unit, victim) for victim in moment.victims)
+        kept = beat(world).declined
+        set_beat(world, declined=(*kept, *(pair for pair in declined if pair not in kept)))
     return None
 
 
-def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
+def _swift(world: World, unit: int, moment: Moment) -> list[Action]:
     """Swift Attacks of a unit in a window; what it let pass is not offered again in this beat but when it is new."""
     fresh = moment.kind in ("leaving", "unguarded")
-    found = []
+    found = list[Action]()
     for victim in moment.victims:
         allied = team(world, victim) == team(world, unit)
         if allied or world.find(victim, Position) is None or world.find(unit, Position) is None:
@@ -120,88 +115,24 @@ def _swift(world: World, unit: int, moment: Moment) -> list[Option]:
             continue
         if barred(world, unit, victim) and (moment.forced or victim != moment.actor):
             continue
-        found += swift_options(world, unit, victim, crossing=(unit, victim) in moment.crossed)
+        found += swift_actions(world, unit, victim, crossing=(unit, victim) in moment.crossed)
     return found
-
-
-def feats(world: World, unit: int, moment: Moment) -> list[Option]:
-    """AURA-INT-6 and GEN-12: interrupts that abilities add, at the moment an attack is declared on their owner."""
-    if moment.kind != "declared" or unit not in moment.targets or not conscious(world, unit):
-        return []
-    if world.find(moment.actor, Position) is not None and not aware(world, unit, moment.actor):
-        return []
-    found = []
-    if moment.melee and ready(world, unit, "tactical_retreat"):
-        found += [
-            Option(f"retreat {board_of(world).grid.name(cell)}", cell=cell, rule="AURA-INT-5")
-            for cell in retreats(world, unit, moment.actor)
-        ]
-    if ready(world, unit, "quick_defender") and not holds(world, unit, "defending"):
-        found.append(Option("quick_defend", rule="AURA-INT-6"))
-    return [*found, *anytime(world, unit)]
-
-
-def anytime(world: World, unit: int) -> list[Option]:
-    """AURA-INT-1 and 6: interrupts of abilities that need nobody else, so with the floor as well."""
-    found = _quick_draws(world, unit) if has(world, unit, "quick_draw") else []
-    if ready(world, unit, "steadfast") and holds(world, unit, "slowed") and not holds(world, unit, "ignoring"):
-        found.append(Option("steadfast", rule="AURA-COND-4"))
-    return found
-
-
-def _quick_draws(world: World, unit: int) -> list[Option]:
-    """Side arms that come to hand for an Energy, or for a point of Agility."""
-    price = sheet_of(world).abilities["quick_draw"]
-    prices = {"quick_draw": Price(price.energy), "quick_draw_agile": Price(agility=price.or_agility)}
-    arms = [
-        item for item in drawable(world, unit) if access(world, unit, item) == sheet_of(world).main.costs.equip_easy
-    ]
-    return [
-        Option(f"{verb} {item}", rule="AURA-INT-6")
-        for verb, cost in prices.items()
-        for item in arms
-        if not unaffordable(world, unit, cost)
-    ]
-
-
-def ready(world: World, unit: int, ability: str) -> bool:
-    """Whether an ability is there, not used up, and can be paid."""
-    if not has(world, unit, ability) or ability in world.get(unit, Drained).abilities:
-        return False
-    found = sheet_of(world).abilities[ability]
-    return not unaffordable(world, unit, Price(found.energy, 0, found.agility))
-
-
-def retreats(world: World, unit: int, actor: int) -> list[Cell]:
-    """Steps that lead a unit farther from its attacker."""
-    grid, now = board_of(world).grid, distance(world, unit, actor)
-    away = cells_of(world, actor)
-    size = shape_of(world, unit)
-    return [
-        cell
-        for cell in agile_cells(world, unit)
-        if grid.distance_sets(grid.footprint(cell, size), away, "chebyshev") > now
-    ]
 
 
 # Carrying out
 
 
-async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]]) -> None:
+async def _together(world: World, moment: Moment, chosen: list[tuple[int, Action]]) -> None:
     """AURA-INT-3: all numbers are those of the window's opening; whoever chose acts even if it was struck meanwhile."""
-    plans: list[tuple[int, str, Blow | Shot | None, Facts | Aim | None]] = []
-    for unit, key in chosen:
-        plan = _planned(world, unit, key, moment)
-        known: Facts | Aim | None = None
-        if isinstance(plan, Blow):
-            plan = await enhancements(world, plan, Price(sheet_of(world).main.costs.swift))
-            known = facts(world, plan)
-        elif isinstance(plan, Shot):
-            plan = await enhancements(world, plan, Price(shot_energy(world, unit, plan.item)))
-            known = aim(world, plan)
-        plans.append((unit, key, plan, known))
+    plans: list[tuple[int, Action, Blow | Shot | Cast | None, Facts | Aim | None]] = []
+    for unit, action in chosen:
+        plan, known = planned(world, unit, action), None
+        if plan is not None:
+            plan = await better(world, plan, attack_price(world, plan))
+            known = numbers_of(world, plan)
+        plans.append((unit, action, plan, known))
     losers = await _race(world, chosen)
-    for unit, key, plan, known in plans:
+    for unit, action, plan, known in plans:
         if unit in losers:
             continue
         if isinstance(plan, Blow) and isinstance(known, Facts):
@@ -209,28 +140,16 @@ async def _together(world: World, moment: Moment, chosen: list[tuple[int, str]])
         elif isinstance(plan, Shot) and isinstance(known, Aim):
             await _swift_shot(world, moment, plan, known)
         else:
-            await use(world, unit, key)
+            await fulfil(world, unit, "interrupt", action)
         collapse(world, unit)
 
 
-def _planned(world: World, unit: int, key: str, moment: Moment) -> Blow | Shot | None:
-    verb, _, rest = key.partition(" ")
-    if verb in ("swift_throw", "swift_shot"):
-        number, _, named = rest.partition(" ")
-        thrown, target = verb == "swift_throw", int(number)
-        items = swift_throwers(world, unit, target) if thrown else swift_shooters(world, unit, target)
-        return Shot(unit, target, named or items[0], thrown, swift=True)
-    if not verb.startswith("swift"):
-        return None
-    return swift_blow(world, unit, verb, rest, crossing=(unit, int(rest.split()[0])) in moment.crossed)
-
-
-async def _race(world: World, chosen: list[tuple[int, str]]) -> set[int]:
+async def _race(world: World, chosen: list[tuple[int, Action]]) -> set[int]:
     """AURA-INIT-10: of several who step into one space at once the quickest gets it; the others pay nothing."""
-    wanted: dict[str, list[int]] = {}
-    for unit, key in chosen:
-        if key.startswith("retreat "):
-            wanted.setdefault(key, []).append(unit)
+    wanted: dict[int, list[int]] = {}
+    for unit, action in chosen:
+        if action.cell is not None:
+            wanted.setdefault(action.cell, []).append(unit)
     losers: set[int] = set()
     for units in wanted.values():
         if len(units) > 1:
@@ -244,12 +163,10 @@ async def race(world: World, units: list[int]) -> int:
     for unit in units:
         if not may_roll_initiative(world, unit):
             continue
-        options = [Option("roll", rule="AURA-INIT-10"), Option("no", rule="AURA-INIT-7")]
         world.put(unit, Racing(tuple(units), tuple(rolled.items())))
-        about = world.events[-1] if world.events else None
-        key = await decide(unit, "race", options, rule="AURA-INIT-10", about=about)
+        option = await invite(world, unit, "race", [Action("roll")])
         world.drop(unit, Racing)
-        if key == "roll":
+        if option is not None:
             rolled[unit] = await initiative(world, unit, "AURA-INIT-10")
     return foremost(world, units, rolled)
 
@@ -274,7 +191,7 @@ async def _swift_attack(world: World, moment: Moment, blow: Blow, known: Facts) 
     if hit.hit and blow.maneuver and world.find(blow.target, Position) is not None:
         await carry_out(world, blow, known, evaded=not hit.critical and not known.auto)
     if hit.hit and blow.crossing and weapon(world, blow.item).brace:
-        world.put(blow.target, Halted(blow.user))
+        halt(world, blow.target, blow.user)
     if moment.forced or blow.target != moment.actor:
         bar(world, blow.user, blow.target)
     await agile(world, blow.user, 1)
@@ -287,49 +204,12 @@ async def _swift_shot(world: World, moment: Moment, shot: Shot, known: Aim) -> N
     pay(world, shot.user, price, "AURA-SWIFT-1")
     set_spent(world, shot.user, swift=True)
     forget_heading(world, shot.user)
-    what = "swift_throw" if shot.thrown else "swift_shot"
+    what = "swift_throw" if weapon(world, shot.item).range is None else "swift_shot"
     world.emit(Used(shot.user, what, "reaction", (shot.target,), rule="AURA-SWIFT-1"))
     await loose(world, shot, known)
     if moment.forced or shot.target != moment.actor:
         bar(world, shot.user, shot.target)
     await agile(world, shot.user, price.energy)
-
-
-_ABILITIES = {
-    "retreat": "tactical_retreat",
-    "quick_defend": "quick_defender",
-    "quick_draw_agile": "quick_draw",
-}
-
-
-def ability_of(verb: str) -> str:
-    """The ability behind an interrupt's verb."""
-    return _ABILITIES.get(verb, verb)
-
-
-def ability_price(world: World, verb: str) -> Price:
-    """What an ability's interrupt costs."""
-    found = sheet_of(world).abilities[ability_of(verb)]
-    return Price(agility=found.or_agility) if verb.endswith("_agile") else Price(found.energy, 0, found.agility)
-
-
-async def use(world: World, unit: int, key: str) -> None:
-    """An ability's interrupt."""
-    verb, _, rest = key.partition(" ")
-    name = ability_of(verb)
-    found = sheet_of(world).abilities[name]
-    pay(world, unit, ability_price(world, verb), found.rule)
-    if found.use:
-        world.put(unit, Drained((*world.get(unit, Drained).abilities, name)))
-    world.emit(Used(unit, name, "reaction", rule=found.rule))
-    if verb == "retreat":
-        await step(world, unit, board_of(world).grid.parse(rest), 1, "AURA-INT-5")
-    elif verb == "quick_defend":
-        defend(world, unit)
-    elif name == "quick_draw":
-        draw(world, unit, rest, "AURA-INT-6")
-    else:
-        inflict(world, unit, "ignoring", "AURA-COND-4", unit)
 
 
 def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
@@ -343,7 +223,7 @@ def crossers(world: World, unit: int, there: Cell) -> tuple[int, ...]:
     return tuple(found)
 
 
-async def leaving(world: World, unit: int, there: Cell, about: Event, *, forced: bool = False) -> bool:
+async def leaving(world: World, unit: int, there: Cell, about: Event | None, *, forced: bool = False) -> bool:
     """W-leave: before a step, those whose reach it crosses may strike; whether anything happened.
 
     `forced`: it does not move by itself, so whoever has just attacked it may not strike again (AURA-FLOOR-6); nor does

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from game.grid.grid import Cell
 from game.kernel.components import Position
 from game.kernel.ecs import World
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.rules.aura.budget import Price, pay, unaffordable
 from game.rules.aura.position.space import distances, others
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Orders
 from game.rules.aura.verbs.steps import agile_cells, step
-from game.systems.field import board_of
+from game.rules.verbs import invite
 
 
 async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None, reserved: int = 0) -> int:
@@ -28,17 +28,11 @@ async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | N
         where = (
             agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
         )
-        name = board_of(world).grid.name
-        options = [Option(f"agile {name(cell)}", cell=cell, rule="AURA-MOVE-9") for cell in where]
-        if not options:
-            return made
-        options.append(Option("no", rule="AURA-MOVE-9"))
-        about = world.events[-1] if world.events else None
-        key = await decide(unit, "agile", options, rule="AURA-MOVE-9", about=about)
-        if key == "no":
+        option = await invite(world, unit, "agile", [Action("agile", cell=cell) for cell in where])
+        if option is None:
             return made
         pay(world, unit, Price(agility=1), "AURA-MOVE-9")
-        await step(world, unit, board_of(world).grid.parse(key.partition(" ")[2]), 1, "AURA-MOVE-9")
+        await step(world, unit, option.action.there, 1, "AURA-MOVE-9")
         made += 1
     return made
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from msgspec import Struct
 
 from game.kernel.ecs import World
 from game.kernel.events import Event, Used
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.rules.aura.budget import Price, release, reserve, settle_up
 from game.rules.aura.position.ways import Way
 from game.rules.aura.state import Orders
 from game.rules.aura.turns.beat import set_beat
-from game.rules.aura.turns.challenges import Respond, Stroke, approached, challenge, gaps
+from game.rules.aura.turns.challenges import Stroke, approached, challenge, gaps
 from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, window
 from game.rules.aura.verbs.enhancing import bettered
@@ -19,6 +21,10 @@ from game.rules.aura.verbs.shots import Shot
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.strikes import Blow
 from game.rules.aura.verbs.travel import Entering
+from game.rules.verbs import invite
+
+Part: TypeAlias = Literal["acts", "answers"]
+"""Whether an action is a unit's own, or answers another's and cannot be challenged itself."""
 
 
 class Doubted(Struct, frozen=True):
@@ -30,16 +36,20 @@ class Doubted(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """On units that move together in one beat: their declarations have been made, by what way too (AURA-FLOOR-14)."""
+    """On units that act together in one beat: their declarations have been made, by what way too (AURA-FLOOR-14)."""
 
     way: Way | None  # None for whatever is not done space by space
+    movement: bool = False
 
 
-class How(Struct, frozen=True):
-    """In what way an action is done: in answer to another, and who carries out answers to it."""
+def join(world: World, unit: int, way: Way | None, *, movement: bool) -> None:
+    """A unit has declared what it does together with others."""
+    world.put(unit, Joined(way, movement))
 
-    respond: Respond
-    answering: bool = False
+
+def part_again(world: World, unit: int) -> None:
+    """What was done together is over."""
+    world.drop(unit, Joined)
 
 
 async def declared(
@@ -47,7 +57,7 @@ async def declared(
     unit: int,
     price: Price,
     about: Event,
-    how: How,
+    part: Part,
     *,
     targets: tuple[int, ...] = (),
     movement: bool = False,
@@ -56,7 +66,8 @@ async def declared(
 ) -> bool:
     """W1: interrupts, then challenges; whether the action is not gone through with (AURA-INC-2).
 
-    Those who move together have had theirs. `attack` is what is declared, if it is one.
+    What answers another action is not challenged itself; those who move together have had theirs. `attack` is what is
+    declared, if it is one.
     """
     price = bettered(world, attack, price)
     reserve(world, unit, price)
@@ -64,9 +75,9 @@ async def declared(
         return False
     victims = (unit, *targets)
     happened = await window(world, Moment("declared", unit, targets, victims, melee=melee), about)
-    if how.answering or out(world, unit):
+    if part == "answers" or out(world, unit):
         return False
-    happened |= await challenge(world, [Stroke(unit, targets, movement)], about, how.respond)
+    happened |= await challenge(world, [Stroke(unit, targets, movement)], about)
     if out(world, unit) or world.get(unit, Orders).second_thoughts != "ask":
         return False
     return await withdraws(world, unit, about, Doubted(price, happened, attack), "AURA-INC-2")
@@ -74,11 +85,10 @@ async def declared(
 
 async def withdraws(world: World, unit: int, about: Event, doubted: Doubted, rule: str) -> bool:
     """AURA-INC-1 and 2: breaking off costs one Energy; nothing, and the beat is a Wait, if nobody has broken in."""
-    options = [Option("go_on", rule="AURA-INC-1"), Option("withdraw", rule="AURA-INC-2")]
     world.put(unit, doubted)
-    key = await decide(unit, "second_thoughts", options, rule=rule, about=about)
+    option = await invite(world, unit, "second_thoughts", [Action("withdraw")], rule=rule, about=about)
     world.drop(unit, Doubted)
-    if key == "go_on":
+    if option is None:
         return False
     world.emit(Used(unit, "breaks_off", "free", rule="AURA-INC-2"))
     if doubted.disturbed:
@@ -89,9 +99,9 @@ async def withdraws(world: World, unit: int, about: Event, doubted: Doubted, rul
     return True
 
 
-def entering(world: World, unit: int, about: Event, how: How) -> Entering:
+def entering(world: World, unit: int, about: Event, part: Part) -> Entering:
     """W-enter: challenges by those to whom the mover has come near (AURA-INIT-13)."""
-    before = {} if how.answering else gaps(world, unit)
+    before = {} if part == "answers" else gaps(world, unit)
 
     async def enter(mover: int) -> bool:
         nonlocal before
@@ -101,6 +111,6 @@ def entering(world: World, unit: int, about: Event, how: How) -> Entering:
         before = gaps(world, mover)
         if not near:
             return False
-        return await challenge(world, [Stroke(mover, (), movement=True)], about, how.respond, only=near)
+        return await challenge(world, [Stroke(mover, (), movement=True)], about, only=near)
 
     return enter

@@ -10,7 +10,7 @@ from msgspec import Struct
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.aura.budget import Price, renew, unaffordable
 from game.rules.aura.gear.held import weapon
@@ -19,6 +19,7 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body
 from game.rules.aura.verbs.shots import Shot
 from game.rules.aura.verbs.strikes import Blow
+from game.rules.verbs import ask, invite
 
 T = TypeVar("T", Blow, Shot)
 
@@ -38,14 +39,10 @@ async def enhancements(world: World, attack: T, price: Price) -> T:
         found = []
     if not found:
         return attack
-    options = [Option("+".join(names), rule="AURA-ECON-11") for names in found]
-    options.append(Option("no", rule="AURA-ECON-11"))
     world.put(attack.user, Planned(attack))
-    key = await decide(attack.user, "enhance", options, rule="AURA-ECON-11")
+    option = await invite(world, attack.user, "enhance", [Action("+".join(names), how=names) for names in found])
     world.drop(attack.user, Planned)
-    if key == "no":
-        return attack
-    better: T = changed(attack, enhance=tuple(key.split("+")))
+    better: T = attack if option is None else changed(attack, enhance=option.action.how)
     return better
 
 
@@ -91,11 +88,11 @@ async def _care(world: World, attack: T) -> T:
         steps += 1
     if not steps:
         return attack
-    options = [Option(f"care {step}", rule="AURA-NL-4") for step in range(steps + 1)]
     need = Breakdown("chance_needed", (add(mercy(world, group, 0), "to spare the life", "AURA-NL-3"),))
     about = Attacked(attack.user, attack.target, "subdue", (need,), "AURA-NL-1")  # what is planned; it is not told
     world.put(attack.user, Planned(attack))
-    key = await decide(attack.user, "care", options, rule="AURA-NL-4", about=about)
+    given = [Action("care", numbers=(step,)) for step in range(steps + 1)]
+    option = await ask(world, attack.user, "care", given, about=about)
     world.drop(attack.user, Planned)
-    better: T = changed(attack, care=int(key.partition(" ")[2]))
+    better: T = changed(attack, care=option.action.numbers[0])
     return better

@@ -6,24 +6,23 @@ from game.grid.grid import CellSet
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
+from game.kernel.flow import Action
 from game.rules.aura.budget import Price, forget_heading, renew, set_spent, settle_up, unaffordable
 from game.rules.aura.checks.numbers import reach_of
 from game.rules.aura.gear.held import in_hand, weapon
-from game.rules.aura.harm.conditions import lift
+from game.rules.aura.harm.conditions import end_span, lift, span
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import faced_cells, faces, reaches
-from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Orders, Span, Watch, beat, conscious, helpless, holds
+from game.rules.aura.state import Orders, Watch, beat, conscious, helpless, holds
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.agile import agile
-from game.rules.aura.verbs.attack import blow_price
-from game.rules.aura.verbs.declare import Doubted, How, declared, withdraws
+from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
 from game.rules.aura.verbs.enhancing import afforded, enhancements
 from game.rules.aura.verbs.maneuvers import carry_out
-from game.rules.aura.verbs.plans import Answer, planned_blow
+from game.rules.aura.verbs.plans import Answer, attack_price, planned_blow
 from game.rules.aura.verbs.steps import agile_cells
 from game.rules.aura.verbs.strikes import (
     MANEUVERS,
@@ -37,34 +36,31 @@ from game.rules.aura.verbs.strikes import (
     strike_shield,
     target_conditions,
 )
+from game.rules.aura.verbs.targets import blow_price
 from game.systems.field import board_of, cells_of, shape_of
 
 
-async def fight(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-ATK-11: declare, W1, Agile Moves, look again, roll, what follows, pay."""
     kept = world.find(unit, Answer)
     known = kept.known if kept is not None and isinstance(kept.known, Facts) else None
-    blow = planned_blow(world, unit, verb, rest)
-    costs = sheet_of(world).main.costs
-    price = Price(costs.swift) if blow.swift else blow_price(world, unit, blow.target, blow.item)
+    blow = planned_blow(world, unit, action)
+    price = attack_price(world, blow)
     forget_heading(world, unit)
     attend(world, unit, blow.target)
     if kept is not None and isinstance(kept.attack, Blow):
         blow, price = kept.attack, kept.price
     else:
         blow = await enhancements(world, blow, price)
-    about = Attacked(unit, blow.target, verb, (facts(world, blow).value,), "AURA-ATK-1")
+    about = Attacked(unit, blow.target, action.verb, (facts(world, blow).value,), "AURA-ATK-1")
     world.emit(about)
-    before = world.find(blow.target, Span)  # somebody may be at it already, who is being answered
-    world.put(blow.target, Span(tuple(sorted(target_conditions(world, blow)))))
+    before = span(world, blow.target, target_conditions(world, blow))
     lift(world, unit, "defending", "AURA-ATK-14")
     gone = False
     if not blow.swift:
-        gone = await declared(world, unit, price, about, how, targets=(blow.target,), melee=True, attack=blow)
+        gone = await declared(world, unit, price, about, part, targets=(blow.target,), melee=True, attack=blow)
     done = gone or await _blow(world, blow, price, about, known)
-    world.drop(blow.target, Span)
-    if before is not None:
-        world.put(blow.target, before)
+    end_span(world, blow.target, before)
     return done
 
 

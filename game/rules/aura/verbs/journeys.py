@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from itertools import pairwise
 
 from game.grid.grid import Cell
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
-from game.kernel.flow import Option, decide
-from game.rules.aura.budget import Price, meet, reserve, settle_up, unaffordable
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, Pricing, meet, reserve, settle_up, unaffordable
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.space import at, step_cost
@@ -19,17 +19,17 @@ from game.rules.aura.state import beat, holds
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import Moment, bar
 from game.rules.aura.turns.windows import out, unguarded, window
-from game.rules.aura.verbs.attack import charge_way
-from game.rules.aura.verbs.declare import How, Joined, declared, entering
+from game.rules.aura.verbs.declare import Joined, Part, declared, entering
+from game.rules.aura.verbs.deeds import Doing
 from game.rules.aura.verbs.fights import finish, still
 from game.rules.aura.verbs.jumping import jump, jump_limit, jump_price, landings, metres_to
-from game.rules.aura.verbs.move import metres_at_hand, run_reasons, shift_price
 from game.rules.aura.verbs.routes import route
 from game.rules.aura.verbs.strikes import (
     Blow,
     facts,
     resolve,
 )
+from game.rules.aura.verbs.targets import charge_way
 from game.rules.aura.verbs.travel import (
     Entering,
     Trip,
@@ -40,57 +40,72 @@ from game.rules.aura.verbs.travel import (
     sprint_due,
     travel,
 )
+from game.rules.aura.verbs.walking import metres_at_hand, run_reasons
+from game.rules.verbs import invite
 from game.systems.field import board_of, shape_of
 
 
-def way_of(world: World, unit: int, verb: str, rest: str) -> Way | None:
-    """The way that a movement declares (AURA-FLOOR-8), as it is now; None if it names none."""
-    grid, pace = board_of(world).grid, pace_of(world, unit)
-    match verb:
-        case "run" | "quick_run":
-            return ways(world, unit, metres_at_hand(world, unit, pace))[grid.parse(rest)]
-        case "sprint":
-            return ways(world, unit, pace + sprint_extra(world, unit))[grid.parse(rest)]
-        case "crawl":
-            metres = metres_at_hand(world, unit, crawl_limit(world, unit))
-            return ways(world, unit, metres, turning=False)[grid.parse(rest)]
-        case "shift" | "shift_agile":
-            return (at(world, unit), grid.parse(rest)), (0, 1), 0
-        case "charge":
-            return charge_way(world, unit, int(rest))
-    return None
+def way_run(world: World, unit: int, action: Action) -> Way:
+    """The way of a Run or Quick Run (AURA-MOVE-2, 3)."""
+    return ways(world, unit, metres_at_hand(world, unit, pace_of(world, unit)))[action.there]
 
 
-def _chosen(world: World, unit: int, verb: str, rest: str) -> Way:
+def way_sprint(world: World, unit: int, action: Action) -> Way:
+    """The way of a Sprint (AURA-MOVE-4)."""
+    return ways(world, unit, pace_of(world, unit) + sprint_extra(world, unit))[action.there]
+
+
+def way_crawl(world: World, unit: int, action: Action) -> Way:
+    """The way of a crawl (AURA-MOVE-17)."""
+    metres = metres_at_hand(world, unit, crawl_limit(world, unit))
+    return ways(world, unit, metres, turning=False)[action.there]
+
+
+def way_shift(world: World, unit: int, action: Action) -> Way:
+    """A single space (AURA-MOVE-1)."""
+    return (at(world, unit), action.there), (0, 1), 0
+
+
+def way_charge(world: World, unit: int, action: Action) -> Way | None:
+    """The way of a charge (AURA-MAN-20)."""
+    return charge_way(world, unit, action.target)
+
+
+def _chosen(world: World, unit: int, action: Action, way_of: Callable[[World, int, Action], Way | None]) -> Way:
     """AURA-FLOOR-14: whoever moves with others has declared its way before any of them moved, and keeps to it."""
     joined = world.find(unit, Joined)
-    way = joined.way if joined is not None else way_of(world, unit, verb, rest)
+    way = joined.way if joined is not None else way_of(world, unit, action)
     assert way is not None
     return way
 
 
-async def _run(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
-    """AURA-MOVE-2 to 4: Run, Quick Run and Sprint."""
-    return await _run_by(world, unit, verb, _chosen(world, unit, verb, rest), how)
+async def run(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MOVE-2 and 3: Run and Quick Run."""
+    return await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_run), part)
 
 
-async def _route(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def sprint(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MOVE-4."""
+    return await _run_by(world, unit, action.verb, _chosen(world, unit, action, way_sprint), part, fast=True)
+
+
+async def run_route(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-HOUSE-35: by a way of its own; beyond its Speed it is a Sprint."""
     way = await route(world, unit)
     if way is None:
         return False
-    metres, quick = way[1][-1], quick_limit(world, unit)
-    pace = pace_of(world, unit)
-    return await _run_by(world, unit, "sprint" if metres > pace else "run" if metres > quick else "quick_run", way, how)
+    metres, fast = way[1][-1], way[1][-1] > pace_of(world, unit)
+    verb = "sprint" if fast else "run" if metres > quick_limit(world, unit) else "quick_run"
+    return await _run_by(world, unit, verb, way, part, fast=fast)
 
 
-async def _run_by(world: World, unit: int, verb: str, way: Way, how: How) -> bool:
+async def _run_by(world: World, unit: int, verb: str, way: Way, part: Part, *, fast: bool = False) -> bool:
     """A Run, Quick Run or Sprint by that way, from its declaration."""
     pace, numbers = pace_of(world, unit), sheet_of(world).main.numbers
-    price = Price(3, numbers.sprint_stamina) if verb == "sprint" else Price(run_energy(way[1][-1], pace))
+    price = Price(3, numbers.sprint_stamina) if fast else Price(run_energy(way[1][-1], pace))
     about = Used(unit, verb, "action", cell=way[0][-1], rule=_RULES[verb])
     world.emit(about)
-    if await declared(world, unit, price, about, how, movement=True):
+    if await declared(world, unit, price, about, part, movement=True):
         return True
     if run_reasons(world, unit) or out(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
@@ -100,12 +115,12 @@ async def _run_by(world: World, unit: int, verb: str, way: Way, how: How) -> boo
         unit,
         _from_here(world, unit, way),
         about,
-        entering(world, unit, about, how),
-        due=sprint_due(pace, price.stamina) if verb == "sprint" else run_due(pace),
+        entering(world, unit, about, part),
+        due=sprint_due(pace, price.stamina) if fast else run_due(pace),
         rule=_RULES[verb],
-        fast=verb == "sprint",
+        fast=fast,
     )
-    if verb == "sprint":
+    if fast:
         pay_sprint(world, unit, trip, pace, used=False)
     else:
         pay_run(world, unit, trip, pace, _RULES[verb])
@@ -128,86 +143,84 @@ def _from_here(world: World, unit: int, way: Way) -> Way:
     return path[:fit], costs[:fit], turns
 
 
-async def _shift(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
-    """AURA-MOVE-1."""
-    cell = board_of(world).grid.parse(rest)
-    price = shift_price(world, unit, verb)
-    about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-1")
-    world.emit(about)
-    way = _chosen(world, unit, verb, rest)
-    if await declared(world, unit, price, about, how, movement=True):
+def shifting(price_of: Pricing) -> Doing:
+    """AURA-MOVE-1, for Energy or for Agility."""
+
+    async def shift(world: World, unit: int, action: Action, part: Part) -> bool:
+        price = price_of(world, unit, action)
+        about = Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-1")
+        world.emit(about)
+        way = _chosen(world, unit, action, way_shift)
+        if await declared(world, unit, price, about, part, movement=True):
+            return True
+        begun = False
+        if not out(world, unit) and not holds(world, unit, "prone"):
+            enter = entering(world, unit, about, part)
+            way = _from_here(world, unit, way)
+            trip = await travel(world, unit, way, about, enter, due=lambda metres: price, rule="AURA-MOVE-1")
+            begun = trip.spaces > 0
+        settle_up(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
         return True
-    begun = False
-    if not out(world, unit) and not holds(world, unit, "prone"):
-        enter = entering(world, unit, about, how)
-        way = _from_here(world, unit, way)
-        trip = await travel(world, unit, way, about, enter, due=lambda metres: price, rule="AURA-MOVE-1")
-        begun = trip.spaces > 0
-    settle_up(world, unit, price if begun or price.agility else Price(1), "AURA-MOVE-1")
-    return True
+
+    return shift
 
 
-async def _crawl(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def crawl(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-17."""
-    cell = board_of(world).grid.parse(rest)
-    limit, way = crawl_limit(world, unit), _chosen(world, unit, verb, rest)
-    about = Used(unit, verb, "action", cell=cell, rule="AURA-MOVE-17")
+    limit, way = crawl_limit(world, unit), _chosen(world, unit, action, way_crawl)
+    about = Used(unit, action.verb, "action", cell=action.cell, rule="AURA-MOVE-17")
     world.emit(about)
-    if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, how, movement=True):
+    if await declared(world, unit, Price(run_energy(way[1][-1], limit)), about, part, movement=True):
         return True
     metres = 0
     if not out(world, unit):
-        way, enter = _from_here(world, unit, way), entering(world, unit, about, how)
+        way, enter = _from_here(world, unit, way), entering(world, unit, about, part)
         trip = await travel(world, unit, way, about, enter, due=run_due(limit), rule="AURA-MOVE-17", crawling=True)
         metres = trip.metres
     settle_up(world, unit, run_due(limit)(metres), "AURA-MOVE-17")
     return True
 
 
-async def _jump(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def jump_off(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MOVE-12 to 16: from a standstill."""
-    cell = board_of(world).grid.parse(rest)
+    cell = action.there
     metres = metres_to(world, unit, cell)
     price = jump_price(world, unit, metres)
     about = Used(unit, "jump", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
-    if await declared(world, unit, price, about, how, movement=True):
+    if await declared(world, unit, price, about, part, movement=True):
         return True
     if out(world, unit) or run_reasons(world, unit) or cell not in landings(world, unit, metres):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
-    trip = await jump(world, unit, cell, price, about, entering(world, unit, about, how))
+    trip = await jump(world, unit, cell, price, about, entering(world, unit, about, part))
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")  # AURA-INC-6: it never took off
     return True
 
 
-async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-FLOOR-3 and MOVE-12: a run of two metres and more, and a jump from where it ends; one beat."""
-    pace, grid, need = pace_of(world, unit), board_of(world).grid, sheet_of(world).main.numbers.run_up
+    pace, need = pace_of(world, unit), sheet_of(world).main.numbers.run_up
+    beyond = ways(world, unit, pace + sprint_extra(world, unit))
     found = {
         cell: way for cell, way in ways(world, unit, metres_at_hand(world, unit, pace)).items() if len(way[0]) > need
     }
     fit = [cell for cell, way in found.items() if not unaffordable(world, unit, _sum(run_energy(way[1][-1], pace), 1))]
-    options = [Option(f"take_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-12") for cell in fit]
+    places = [Action("take_off", cell=cell) for cell in fit]
     if not unaffordable(world, unit, Price(4, 2)):
-        beyond = ways(world, unit, pace + sprint_extra(world, unit))
-        options += [
-            Option(f"sprint_off {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14")
-            for cell, way in beyond.items()
-            if len(way[0]) > need
-        ]
-    options.append(Option("stay", rule="AURA-MOVE-12"))
-    key = await decide(unit, "take_off", options, rule="AURA-MOVE-12")
-    if key == "stay":
+        long = (cell for cell, way in beyond.items() if len(way[0]) > need)
+        places += [Action("sprint_off", cell=cell, how=("sprint",)) for cell in long]
+    option = await invite(world, unit, "take_off", places)
+    if option is None:
         return False
-    sprinting, cell = key.startswith("sprint"), grid.parse(key.partition(" ")[2])
-    way = ways(world, unit, pace + sprint_extra(world, unit))[cell] if sprinting else found[cell]
+    sprinting, cell = "sprint" in option.action.how, option.action.there
+    way = (beyond if sprinting else found)[cell]
     about = Used(unit, "leap", "action", cell=cell, rule="AURA-MOVE-12")
     world.emit(about)
     price = Price(4, 2) if sprinting else _sum(run_energy(way[1][-1], pace), 1)
-    if await declared(world, unit, price, about, how, movement=True):
+    if await declared(world, unit, price, about, part, movement=True):
         return True
-    enter, way = entering(world, unit, about, how), _from_here(world, unit, way)
+    enter, way = entering(world, unit, about, part), _from_here(world, unit, way)
     due = sprint_due(pace, 1) if sprinting else run_due(pace)
     trip = await travel(world, unit, way, about, enter, due=due, rule="AURA-MOVE-12", fast=sprinting)
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
@@ -235,13 +248,14 @@ def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool,
 
 async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) -> Cell | None:
     """Where the jump at the end of a run goes; None if there is none."""
-    grid, options = board_of(world).grid, []
-    for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell))):
-            options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
-    options.append(Option("stay", rule="AURA-MOVE-12"))
-    key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
-    return None if key == "stay" else grid.parse(key.partition(" ")[2])
+    far = jump_limit(world, unit, sprinting=sprinting)
+    near = (cell for cell in landings(world, unit, far) if _payable(world, unit, cell))
+    option = await invite(world, unit, "landing", [Action("jump", cell=cell) for cell in near], about=about)
+    return None if option is None else option.action.there
+
+
+def _payable(world: World, unit: int, cell: Cell) -> bool:
+    return not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell)))
 
 
 async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
@@ -252,6 +266,11 @@ async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Enterin
     settle_up(world, unit, price if trip.spaces else Price(1), "AURA-MOVE-12")
 
 
+def charge_price(world: World) -> Price:
+    """AURA-MAN-20: a Sprint, and by setting the Push."""
+    return Price(3 + house(world).sprint_push_energy, sheet_of(world).main.numbers.sprint_stamina)
+
+
 def _turn_head(world: World, unit: int, target: int) -> None:
     """AURA-FLOOR-8 and HOUSE-16: look at the target; the body stays as it lies, for the way was chosen for it."""
     mover = beat(world).mover
@@ -260,17 +279,17 @@ def _turn_head(world: World, unit: int, target: int) -> None:
     set_beat(world, mover=mover)
 
 
-async def _charge(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def charge(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MAN-20: a Sprint with a Push at its end; using the Sprint so makes its price final (INC-6)."""
-    target, pace, numbers = int(rest), pace_of(world, unit), sheet_of(world).main.numbers
-    way = _chosen(world, unit, verb, rest)
-    price = Price(3 + house(world).sprint_push_energy, numbers.sprint_stamina)
+    target, pace, numbers = action.target, pace_of(world, unit), sheet_of(world).main.numbers
+    way = _chosen(world, unit, action, way_charge)
+    price = charge_price(world)
     _turn_head(world, unit, target)
     about = Attacked(unit, target, "charge", (), "AURA-MAN-20")
     world.emit(about)
-    if await declared(world, unit, price, about, how, targets=(target,), movement=True):
+    if await declared(world, unit, price, about, part, targets=(target,), movement=True):
         return True
-    enter = entering(world, unit, about, how)
+    enter = entering(world, unit, about, part)
     if out(world, unit) or run_reasons(world, unit):
         settle_up(world, unit, Price(1), "AURA-INC-2")
         return True
@@ -297,30 +316,16 @@ async def _run_on(world: World, unit: int, metres: int, about: Event, enter: Ent
     """AURA-MAN-20: the Sprint may go on; first those whom the Push left Unguarded may be struck (AURA-FLOOR-8)."""
     if metres <= 0 or out(world, unit) or run_reasons(world, unit):
         return
-    grid, found = board_of(world).grid, ways(world, unit, metres)
-    options = [Option(f"on {grid.name(cell)}", cell=cell, rule="AURA-MAN-20") for cell in found]
-    options.append(Option("stay", rule="AURA-MAN-20"))
-    key = await decide(unit, "run_on", options, rule="AURA-MAN-20", about=about)
-    if key == "stay":
+    found = ways(world, unit, metres)
+    option = await invite(world, unit, "run_on", [Action("on", cell=cell) for cell in found], about=about)
+    if option is None:
         return
     fresh = tuple(each for each in unguarded(world) if each not in before)
     if fresh:
-        await window(world, Moment("unguarded", unit, (), fresh), world.events[-1])
+        await window(world, Moment("unguarded", unit, (), fresh))
     if not out(world, unit) and not run_reasons(world, unit):
-        way = _from_here(world, unit, found[grid.parse(key.partition(" ")[2])])
+        way = _from_here(world, unit, found[option.action.there])
         await travel(world, unit, way, about, enter, due=lambda metres: Price(), rule="AURA-MAN-20", fast=True)
 
 
 _RULES = {"run": "AURA-MOVE-2", "quick_run": "AURA-MOVE-3", "sprint": "AURA-MOVE-4"}
-MOVES = {
-    "run": _run,
-    "quick_run": _run,
-    "sprint": _run,
-    "route": _route,
-    "shift": _shift,
-    "shift_agile": _shift,
-    "crawl": _crawl,
-    "jump": _jump,
-    "leap": _leap,
-    "charge": _charge,
-}

@@ -13,12 +13,13 @@ from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event, Used
+from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
 from game.rules.aura.budget import Price
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.checks.rolls import check
 from game.rules.aura.harm.conditions import inflict
-from game.rules.aura.harm.ground import fall, put
+from game.rules.aura.harm.ground import climbed_to, fall, leave_height, put
 from game.rules.aura.position.lines import line
 from game.rules.aura.position.space import astride, at, barring, metric, stops
 from game.rules.aura.position.ways import Way, crawl_limit
@@ -171,19 +172,25 @@ def ascent(world: World, unit: int, cell: Cell, total: int, face: int) -> Ascent
     return Ascent("climb_higher" if gained else "climb_stuck", height + gained)
 
 
-async def climb(world: World, unit: int, cell: Cell) -> None:
+def climb_price(world: World, unit: int, action: Action) -> Price:
+    """AURA-ACT-14: Energy, and Stamina by how hard it is."""
+    return Price(sheet_of(world).main.costs.climb, difficulty(world, action.there).stamina)
+
+
+async def climb(world: World, unit: int, action: Action) -> None:
     """AURA-ACT-14 and HOUSE-10: a check of arms and legs, and what it comes to."""
+    cell = action.there
     total, face = await check(world, unit, "climb", "AURA-ACT-14")
     height, result = climbed(world, unit, cell), ascent(world, unit, cell, total, face)
     match result.how:
         case "climb_top":
-            world.drop(unit, Climbing)
+            leave_height(world, unit)
             await put(world, unit, cell, "climb", rule="AURA-ACT-14")
         case "climb_higher":
-            world.put(unit, Climbing(cell, result.metres))
+            climbed_to(world, unit, cell, result.metres)
             world.emit(Used(unit, "climb_higher", "free", rule="AURA-HOUSE-10"))
         case "climb_falls":
-            world.drop(unit, Climbing)
+            leave_height(world, unit)
             world.emit(Used(unit, "climb_falls", "free", rule="AURA-HOUSE-10"))
             await fall(world, unit, height, own=True)
         case _:

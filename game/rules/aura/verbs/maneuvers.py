@@ -9,17 +9,17 @@ from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
-from game.kernel.components import Down, Gear, Lying, Position, changed
+from game.kernel.components import Down, Gear, Position
 from game.kernel.ecs import World
-from game.kernel.events import Answered, Blocked, ItemMoved, Used
-from game.kernel.flow import Option, decide
+from game.kernel.events import Answered, Blocked, Used
+from game.kernel.flow import Action
 from game.kernel.numbers import Modifier, add
 from game.map.board import LEVEL
 from game.rules.aura.budget import Price, left, pay, set_spent
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.rolls import Rungs, explode, net_advantage
-from game.rules.aura.gear.held import title_of, weapon
-from game.rules.aura.gear.loads import lay, part_with, without
+from game.rules.aura.gear.hands import drop
+from game.rules.aura.gear.held import weapon
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.dying import hold
 from game.rules.aura.harm.ground import braced, put
@@ -28,6 +28,7 @@ from game.rules.aura.position.space import astride, at, gap_to, stops
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import conscious
 from game.rules.aura.verbs.strikes import Blow, Facts, target_conditions
+from game.rules.verbs import ask, invite
 from game.systems.field import board_of, bodies, cells_of, shape_of
 
 Leaving = Callable[[int, Cell], Awaitable[None]]  # a unit is about to be moved to a cell
@@ -106,9 +107,7 @@ async def _disarm(world: World, blow: Blow) -> None:
     if not items:  # another Disarm in the same window was first
         world.emit(Blocked(blow.user, "disarm", "AURA-INT-3"))
         return
-    options = [Option(f"item {item}", title_of(world, item).capitalize(), rule="AURA-MAN-9") for item in items]
-    key = await decide(blow.user, "disarm_what", options, rule="AURA-MAN-9", about=world.events[-1])
-    item = key.partition(" ")[2]
+    item = (await ask(world, blow.user, "disarm_what", [Action("item", what=item) for item in items])).action.what
     where = at(world, blow.target)
     if not weapon(world, item).heavy and left(world, blow.user).agility:
         where = await _fling(world, blow, item, where)
@@ -128,23 +127,11 @@ async def _fling(world: World, blow: Blow, item: str, where: Cell) -> Cell:
         filled |= cells
     metres = sheet_of(world).main.numbers.fling
     near = board.grid.within(cells_of(world, blow.target), metres, "chebyshev") & board.passable & ~filled
-    options = [Option(f"fling {board.grid.name(cell)}", cell=cell, rule="AURA-MAN-10") for cell in each_cell(near)]
-    options.append(Option("no", rule="AURA-MAN-10"))
-    key = await decide(blow.user, "fling", options, rule="AURA-MAN-10", about=world.events[-1])
-    if key == "no":
+    option = await invite(world, blow.user, "fling", [Action("fling", cell=cell) for cell in each_cell(near)])
+    if option is None:
         return where
     pay(world, blow.user, Price(agility=1), "AURA-MAN-10")
-    return board.grid.parse(key.partition(" ")[2])
-
-
-def drop(world: World, unit: int, item: str, cell: Cell, rule: str, *, full: bool = False) -> None:
-    """An item leaves its bearer's hands, and lies in a cell; of two alike an empty one, or with `full` a loaded one."""
-    was_loaded, gear = part_with(world, unit, item, full=full), world.get(unit, Gear)
-    world.put(unit, changed(gear, held=without(gear.held, item)))
-    thing = world.spawn(Lying(item), Position(cell))
-    if was_loaded:
-        lay(world, thing, item)
-    world.emit(ItemMoved(unit, item, "dropped", cell, rule))
+    return option.action.there
 
 
 # Pushing
@@ -163,22 +150,21 @@ async def push(world: World, shove: Push, metres: int, leaving: Leaving | None) 
 
     A pusher that falls in the window of a metre pushes no more (AURA-INC-1); pushes that are over in a moment go on.
     """
-    grid, target, gone = board_of(world).grid, shove.target, 0
+    target, gone = shove.target, 0
     before = _gap(world, shove, at(world, target))
     while gone < metres and world.find(target, Position) is not None and not _fallen(world, target):
         here = at(world, target)
         cells = push_steps(world, shove, before, metres - gone)
-        options = [Option(f"to {grid.name(cell)}", cell=cell, rule="AURA-MAN-21") for cell in cells]
-        if not options:
+        if not cells:
             if not gone:
                 world.emit(Blocked(target, "push", "AURA-MAN-21"))
             return
-        if gone and _gap(world, shove, here) > before:
-            options.append(Option("stop", rule="AURA-MAN-21"))
-        key = await decide(shove.pusher, "push_to", options, rule="AURA-MAN-21", about=world.events[-1])
-        if key == "stop":
+        may_stop = gone and _gap(world, shove, here) > before
+        places = [Action("to", cell=cell) for cell in cells]
+        option = await (invite if may_stop else ask)(world, shove.pusher, "push_to", places)
+        if option is None:
             return
-        there = grid.parse(key.partition(" ")[2])
+        there = option.action.there
         if leaving is not None:
             await leaving(target, there)
             if world.find(target, Position) is None or braced(world, target) or not conscious(world, shove.pusher):

@@ -1,166 +1,292 @@
-"""Where a unit may go, how, and why not elsewhere."""
+"""Running, shifting, crawling, jumping, climbing, and postures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from game.grid.grid import Cell, CellSet, Grid
-from game.grid.grid import cells as each_cell
+from game.grid.grid import Cell, CellSet, bits
 from game.kernel.ecs import World
-from game.kernel.flow import Option
-from game.rules.aura.budget import Price, energy_at_hand, unaffordable
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, Pricing, left, purses, unaffordable
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.position.space import barring
-from game.rules.aura.position.ways import crawl_limit, quick_limit, sprint_extra, ways
-from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import holds
-from game.rules.aura.verbs.jumping import climbs, difficulty, jump_limit, jump_price, landings, metres_to
-from game.rules.aura.verbs.steps import neighbours
+from game.rules.aura.harm.conditions import inflict, lift
+from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
+from game.rules.aura.screen import deeds as shown
+from game.rules.aura.screen import preview as previews
+from game.rules.aura.sheet.load import AuraSheet, sheet_of
+from game.rules.aura.state import PLACED, holds, spent
+from game.rules.aura.verbs import journeys
+from game.rules.aura.verbs.deeds import Deed, plain
+from game.rules.aura.verbs.jumping import (
+    climb,
+    climb_price,
+    climbs,
+    jump_limit,
+    jump_price,
+    landings,
+    metres_to,
+    run_up,
+)
+from game.rules.aura.verbs.walking import (
+    BEND,
+    agile_shift_price,
+    bound,
+    metres_at_hand,
+    run_reasons,
+    shift_cells,
+    shift_price,
+)
 from game.rules.offering import Reason
-from game.systems.field import board_of, shape_of
+from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways
+from game.rules.verbs import Price as Purses
 
-Found = tuple[list[Option], list[Reason]]
-BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
+NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
+LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to
+Bands = Iterator[tuple[Purses, CellSet]]
 
 
-# Moves
-
-
-def run_reasons(world: World, unit: int) -> list[Reason]:
-    """AURA-ACT-4, MOVE-17 and COND-16: why a unit cannot run."""
-    table = (
-        ("prone", "reason_prone", "AURA-MOVE-17"),
-        ("kneeling", "reason_kneeling", "AURA-ACT-4"),
-        ("restrained", "reason_restrained", "AURA-COND-16"),
-        ("bound", "reason_restrained", "AURA-DEF-9"),
+def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-MOVE-1 to 4: on foot, by Energy or by Agility."""
+    run = _way("run", "AURA-MOVE-2", run_reasons, _run, previews.running, _no_run)
+    quick = _way("quick_run", "AURA-MOVE-3", run_reasons, _quick_run, previews.running, _no_energy)
+    sprint = _way("sprint", "AURA-MOVE-4", _cannot_sprint, _sprint, previews.sprinting)
+    return (
+        Deed(run, journeys.run, True, journeys.way_run),
+        Deed(quick, journeys.run, True, journeys.way_run),
+        _shift("shift", shift_price),
+        _shift("shift_agile", agile_shift_price),
+        Deed(sprint, journeys.sprint, True, journeys.way_sprint),
     )
-    return [Reason(key, rule) for name, key, rule in table if holds(world, unit, name)]
 
 
-def metres_at_hand(world: World, unit: int, pace: int) -> int:
-    """AURA-ECON-16: as many metres as thirds of the Speed can be paid."""
-    return min(pace, max(0, energy_at_hand(world, unit)) * pace // 3)
-
-
-def _cells(verb: str, cells: list[Cell], world: World, rule: str) -> list[Option]:
-    grid = board_of(world).grid
-    return [_cell_option(grid, verb, cell, rule) for cell in cells]
-
-
-@lru_cache(maxsize=1 << 16)
-def _cell_option(grid: Grid, verb: str, cell: Cell, rule: str) -> Option:
-    """There are thousands of them in a skirmish, ever the same ones."""
-    return Option(f"{verb} {grid.name(cell)}", cell=cell, rule=rule)
-
-
-def moves(world: World, unit: int) -> Iterator[tuple[str, Found]]:
-    pace, limit = speed(world, unit).total, quick_limit(world, unit)
-    reasons = run_reasons(world, unit)
-    energy = unaffordable(world, unit, Price(1))
-    found = {} if reasons else ways(world, unit, metres_at_hand(world, unit, pace))
-    quick = [cell for cell, way in found.items() if way[1][-1] <= limit]
-    full = [cell for cell, way in found.items() if way[1][-1] > limit]
-    nowhere = [Reason("reason_nowhere", "AURA-MOVE-19")]
-    yield (
-        "run",
-        (
-            _cells("run", full, world, "AURA-MOVE-2"),
-            reasons + (energy or unaffordable(world, unit, Price(3))) or nowhere,
-        ),
+def jumps() -> tuple[Deed, ...]:
+    """AURA-MOVE-12 to 17, ACT-14 and HOUSE-35: jumps, crawls, climbs, and ways of one's own."""
+    no_room = Reason("reason_nowhere", "AURA-MOVE-14")
+    jump = _way("jump", "AURA-MOVE-12", _cannot_jump, _jump, previews.jumping, no_room)
+    leap = Verb(
+        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=_cannot_leap,
+        price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
+    )  # fmt: skip
+    route = Verb(
+        name="route", rule="AURA-HOUSE-35", group="move", memo=walking_memo, reasons=_cannot_go, actions=_route,
+        short=Reason("reason_nowhere", "AURA-MOVE-6"), preview=previews.at_least(Price(1)),
+    )  # fmt: skip
+    crawl = _way("crawl", "AURA-MOVE-17", _cannot_crawl, _crawl, previews.crawling, _no_energy)
+    climbing = plain("AURA-ACT-14", climb_price, climb, agile_up_to=0, movement=True)
+    return (
+        Deed(jump, journeys.jump_off, True),
+        Deed(leap, journeys.leap, True, whole=False),
+        Deed(route, journeys.run_route, True, whole=False),
+        Deed(crawl, journeys.crawl, True, journeys.way_crawl),
+        Deed(_climbing(), climbing),
     )
-    yield "quick_run", (_cells("quick_run", quick, world, "AURA-MOVE-3"), reasons + energy or nowhere)
-    yield "sprint", _sprint(world, unit, pace, reasons)
-    yield "route", _route(world, unit, pace, [*reasons, *energy])
-    yield "shift", shift(world, unit, "shift")
-    yield "shift_agile", shift(world, unit, "shift_agile")
-    yield "crawl", _crawl(world, unit)
-    yield from _jumping(world, unit, reasons)
 
 
-def _sprint(world: World, unit: int, pace: int, reasons: list[Reason]) -> Found:
+def walking_memo(world: World, unit: int) -> tuple[object, frozenset[type]]:
+    """Where it may go depends on what it has to spend: others' pools make no difference."""
+    done = spent(world, unit)
+    return (left(world, unit), done.substitutes, done.heading, run_up(world, unit)), PLACED
+
+
+def _way(
+    name: str, rule: str, reasons: Reasons, ways: Ways, preview: Previewing, short: Reason | Reasons = NOWHERE
+) -> Verb:
+    return Verb(
+        name=name, rule=rule, group="move", key=("cell",), memo=walking_memo, reasons=reasons, ways=ways, short=short,
+        pays=False, preview=preview,
+    )  # fmt: skip
+
+
+def _bands(found: dict[Cell, Way], pace: int) -> Bands:
+    """Where ways lead, by the Energy that they take."""
+    bands: dict[int, int] = {}
+    for cell, way in found.items():
+        energy = run_energy(way[1][-1], pace)
+        bands[energy] = bands.get(energy, 0) | 1 << cell
+    for energy, band in bands.items():
+        yield purses(Price(energy)), band
+
+
+# Running
+
+
+def _walks(world: World, unit: int) -> dict[Cell, Way]:
+    return ways(world, unit, metres_at_hand(world, unit, speed(world, unit).total))
+
+
+def _run(world: World, unit: int) -> Bands:
+    limit = quick_limit(world, unit)
+    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] > limit}
+    return _bands(found, speed(world, unit).total)
+
+
+def _quick_run(world: World, unit: int) -> Bands:
+    limit = quick_limit(world, unit)
+    found = {cell: way for cell, way in _walks(world, unit).items() if way[1][-1] <= limit}
+    return _bands(found, speed(world, unit).total)
+
+
+def _no_run(world: World, unit: int) -> list[Reason]:
+    return unaffordable(world, unit, Price(1)) or unaffordable(world, unit, Price(3)) or [NOWHERE]
+
+
+def _no_energy(world: World, unit: int) -> list[Reason]:
+    return unaffordable(world, unit, Price(1)) or [NOWHERE]
+
+
+def _cannot_go(world: World, unit: int) -> list[Reason]:
+    return [*run_reasons(world, unit), *unaffordable(world, unit, Price(1))]
+
+
+def _sprint_price(world: World) -> Price:
+    return Price(3, sheet_of(world).main.numbers.sprint_stamina)
+
+
+def _cannot_sprint(world: World, unit: int) -> list[Reason]:
+    return [*run_reasons(world, unit), *unaffordable(world, unit, _sprint_price(world))]
+
+
+def _sprint(world: World, unit: int) -> Bands:
     """AURA-MOVE-4 and 5: beyond the Speed, for a full Run and a point of Stamina."""
-    costs = unaffordable(world, unit, Price(3, sheet_of(world).main.numbers.sprint_stamina))
-    if reasons or costs or not pace:
-        return [], [*reasons, *costs]
-    found = ways(world, unit, pace + sprint_extra(world, unit))
-    beyond = [cell for cell, way in found.items() if way[1][-1] > pace]
-    return _cells("sprint", beyond, world, "AURA-MOVE-4"), [Reason("reason_nowhere", "AURA-MOVE-19")]
+    pace = speed(world, unit).total
+    found = ways(world, unit, pace + sprint_extra(world, unit)) if pace else {}
+    yield purses(_sprint_price(world)), bits(cell for cell, way in found.items() if way[1][-1] > pace)
 
 
-def _route(world: World, unit: int, pace: int, reasons: list[Reason]) -> Found:
+def _route(world: World, unit: int) -> list[Action]:
     """AURA-HOUSE-35: with metres enough for a way that bends."""
-    if reasons:
-        return [], reasons
-    bends = metres_at_hand(world, unit, pace) > BEND
-    return [Option("route", rule="AURA-HOUSE-35")] if bends else [], [Reason("reason_nowhere", "AURA-MOVE-6")]
+    return [Action("route")] if metres_at_hand(world, unit, speed(world, unit).total) > BEND else []
 
 
-def shift_price(world: World, unit: int, verb: str) -> Price:
-    """AURA-MOVE-1 and ACT-4: doubled on the knees."""
-    main = sheet_of(world).main
-    times = 2 if holds(world, unit, "kneeling") else 1
-    return Price(main.costs.shift * times) if verb == "shift" else Price(0, 0, main.numbers.shift_agility * times)
+# Shifting and crawling
 
 
-def shift(world: World, unit: int, verb: str) -> Found:
-    reasons = [reason for reason in run_reasons(world, unit) if reason.key != "reason_kneeling"]
-    reasons += unaffordable(world, unit, shift_price(world, unit, verb))
-    if reasons:
-        return [], reasons
-    found = list(each_cell(shift_cells(world, unit)))
-    return _cells(verb, found, world, "AURA-MOVE-1"), [Reason("reason_nowhere", "AURA-MOVE-19")]
+def _shift(name: str, price: Pricing) -> Deed:
+    def reasons(world: World, unit: int) -> list[Reason]:
+        cost = price(world, unit, Action(name))
+        return [*_but_knees(run_reasons(world, unit)), *unaffordable(world, unit, cost)]
+
+    def found(world: World, unit: int) -> Bands:
+        yield purses(price(world, unit, Action(name))), shift_cells(world, unit)
+
+    verb = _way(name, "AURA-MOVE-1", reasons, found, previews.shifting(price))
+    return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
 
 
-def shift_cells(world: World, unit: int) -> CellSet:
-    """AURA-MOVE-1: where a Shift may lead."""
-    return neighbours(world, unit) & ~barred_cells(world, unit)
+def _but_knees(reasons: list[Reason]) -> list[Reason]:
+    """AURA-ACT-4: what a knee on the ground does not hinder."""
+    return [reason for reason in reasons if reason.key != "reason_kneeling"]
 
 
-def barred_cells(world: World, unit: int) -> CellSet:
-    """Anchors that enemies close to a unit."""
-    return board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))
-
-
-def _crawl(world: World, unit: int) -> Found:
-    """AURA-MOVE-17."""
+def _cannot_crawl(world: World, unit: int) -> list[Reason]:
     if not holds(world, unit, "prone"):
-        return [], [Reason("reason_not_prone", "AURA-MOVE-17")]
-    reasons = [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
+        return [Reason("reason_not_prone", "AURA-MOVE-17")]
+    return [reason for reason in run_reasons(world, unit) if reason.key == "reason_restrained"]
+
+
+def _crawl(world: World, unit: int) -> Bands:
     limit = crawl_limit(world, unit)
-    if reasons:
-        return [], reasons
-    found = ways(world, unit, metres_at_hand(world, unit, limit), turning=False)
-    costs = unaffordable(world, unit, Price(1))
-    return _cells("crawl", list(found), world, "AURA-MOVE-17"), costs or [Reason("reason_nowhere", "AURA-MOVE-19")]
+    return _bands(ways(world, unit, metres_at_hand(world, unit, limit), turning=False), limit)
 
 
-def _jumping(world: World, unit: int, reasons: list[Reason]) -> Iterator[tuple[str, Found]]:
-    shortest = unaffordable(world, unit, jump_price(world, unit, 1))
-    options = list[Option]()
-    if not reasons and not shortest:
-        limit = jump_limit(world, unit)
-        payable = {
-            metres for metres in range(limit + 1) if not unaffordable(world, unit, jump_price(world, unit, metres))
-        }
-        near = landings(world, unit, limit)
-        fit = [cell for cell in near if metres_to(world, unit, cell) in payable]
-        options = _cells("jump", fit, world, "AURA-MOVE-12")
-    yield "jump", (options, [*reasons, *shortest] or [Reason("reason_nowhere", "AURA-MOVE-14")])
-    run_up = unaffordable(world, unit, Price(2, 1))
-    yield "leap", ([] if reasons or run_up else [Option("leap", rule="AURA-MOVE-12")], [*reasons, *run_up])
-    yield "climb", _climbing(world, unit, reasons)
+# Jumping and climbing
 
 
-def _climbing(world: World, unit: int, reasons: list[Reason]) -> Found:
+def _cannot_jump(world: World, unit: int) -> list[Reason]:
+    return [*run_reasons(world, unit), *unaffordable(world, unit, jump_price(world, unit, 1))]
+
+
+def _jump(world: World, unit: int) -> Bands:
+    bands: dict[int, int] = {}
+    for cell in landings(world, unit, jump_limit(world, unit)):
+        metres = metres_to(world, unit, cell)
+        bands[metres] = bands.get(metres, 0) | 1 << cell
+    for metres, band in bands.items():
+        price = jump_price(world, unit, metres)
+        if not unaffordable(world, unit, price):
+            yield purses(price), band
+
+
+def _cannot_leap(world: World, unit: int) -> list[Reason]:
+    return run_reasons(world, unit)
+
+
+def _climbing() -> Verb:
     """AURA-ACT-14; a knee on the ground does not hinder it (ACT-4)."""
-    reasons = [reason for reason in reasons if reason.key != "reason_kneeling"]
-    if reasons:
-        return [], reasons
-    fit, costs = [], list[Reason]()
-    for cell in climbs(world, unit):
-        against = unaffordable(world, unit, Price(sheet_of(world).main.costs.climb, difficulty(world, cell).stamina))
-        costs += against
-        if not against:
-            fit.append(cell)
-    return _cells("climb", fit, world, "AURA-ACT-14"), costs or [Reason("reason_no_height", "AURA-ACT-14")]
+
+    def reasons(world: World, unit: int) -> list[Reason]:
+        return _but_knees(run_reasons(world, unit))
+
+    def short(world: World, unit: int) -> list[Reason]:
+        costs = (
+            unaffordable(world, unit, climb_price(world, unit, Action("climb", cell=c))) for c in climbs(world, unit)
+        )
+        return list(dict.fromkeys(reason for found in costs for reason in found)) or [
+            Reason("reason_no_height", "AURA-ACT-14")
+        ]
+
+    def found(world: World, unit: int) -> Bands:
+        for cell in climbs(world, unit):
+            price = climb_price(world, unit, Action("climb", cell=cell))
+            if not unaffordable(world, unit, price):
+                yield purses(price), 1 << cell
+
+    return Verb(
+        name="climb", rule="AURA-ACT-14", group="move", key=("cell",), memo=walking_memo, reasons=reasons,
+        ways=found, short=short, pays=False, preview=shown.climb,
+    )  # fmt: skip
+
+
+# Postures
+
+
+def postures(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-ACT-2 and 3."""
+    costs = sheet.main.costs
+    return (
+        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _on_its_feet, _kneel, bares=True),
+        _posture("stand", "AURA-ACT-3", Price(costs.stand), _on_no_knee, _stand),
+    )
+
+
+def lying_down(sheet: AuraSheet) -> Deed:
+    """AURA-ACT-16."""
+    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), _lies_already, _drop_prone)
+
+
+def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, *, bares: bool = False) -> Deed:
+    verb = Verb(
+        name=name, rule=rule, group="move", reasons=reasons, price=purses(price), pays=False,
+        preview=shown.moment(price, bares=bares),
+    )  # fmt: skip
+    return Deed(verb, plain(rule, price, do))
+
+
+def _on_its_feet(world: World, unit: int) -> list[Reason]:
+    lies = holds(world, unit, "prone")
+    return [*bound(world, unit), *([] if lies else [Reason("reason_not_prone", "AURA-ACT-2")])]
+
+
+def _on_no_knee(world: World, unit: int) -> list[Reason]:
+    kneels = holds(world, unit, "kneeling")
+    return [*bound(world, unit), *([] if kneels else [Reason("reason_not_kneeling", "AURA-ACT-3")])]
+
+
+def _lies_already(world: World, unit: int) -> list[Reason]:
+    lies = holds(world, unit, "prone")
+    return [*bound(world, unit), *([Reason("reason_prone", "AURA-ACT-16")] if lies else [])]
+
+
+async def _kneel(world: World, unit: int, action: Action) -> None:
+    """AURA-ACT-2: up to one knee, and Unguarded."""
+    lift(world, unit, "prone", "AURA-ACT-2")
+    inflict(world, unit, "kneeling", "AURA-ACT-2", unit)
+    inflict(world, unit, "unguarded", "AURA-ACT-2", unit)
+
+
+async def _stand(world: World, unit: int, action: Action) -> None:
+    lift(world, unit, "kneeling", "AURA-ACT-3")
+
+
+async def _drop_prone(world: World, unit: int, action: Action) -> None:
+    inflict(world, unit, "prone", "AURA-ACT-16", unit)

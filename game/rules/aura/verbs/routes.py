@@ -11,7 +11,7 @@ from game.grid.grid import Cell, CellSet, cells
 from game.grid.layout import Size
 from game.grid.paths import Diagonals
 from game.kernel.ecs import World
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.map.board import Board
 from game.rules.aura.budget import Price, unaffordable
 from game.rules.aura.checks.powers import speed
@@ -20,7 +20,8 @@ from game.rules.aura.position.space import at, barring
 from game.rules.aura.position.ways import Way, can_stand_at, diagonals, sprint_extra, walked
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import spent
-from game.rules.aura.verbs.move import metres_at_hand
+from game.rules.aura.verbs.walking import metres_at_hand
+from game.rules.verbs import invite
 from game.systems.field import board_of, shape_of
 
 
@@ -44,19 +45,17 @@ class _Ground(NamedTuple):
 async def route(world: World, unit: int) -> Way | None:
     """One stretch after the other, as far as can be paid; None if it thinks better of it."""
     way: Way = ((at(world, unit),), (0,), 0)
-    grid = board_of(world).grid
     while True:
         found = onward(world, unit, way)
-        options = [Option(f"stretch {grid.name(cell)}", cell=cell, rule="AURA-HOUSE-35") for cell in found]
+        given = [Action("stretch", cell=cell) for cell in found]
         if can_stand_at(world, unit, way[0][-1]) and len(way[0]) > 1:
-            options.append(Option("end", rule="AURA-HOUSE-35"))
-        options.append(Option("stay", rule="AURA-HOUSE-35"))
+            given.append(Action("end"))
         world.put(unit, Routing(way))
-        verb, _, rest = (await decide(unit, "stretch", options, rule="AURA-HOUSE-35")).partition(" ")
+        option = await invite(world, unit, "stretch", given)
         world.drop(unit, Routing)
-        if verb != "stretch":
-            return way if verb == "end" else None
-        way = found[grid.parse(rest)]
+        if option is None or option.role == "commit":
+            return way if option is not None else None
+        way = found[option.action.there]
 
 
 def onward(world: World, unit: int, way: Way) -> dict[Cell, Way]:

@@ -7,9 +7,9 @@ from functools import partial
 from msgspec import Struct
 
 from game.grid.grid import Cell, CellSet
-from game.kernel.components import Conditions, Gear, Lying, Position, changed
+from game.kernel.components import Conditions
 from game.kernel.ecs import World
-from game.kernel.events import Answered, ItemMoved, Rolled, Used
+from game.kernel.events import Answered, Rolled, Used
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.checks.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.checks.numbers import miss_modifier, proficient, range_of, style_sum
@@ -27,6 +27,7 @@ from game.rules.aura.sheet.entries import ALL_OVER, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless, spent
 from game.rules.aura.verbs.strikes import Hit, end_guard, spend_enhancements
+from game.systems.gear import let_fall
 
 
 class Shot(Struct, frozen=True):
@@ -249,10 +250,6 @@ def _leave_hand(world: World, shot: Shot, cell: Cell) -> None:
     if shot.thrown or found.leaves:
         if not in_hand(world, shot.user, shot.item):  # knocked out of it in the same moment
             return
-        gear = world.get(shot.user, Gear)
-        place = gear.held.index(shot.item)
-        world.put(shot.user, changed(gear, held=(*gear.held[:place], *gear.held[place + 1 :])))
-        world.spawn(Lying(shot.item), Position(cell))
-        world.emit(ItemMoved(shot.user, shot.item, "thrown", cell, "AURA-THROW-1"))
+        let_fall(world, shot.user, shot.item, cell, "thrown", "AURA-THROW-1")
         return
     shoot_off(world, shot.user, shot.item)

@@ -20,7 +20,7 @@ from game.rules.aura.harm.dying import hurt, regain_aura
 from game.rules.aura.harm.pools import lose
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distances, faces
-from game.rules.aura.sheet.entries import ALL_OVER, Trio
+from game.rules.aura.sheet.entries import ALL_OVER, Spell, Trio
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.maneuvers import Leaving, Push, push
@@ -51,10 +51,14 @@ class Cast(Struct, frozen=True):
 
 def price(world: World, spell: str, *, gesture: bool) -> Price:
     """What a version of a spell costs."""
-    found = sheet_of(world).spells[spell]
-    if gesture and found.gesture is not None:
-        return Price(found.gesture.energy, found.gesture.stamina)
-    return Price(found.energy, found.stamina)
+    return price_of(sheet_of(world).spells[spell], gesture=gesture)
+
+
+def price_of(spell: Spell, *, gesture: bool) -> Price:
+    """The same, by the spell itself."""
+    if gesture and spell.gesture is not None:
+        return Price(spell.gesture.energy, spell.gesture.stamina)
+    return Price(spell.energy, spell.stamina)
 
 
 def trio(world: World, spell: str, *, gesture: bool) -> Trio:

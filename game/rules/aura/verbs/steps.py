@@ -13,10 +13,10 @@ from game.map.board import Board
 from game.rules.aura.budget import set_spent
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import lift
-from game.rules.aura.harm.ground import arrive, braced, height, part, put
+from game.rules.aura.harm.ground import arrive, braced, height, leave_height, part, put
 from game.rules.aura.position.facing import look
 from game.rules.aura.position.space import at, barring, step_cost, stops
-from game.rules.aura.state import Climbing, Holding, conscious, holds, spent
+from game.rules.aura.state import Holding, conscious, holds, spent
 from game.rules.aura.turns.rounds import burst_in
 from game.systems.field import board_of, bodies, shape_of
 from game.systems.movement import place
@@ -26,8 +26,7 @@ async def step(
     world: World, unit: int, cell: Cell, metres: int, rule: str, how: str = "walk", *, aloft: bool = False
 ) -> None:
     """Move a unit by its own will; it drags whom it holds (AURA-MAN-16). `aloft`: it flies, and the ground waits."""
-    if world.has(unit, Climbing):  # AURA-HOUSE-10: it has left the foot of the height
-        world.drop(unit, Climbing)
+    leave_height(world, unit)
     held = dragged(world, unit, cell)
     if held is not None and braced(world, held):  # AURA-GEAR-7: it stays, and the hold is at an end
         held = None

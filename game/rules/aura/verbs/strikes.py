@@ -10,7 +10,7 @@ from game.grid.grid import CellSet
 from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Answered, Gained, PoolChanged, Used
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.budget import Price, pay
 from game.rules.aura.checks.guards import armour_rating, coverage, evasion, unarmed_evasion
@@ -25,7 +25,7 @@ from game.rules.aura.checks.numbers import (
     style_sum,
 )
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
-from game.rules.aura.gear.held import shield_of, title_of, weapon
+from game.rules.aura.gear.held import shield_of, weapon
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.harm.dying import hurt
@@ -35,6 +35,7 @@ from game.rules.aura.position.space import distance, faces
 from game.rules.aura.sheet.entries import ALL_OVER, Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Span, Wear, helpless, pool
+from game.rules.verbs import invite
 from game.systems.field import cells_of
 
 MANEUVERS = ("trip", "disarm", "restrain", "push")
@@ -375,11 +376,7 @@ async def also_harm(world: World, blow: Blow, known: Facts, hit: Hit) -> bool:
     found = weapon(world, blow.item)
     if not (found.trip if blow.maneuver == "trip" else found.disarm if blow.maneuver == "disarm" else False):
         return False
-    options = [
-        Option("harm", title_of(world, blow.item).capitalize(), rule="AURA-GEAR-8"),
-        Option("no", rule="AURA-GEAR-8"),
-    ]
     world.put(blow.user, Poised(blow, known, hit))
-    key = await decide(blow.user, "also_harm", options, rule="AURA-GEAR-8", about=world.events[-1])
+    option = await invite(world, blow.user, "also_harm", [Action("harm", what=blow.item)])
     world.drop(blow.user, Poised)
-    return key == "harm"
+    return option is not None

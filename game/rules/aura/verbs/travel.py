@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 
 from game.grid.grid import Cell
-from game.kernel.components import Lying, Position
+from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Event
-from game.kernel.flow import Option, decide
+from game.kernel.flow import Action
 from game.rules.aura.budget import Price, meet, set_spent, settle_up
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.gear.hands import fits, on_tables, take
+from game.rules.aura.gear.hands import fits, on_tables
 from game.rules.aura.harm.ground import arrive, height
 from game.rules.aura.position.lines import Vector, last_heading
 from game.rules.aura.position.space import at, barring, stops
@@ -23,7 +23,9 @@ from game.rules.aura.state import Halted, Holding, beat, holds, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.steps import step
+from game.rules.verbs import invite
 from game.systems.field import board_of, shape_of
+from game.systems.gear import pick_up
 from game.systems.movement import place
 
 Entering = Callable[[int], Awaitable[bool]]  # a mover has entered a space: challenges (AURA-INIT-13)
@@ -137,20 +139,15 @@ async def _goes_on(world: World, unit: int, about: Event) -> bool:
     """D8: asked when something has happened on the way."""
     if not can_stand_at(world, unit, at(world, unit)):
         return True
-    options = [Option("go_on", rule="AURA-SWIFT-8"), Option("stop", rule="AURA-INC-1")]
-    return await decide(unit, "go_on", options, rule="AURA-INC-1", about=about) == "go_on"
+    return await invite(world, unit, "go_on", [Action("go_on")], about=about) is not None
 
 
 async def _scoop(world: World, unit: int) -> None:
     """AURA-ACT-10: something on a table comes along for nothing."""
-    found = [(thing, item) for thing, item in on_tables(world, unit) if fits(world, unit, item)]
-    if not found:
-        return
-    options = [Option(f"scoop {thing}", world.get(thing, Lying).item, rule="AURA-ACT-10") for thing, _ in found]
-    options.append(Option("no", rule="AURA-ACT-10"))
-    key = await decide(unit, "scoop", options, rule="AURA-ACT-10", about=world.events[-1])
-    if key != "no":
-        take(world, unit, int(key.partition(" ")[2]), "AURA-ACT-10")
+    found = [thing for thing, item in on_tables(world, unit) if fits(world, unit, item)]
+    option = await invite(world, unit, "scoop", [Action("scoop", others=(thing,)) for thing in found])
+    if option is not None:
+        pick_up(world, unit, option.action.others[0], "AURA-ACT-10")
 
 
 def _make_room(world: World, unit: int, path: tuple[Cell, ...], done: int, rule: str) -> None:

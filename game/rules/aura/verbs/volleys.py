@@ -5,8 +5,9 @@ from __future__ import annotations
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
+from game.kernel.flow import Action
 from game.rules.aura.budget import Price, forget_heading, renew, set_spent, settle_up
-from game.rules.aura.checks.numbers import range_of, shot_energy
+from game.rules.aura.checks.numbers import range_of
 from game.rules.aura.gear.held import in_hand
 from game.rules.aura.gear.loads import is_loaded
 from game.rules.aura.harm.conditions import lift
@@ -18,33 +19,32 @@ from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import bar
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.agile import agile
-from game.rules.aura.verbs.attack import casting_reasons, shot_reasons
-from game.rules.aura.verbs.declare import How, declared
+from game.rules.aura.verbs.declare import Part, declared
 from game.rules.aura.verbs.enhancing import afforded, enhancements
-from game.rules.aura.verbs.plans import Answer, planned_shot
+from game.rules.aura.verbs.plans import Answer, attack_price, planned_shot, planned_spell
 from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
 from game.rules.aura.verbs.spells import Cast, attacks, cast
-from game.rules.aura.verbs.spells import price as spell_price
 from game.rules.aura.verbs.spells import trio as spell_trio
+from game.rules.aura.verbs.targets import casting_reasons, shot_reasons
 from game.systems.field import team
 
 
-async def shoot(world: World, unit: int, verb: str, rest: str, how: How) -> bool:
+async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-RNG-15."""
     kept = world.find(unit, Answer)
     known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
-    shot = planned_shot(world, unit, verb, rest)
-    target, price = shot.target, Price(shot_energy(world, unit, shot.item))
+    shot = planned_shot(world, unit, action)
+    target, price = shot.target, attack_price(world, shot)
     forget_heading(world, unit)
     attend(world, unit, target)
     if kept is not None and isinstance(kept.attack, Shot):
         shot = kept.attack
     else:
         shot = await enhancements(world, shot, price)
-    about = Attacked(unit, target, verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
+    about = Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
     world.emit(about)
     lift(world, unit, "defending", "AURA-ATK-14")
-    if not shot.swift and await declared(world, unit, price, about, how, targets=(target,), attack=shot):
+    if not shot.swift and await declared(world, unit, price, about, part, targets=(target,), attack=shot):
         return True
     used = 0
     if (
@@ -86,9 +86,10 @@ def castable(world: World, spell: Cast) -> bool:
     return not held and far(world, spell.user, spell.target) <= most and sees(world, spell.user, spell.target)
 
 
-async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
+async def cast_spell(world: World, unit: int, action: Action, part: Part) -> bool:
     """AURA-MAGIC-1 to 6."""
-    price = spell_price(world, spell.spell, gesture=spell.gesture)
+    spell = planned_spell(unit, action)
+    price = attack_price(world, spell)
     attacking = attacks(world, spell.spell)
     forget_heading(world, unit)
     if spell.target != unit:
@@ -98,7 +99,7 @@ async def cast_spell(world: World, unit: int, spell: Cast, how: How) -> bool:
     lift(world, unit, "defending", "AURA-MAGIC-1")
     hostile = team(world, spell.target) != team(world, unit)
     targets = (spell.target,) if hostile else ()
-    if await declared(world, unit, price, about, how, targets=targets, attack=spell):
+    if await declared(world, unit, price, about, part, targets=targets, attack=spell):
         return True
     kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
     if gone or (kept is None and not (castable(world, spell) and renew(world, unit, price))):
