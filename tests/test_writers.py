@@ -23,7 +23,7 @@ SHARED = {
     "game.systems.clock": (components.Clock, components.Objectives),
     "game.systems.ground": (components.Field,),
 }
-PORTED = ("clash", "poise", "d20")
+PORTED = ("clash", "poise", "aura", "d20")
 SETS_UP = ("muster", "mustering", "cases", "placing", "setting")  # these make a situation, the others change it
 
 
