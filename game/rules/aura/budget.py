@@ -189,6 +189,11 @@ def _busy(world: World, unit: int, *, energy: bool) -> None:
     set_beat(world, paid=True)
 
 
+def start_round(world: World, unit: int, energy: int) -> None:
+    """AURA-ROUND-3: nothing is done yet in this Round, which gives so much Energy."""
+    world.put(unit, Spent(granted=energy))
+
+
 def set_spent(world: World, unit: int, **fields: object) -> None:
     """Change some fields of what the unit has done in this Round."""
     world.put(unit, changed(world.get(unit, Spent), **fields))

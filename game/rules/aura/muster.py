@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert
 
 from game.grid.layout import Kind
-from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Field, Footprint, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
@@ -98,6 +98,14 @@ def muster(world: World, scenario: Scenario, sheet: AuraSheet, table: Table) -> 
         board = scenario.board
         deploying(world, {sides[each.name]: board.zone_cells(each.zone) for each in scenario.sides if each.zone})
     return names
+
+
+def alone(sheet: AuraSheet, key: str) -> tuple[World, int]:
+    """A unit by itself, as its sheet has it."""
+    world = World()
+    world.spawn(Field(None, sheet, sheet.main.settings, 0))
+    unit = world.spawn(Unit(key, key, 0, 1), *outfit(sheet, key, Entry(unit=key), sheet.main.settings, "square"))
+    return world, unit
 
 
 def _opener(world: World, wanted: str) -> int:

@@ -72,6 +72,10 @@ def refit(world: World, unit: int, chosen: Mapping[str, str]) -> None:
     if len(set(styles)) < len(styles):
         raise ValueError("a style counts only once (AURA-MPL-6)")
     body = world.get(unit, Body)
-    if world.get(FIELD, Camp).how == "long_rest":
-        body = changed(body, styles=styles)
-    world.put(unit, changed(body, draws=tuple({**dict(body.draws), **bows}.items())))
+    trained = {"styles": styles} if world.get(FIELD, Camp).how == "long_rest" else {}
+    train(world, unit, draws=tuple({**dict(body.draws), **bows}.items()), **trained)
+
+
+def train(world: World, unit: int, **fields: object) -> None:
+    """Other styles, other draw weights."""
+    world.put(unit, changed(world.get(unit, Body), **fields))

@@ -9,19 +9,21 @@ from typing import Any
 from game.kernel.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
+from game.rules.aura.campaign.outfit import train
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
 from game.rules.aura.gear import draws
 from game.rules.aura.gear.loads import packed
+from game.rules.aura.gear.wear import mend
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura, stabilise
 from game.rules.aura.harm.pools import gain, lose
 from game.rules.aura.house import house
-from game.rules.aura.muster import POOLS
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead, holds, pool
 from game.rules.aura.verbs.feats import restore
 from game.systems import gear as things
 from game.systems.field import team, teams
+from game.systems.pools import rebase
 
 BLOCK = 5  # minutes
 MOST = 6  # blocks of a short rest
@@ -43,7 +45,7 @@ def short_rest(world: World, unit: int, minutes: int, *, surges: int | None = No
         if surges is not None and number >= working:
             surges -= 1
     if working:
-        _mend(world, unit, repair)
+        mend(world, unit, repair)
     return blocks
 
 
@@ -70,13 +72,6 @@ def _breathe(world: World, unit: int, *uses: str) -> None:
     restore(world, unit, uses)
 
 
-def _mend(world: World, unit: int, item: str) -> None:
-    """AURA-REST-4 and GEAR-10: whole again."""
-    wear = world.get(unit, Wear)
-    damage = tuple(pair for pair in wear.damage if pair[0] != item)
-    world.put(unit, Wear(tuple(name for name in wear.broken if name != item), damage))
-
-
 def long_rest(
     world: World, unit: int, hours: int, *, sleeping: int | None = None, repair: str = "", style: str = ""
 ) -> bool:
@@ -92,9 +87,9 @@ def long_rest(
     gain(world, unit, "surges", surges if full else share * surges // NIGHT, "AURA-REST-7")
     regain_aura(world, unit, aura if full else share * aura // NIGHT, "AURA-REST-7")
     if repair:  # AURA-REST-8
-        _mend(world, unit, repair)
+        mend(world, unit, repair)
     if full and style:
-        world.put(unit, changed(world.get(unit, Body), styles=(style,)))
+        train(world, unit, styles=(style,))
     for cause in causes(world, unit):
         if cause != "death" or pool(world, unit, "aura"):
             recover(world, unit, cause, "AURA-REST-11")
@@ -111,11 +106,9 @@ def march(world: World, unit: int, minutes: int) -> None:
 def _tire(world: World, unit: int, minutes: int) -> None:
     """So many minutes in armour by now: the maximum of Stamina, and what is above it is gone."""
     world.put(unit, Weary(minutes))
-    pools, at = world.get(unit, Pools), POOLS.index("stamina")
     most = stamina_maximum(sheet_of(world), world.get(unit, Body), world.get(unit, Gear).worn, minutes).total
-    lose(world, unit, "stamina", max(0, pools["stamina"] - most), "AURA-REST-12")
-    pools = world.get(unit, Pools)
-    world.put(unit, Pools(pools.names, pools.now, (*pools.base[:at], most, *pools.base[at + 1 :])))
+    lose(world, unit, "stamina", max(0, pool(world, unit, "stamina") - most), "AURA-REST-12")
+    rebase(world, unit, "stamina", most)
 
 
 async def aftermath(world: World) -> None:
@@ -149,7 +142,7 @@ def rest(world: World, how: str, winners: tuple[int, ...] = ()) -> None:
             short_rest(world, unit, MOST * BLOCK, repair=broken[0] if broken else "")
         elif how == "long_rest":
             for item in broken:
-                _mend(world, unit, item)
+                mend(world, unit, item)
             long_rest(world, unit, NIGHT)
         march(world, unit, _MINUTES.get(how, 0) + HOUR * house(world).march_hours)
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from game.kernel.components import Condition, Conditions, changed
 from game.kernel.ecs import World
-from game.kernel.events import Gained, Lost
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Span
+from game.systems.conditions import become, turn_into
 
 _LASTING = {"round": 1, "next_round": 2, "rest": 9, "": 10}  # how long an end is off, to merge instances
 
@@ -37,7 +37,7 @@ def inflict(world: World, unit: int, name: str, rule: str, source: int | None = 
     old = next((item for item in own if _same(item, new)), None)
     if old is not None and _LASTING.get(old.until, 10) >= _LASTING.get(until, 10):
         new = old
-    _put(world, unit, before, [*kept, new])
+    turn_into(world, unit, _with_daughters(world, unit, [*kept, new]), "AURA-COND-2")
     span = world.find(unit, Span)
     if span is not None:
         world.put(unit, Span((*span.names, *(item.name for item in world.get(unit, Conditions).items))))
@@ -86,13 +86,13 @@ def lift(world: World, unit: int, name: str, rule: str, *, source: int | None = 
             item.name == name and (source is None or item.source == source) and (until is None or item.until == until)
         )
     ]
-    _put(world, unit, before, kept, rule)
+    turn_into(world, unit, _with_daughters(world, unit, kept), rule)
 
 
 def complete(world: World, unit: int) -> None:
     """Put daughters beside parents without a word: for a situation that is set up."""
     items = [item for item in world.get(unit, Conditions).items if not item.until.startswith("while ")]
-    world.put(unit, Conditions(_with_daughters(world, unit, items)))
+    become(world, unit, _with_daughters(world, unit, items))
 
 
 def expire(world: World, unit: int) -> None:
@@ -109,21 +109,7 @@ def expire(world: World, unit: int) -> None:
             item = changed(item, level=item.level - 1)
         kept.append(item)
     if kept != own:
-        _put(world, unit, before, kept, "AURA-ROUND-6")
-
-
-def _put(world: World, unit: int, before: Conditions, own: list[Condition], rule: str = "AURA-COND-2") -> None:
-    """Store a unit's own conditions with their daughters, and tell what came and went."""
-    after = Conditions(_with_daughters(world, unit, own))
-    if after == before:
-        return
-    world.put(unit, after)
-    for item in after.items:
-        if item.name not in before:
-            world.emit(Gained(unit, item.name, item.source, item.rule))
-    for name in dict.fromkeys(item.name for item in before.items):
-        if name not in after:
-            world.emit(Lost(unit, name, rule))
+        turn_into(world, unit, _with_daughters(world, unit, kept), "AURA-ROUND-6")
 
 
 def _with_daughters(world: World, unit: int, own: list[Condition]) -> tuple[Condition, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
-from game.kernel.events import Gained, Rolled
+from game.kernel.events import Rolled
 from game.kernel.flow import Roll
 from game.kernel.numbers import Modifier, add
 from game.rules.aura.sheet.entries import Weapon
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Wear
+from game.rules.aura.state import Body
 
 
 def damage_type(found: Weapon) -> str:
@@ -62,12 +61,3 @@ def mercy(world: World, group: str, care: int) -> int:
     """The Chance roll that sparing needs; 1 or less is sure."""
     table, numbers = sheet_of(world).main.nonlethal, sheet_of(world).main.numbers
     return table.get(group, table["melee"]) - numbers.care_step * care
-
-
-def break_worn(world: World, unit: int) -> None:
-    """AURA-GEAR-9 and 10: the outer suit breaks."""
-    sheet, wear = sheet_of(world), world.get(unit, Wear)
-    worn = [item for item in world.get(unit, Gear).worn if sheet.armour[item].ar and not sheet.armour[item].natural]
-    if worn and worn[0] not in wear.broken:
-        world.put(unit, changed(wear, broken=(*wear.broken, worn[0])))
-        world.emit(Gained(unit, "broken_armour", None, "AURA-GEAR-10"))

@@ -13,6 +13,7 @@ from game.rules.aura.harm.pools import gain, lose, no_stamina
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, Reserved, conscious, holds, pool
+from game.systems.downfall import bring_down, bring_up, fell
 from game.systems.movement import remove
 
 
@@ -98,7 +99,7 @@ def die(world: World, unit: int, by: int | None, rule: str) -> None:
     down = world.find(unit, Down)
     if down is not None and down.how == "dead":
         return
-    world.put(unit, Down("dead", rule))
+    bring_down(world, unit, "dead", rule)
     let_go(world, unit, rule)
     world.emit(Fell(unit, "dead", by, rule))
     if world.find(unit, Position) is not None:
@@ -115,8 +116,7 @@ def faint(world: World, unit: int, cause: str, rule: str, source: int | None = N
     inflict(world, unit, "prone", "AURA-UNC-1", source)
     let_go(world, unit, "AURA-MAN-14")
     if awake:
-        world.put(unit, Down("unconscious", rule))
-        world.emit(Fell(unit, "unconscious", source, rule))
+        fell(world, unit, "unconscious", rule, source)
 
 
 def lull(world: World, unit: int) -> None:
@@ -124,7 +124,7 @@ def lull(world: World, unit: int) -> None:
     inflict(world, unit, "asleep", "AURA-UNC-6")
     inflict(world, unit, "prone", "AURA-UNC-1")
     let_go(world, unit, "AURA-MAN-14")
-    world.put(unit, Down("asleep", "AURA-UNC-6"))
+    bring_down(world, unit, "asleep", "AURA-UNC-6")
 
 
 def lose_stamina(world: World, unit: int, amount: int, rule: str, source: int | None, cause: str = "stamina") -> None:
@@ -166,7 +166,7 @@ def wake(world: World, unit: int, rule: str) -> None:
     lift(world, unit, "unconscious", rule)
     down = world.find(unit, Down)
     if down is not None and down.how in ("unconscious", "asleep"):
-        world.drop(unit, Down)
+        bring_up(world, unit)
 
 
 def rouse(world: World, unit: int) -> None:
@@ -175,7 +175,7 @@ def rouse(world: World, unit: int) -> None:
         return
     if causes(world, unit):
         lift(world, unit, "asleep", "AURA-UNC-6")
-        world.put(unit, Down("unconscious", "AURA-UNC-1"))
+        bring_down(world, unit, "unconscious", "AURA-UNC-1")
     else:
         wake(world, unit, "AURA-UNC-6")
 

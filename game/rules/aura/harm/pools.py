@@ -7,6 +7,8 @@ from game.kernel.ecs import World
 from game.kernel.events import PoolChanged
 from game.kernel.numbers import Breakdown
 from game.rules.aura.state import pool
+from game.systems import pools as pools_of
+from game.systems.pools import rebase, reset
 
 
 def lose(
@@ -22,11 +24,11 @@ def gain(world: World, unit: int, name: str, amount: int, rule: str, source: int
     return change(world, unit, name, amount, "gain", rule, source)
 
 
-def reset(world: World, unit: int, name: str, amount: int, base: int, rule: str) -> None:
-    """AURA-ROUND-4: set a pool, whatever was left in it."""
-    pools = world.get(unit, Pools)
-    at, before = pools.names.index(name), pools[name]
-    world.put(unit, Pools(pools.names, pools.now, (*pools.base[:at], base, *pools.base[at + 1 :])).with_(name, amount))
+def grant(world: World, unit: int, name: str, amount: int, base: int, rule: str) -> None:
+    """AURA-ROUND-4: set a pool and its maximum, whatever was left in it."""
+    before = pool(world, unit, name)
+    rebase(world, unit, name, base)
+    reset(world, unit, name, amount)
     if amount < base:  # what everybody has anew is not worth a line
         world.emit(PoolChanged(unit, name, before, amount, "restore", None, (), rule))
 
@@ -43,7 +45,5 @@ def change(
     pools = world.get(unit, Pools)
     before = pools[name]
     after = max(0, before + by) if by < 0 else max(before, min(pools.base_of(name), before + by))
-    if after != before:
-        world.put(unit, pools.with_(name, after))
-        world.emit(PoolChanged(unit, name, before, after, verb, source, numbers, rule))
+    pools_of.change(world, unit, name, after, verb, rule, source, numbers)
     return after - before

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from game.data.sheets import SheetError
-from game.kernel.components import Field, Unit
-from game.kernel.ecs import World
-from game.map.roster import Entry
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.gear import held
-from game.rules.aura.muster import outfit
+from game.rules.aura.muster import alone
 from game.rules.aura.sheet.entries import Listed
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Body
@@ -31,9 +28,7 @@ def prove(sheet: AuraSheet, folder: Folder) -> None:
 
 def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     """What follows from a unit's scores, size, gear and training."""
-    world = World()
-    world.spawn(Field(None, sheet, sheet.main.settings, 0))
-    unit = world.spawn(Unit(key, key, 0, 1), *outfit(sheet, key, Entry(unit=key), sheet.main.settings, "square"))
+    world, unit = alone(sheet, key)
     body = world.get(unit, Body)
     weapons, shooters = held.melee_weapons(world, unit), held.shooters(world, unit)
     found = {

@@ -5,16 +5,18 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Conditions, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import RoundBegan, RoundEnded
+from game.rules.aura.budget import start_round
 from game.rules.aura.checks.powers import agility_maximum, energy_grant
+from game.rules.aura.harm import pools
 from game.rules.aura.harm.conditions import expire, inflict
 from game.rules.aura.harm.dying import death_save, faint, rouse, wake_up
 from game.rules.aura.harm.ground import burn, mire
-from game.rules.aura.harm.pools import no_stamina, reset
+from game.rules.aura.harm.pools import no_stamina
 from game.rules.aura.house import house
 from game.rules.aura.position.hiding import notice
 from game.rules.aura.position.space import foes
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Beat, Spent, beat, conscious, dead, holds, spent
+from game.rules.aura.state import Beat, beat, conscious, dead, holds, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.objectives import end_of_round
 from game.systems.clock import go
@@ -64,9 +66,9 @@ def grant(world: World, unit: int) -> None:
     energy = 0 if holds(world, unit, "unconscious") else energy_grant(world, unit).total
     agility = agility_maximum(world, unit).total
     base = sheet_of(world).main.numbers.energy
-    reset(world, unit, "energy", energy, base, "AURA-ROUND-4")
-    reset(world, unit, "agility", agility, agility, "AURA-ROUND-4")
-    world.put(unit, Spent(granted=energy))
+    pools.grant(world, unit, "energy", energy, base, "AURA-ROUND-4")
+    pools.grant(world, unit, "agility", agility, agility, "AURA-ROUND-4")
+    start_round(world, unit, energy)
 
 
 def end_round(world: World) -> None:

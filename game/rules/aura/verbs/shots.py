@@ -17,8 +17,9 @@ from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, 
 from game.rules.aura.gear.draws import drawn
 from game.rules.aura.gear.held import in_hand, weapon
 from game.rules.aura.gear.loads import shoot_off
+from game.rules.aura.gear.wear import break_worn
 from game.rules.aura.harm.conditions import inflict
-from game.rules.aura.harm.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.harm.dying import hurt
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, view

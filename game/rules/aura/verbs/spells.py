@@ -162,7 +162,7 @@ async def _cast(world: World, spell: Cast, leaving: Leaving | None, known: Aim |
     if not done or spell.target not in there or (spell.user not in there and not fell):
         return False
     if found.mends:
-        mend(world, spell)
+        spend_surge(world, spell.target, "AURA-MAGIC-4", spell.user)  # and POOL-7
         return True
     near = distances(world, spell.target)
     hit = await _strike(world, spell, leaving, sure=face == 20, known=known)
@@ -237,11 +237,6 @@ async def _jump(world: World, spell: Cast, found: list[int]) -> None:
         await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=True)
     else:
         await _strike(world, Cast(spell.user, target, spell.spell, spell.gesture), None, sure=False)
-
-
-def mend(world: World, spell: Cast) -> None:
-    """AURA-MAGIC-4 and POOL-7: the target spends a Recovery Surge and regains its Recovery Value."""
-    spend_surge(world, spell.target, "AURA-MAGIC-4", spell.user)
 
 
 def spend_surge(world: World, unit: int, rule: str, source: int | None = None) -> None:

@@ -26,15 +26,16 @@ from game.rules.aura.checks.numbers import (
 )
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
 from game.rules.aura.gear.held import shield_of, weapon
+from game.rules.aura.gear.wear import break_worn, durability, wear_down
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
+from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.harm.dying import hurt
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
 from game.rules.aura.sheet.entries import ALL_OVER, Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
-from game.rules.aura.state import Span, Wear, helpless, pool
+from game.rules.aura.state import Span, helpless, pool
 from game.rules.verbs import invite
 from game.systems.field import cells_of
 
@@ -352,7 +353,7 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
     if held is None:
         return
     item, shield = held
-    found, wear = weapon(world, blow.item), world.get(blow.target, Wear)
+    found = weapon(world, blow.item)
     dice = await roll_dice(
         world, blow.user, dice_of(damage_dice(world, blow.user, blow.item)), found.brutal, "AURA-GEAR-14"
     )
@@ -360,12 +361,9 @@ async def strike_shield(world: World, blow: Blow, known: Facts, face: int) -> No
     if found.devastate:  # what multiplies comes after what is taken off (AURA-DMG-1 and 7)
         lines.append(Modifier(2, "devastating", "AURA-GEAR-9", "times"))
     lines += _halves(world, blow, found)
-    number, damage = Breakdown("shield_damage", tuple(lines)), dict(wear.damage)
-    before = shield.durability - damage.get(item, 0)
+    number, before = Breakdown("shield_damage", tuple(lines)), durability(world, blow.target, item)
     after = 0 if face == 20 and found.devastate else max(0, before - number.total)
-    damage[item] = shield.durability - after
-    broken = (*wear.broken, item) if not after else wear.broken
-    world.put(blow.target, Wear(broken, tuple(damage.items())))
+    wear_down(world, blow.target, item, after)
     world.emit(PoolChanged(blow.target, "durability", before, after, "damage", blow.user, (number,), "AURA-GEAR-14"))
     if not after:
         world.emit(Gained(blow.target, "broken_shield", blow.user, "AURA-GEAR-10"))
