@@ -12,9 +12,10 @@ from game.rules import verbs
 from game.rules.aura.checks.numbers import may_spend_stamina
 from game.rules.aura.checks.powers import slowed
 from game.rules.aura.harm.pools import change
-from game.rules.aura.state import Reserved, Spent, pool, spent
+from game.rules.aura.state import Reserved, Spent, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.offering import Reason
+from game.systems.pools import amount
 
 
 class Price(NamedTuple):
@@ -140,7 +141,7 @@ def meet(world: World, unit: int, price: Price, rule: str) -> bool:
     if not need:
         return True
     open_to = 1 - spent(world, unit).substitutes
-    if not may_spend_stamina(world, unit) or pool(world, unit, "stamina") < need or substitute > open_to:
+    if not may_spend_stamina(world, unit) or amount(world, unit, "stamina") < need or substitute > open_to:
         return not own and not lacking
     if substitute:
         set_spent(world, unit, substitutes=1, pressed=False)
@@ -176,9 +177,9 @@ def pay(world: World, unit: int, price: Price, rule: str) -> None:
     if payable and (energy > have.energy or _pressed(world, unit, price)):
         energy, stamina = energy - 1, stamina + 1
         set_spent(world, unit, substitutes=spent(world, unit).substitutes + 1, pressed=False)
-    for name, amount in (("energy", energy), ("stamina", stamina), ("agility", agility)):
-        if amount:
-            change(world, unit, name, -amount, "spend", rule)
+    for name, points in (("energy", energy), ("stamina", stamina), ("agility", agility)):
+        if points:
+            change(world, unit, name, -points, "spend", rule)
     if price.energy or price.stamina or price.agility:
         _busy(world, unit, energy=price.energy > 0)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.kernel.components import FIELD, Conditions, Down, Gear, Pools
+from game.kernel.components import FIELD, Conditions, Down, Gear
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.sheet.entries import Size
@@ -177,19 +177,9 @@ PLACED = frozenset(
 )  # kinds that say who stands where and in what shape
 
 
-def holds(world: World, unit: int, condition: str) -> bool:
-    """Whether a condition holds of the unit, its own or a daughter."""
-    return condition in world.get(unit, Conditions)
-
-
 def spent(world: World, unit: int) -> Spent:
     """What the unit has done in this Round."""
     return world.get(unit, Spent)
-
-
-def pool(world: World, unit: int, name: str) -> int:
-    """The present amount of a pool."""
-    return world.get(unit, Pools)[name]
 
 
 def conscious(world: World, unit: int) -> bool:

@@ -11,8 +11,9 @@ from game.rules.aura.gear.held import melee_weapons, shooters, weapon
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faces, foes
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, holds, spent
+from game.rules.aura.state import PLACED, Body, Ready, beat, conscious, dead, helpless, spent
 from game.rules.objectives import prospects
+from game.systems.conditions import holds
 from game.systems.field import bodies, team
 
 SCALE = 10  # skirmish points that count 1

@@ -19,11 +19,12 @@ from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura,
 from game.rules.aura.harm.pools import gain, lose
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead, holds, pool
+from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
 from game.rules.aura.verbs.feats import restore
 from game.systems import gear as things
+from game.systems.conditions import holds
 from game.systems.field import team, teams
-from game.systems.pools import rebase
+from game.systems.pools import amount, rebase
 
 BLOCK = 5  # minutes
 MOST = 6  # blocks of a short rest
@@ -56,7 +57,7 @@ def _block(world: World, unit: int, *, spends: bool) -> None:
     if spends and pools["surges"] and pools["aura"] < pools.base_of("aura"):
         lose(world, unit, "surges", 1, "AURA-REST-2")
         regain_aura(world, unit, recovery_value(world.get(unit, Body)), "AURA-REST-2")
-    if "death" in causes(world, unit) and pool(world, unit, "aura"):
+    if "death" in causes(world, unit) and amount(world, unit, "aura"):
         recover(world, unit, "death", "AURA-REST-11")
     for cause in ("stamina", "blow"):
         if cause in causes(world, unit):
@@ -91,7 +92,7 @@ def long_rest(
     if full and style:
         train(world, unit, styles=(style,))
     for cause in causes(world, unit):
-        if cause != "death" or pool(world, unit, "aura"):
+        if cause != "death" or amount(world, unit, "aura"):
             recover(world, unit, cause, "AURA-REST-11")
     return full
 
@@ -107,7 +108,7 @@ def _tire(world: World, unit: int, minutes: int) -> None:
     """So many minutes in armour by now: the maximum of Stamina, and what is above it is gone."""
     world.put(unit, Weary(minutes))
     most = stamina_maximum(sheet_of(world), world.get(unit, Body), world.get(unit, Gear).worn, minutes).total
-    lose(world, unit, "stamina", max(0, pool(world, unit, "stamina") - most), "AURA-REST-12")
+    lose(world, unit, "stamina", max(0, amount(world, unit, "stamina") - most), "AURA-REST-12")
     rebase(world, unit, "stamina", most)
 
 

@@ -30,7 +30,6 @@ from game.rules.aura.harm.dying import holders_of
 from game.rules.aura.house import house
 from game.rules.aura.position.space import distances
 from game.rules.aura.sheet.load import dice_of, sheet_of
-from game.rules.aura.state import holds
 from game.rules.aura.turns.windows import Racing, foremost
 from game.rules.aura.verbs.jumping import ascent
 from game.rules.aura.verbs.maneuvers import fortitude_sources
@@ -40,6 +39,7 @@ from game.rules.aura.verbs.spells import ARCS, STRAYS, Cast, aim, arcs_to, cast_
 from game.rules.aura.verbs.spells import harm as spell_harm
 from game.rules.aura.verbs.strikes import Blow, Facts, harm
 from game.rules.odds import Dist, advantage, dice, die, disadvantage, explode, opposed
+from game.systems.conditions import holds
 
 ESCAPING = ("fortitude", "leg", "arm")  # AURA-MAN-17: by what one breaks free
 HOLDING = ("arm", "fortitude")  # and by what one holds

@@ -11,7 +11,8 @@ from game.rules.aura.checks.numbers import halved, style_lines
 from game.rules.aura.gear.held import title_of
 from game.rules.aura.sheet.entries import SCORES, Armour, Shield
 from game.rules.aura.sheet.load import AuraSheet, lookup, sheet_of
-from game.rules.aura.state import Body, holds
+from game.rules.aura.state import Body
+from game.systems.conditions import holds
 
 HOUR = 60  # minutes
 

@@ -11,8 +11,9 @@ from game.rules.aura.gear.held import free_hands, hands, weapon
 from game.rules.aura.gear.loads import falls_loaded, unloaded
 from game.rules.aura.position.space import at
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Ready, holds
+from game.rules.aura.state import Ready
 from game.rules.offering import Reason
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.gear import draw, let_fall
 

@@ -12,9 +12,11 @@ from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.pools import gain, lose, no_stamina
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, Reserved, conscious, holds, pool
+from game.rules.aura.state import Holding, Reserved, conscious
+from game.systems.conditions import holds
 from game.systems.downfall import bring_down, bring_up, fell
 from game.systems.movement import remove
+from game.systems.pools import amount
 
 
 async def hurt(
@@ -32,14 +34,14 @@ async def hurt(
 
     `fatal` kills whoever has no Aura left (DEATH-8, 9); `need` is the Death roll that a hazard asks for.
     """
-    amount = number.total
-    if amount <= 0:  # AURA-DMG-8
+    points = number.total
+    if points <= 0:  # AURA-DMG-8
         return
     rouse(world, unit)
-    before = pool(world, unit, "aura")
+    before = amount(world, unit, "aura")
     if before:
-        lose(world, unit, "aura", amount, rule, source, number)
-        if not (house(world).overflow_death_roll and amount > before):
+        lose(world, unit, "aura", points, rule, source, number)
+        if not (house(world).overflow_death_roll and points > before):
             return
     else:
         world.emit(PoolChanged(unit, "aura", 0, 0, "damage", source, (number,), rule))
@@ -195,7 +197,7 @@ async def wake_up(world: World, unit: int) -> None:
                 lift(world, unit, "unconscious", rule, until=cause)
             if not causes(world, unit):
                 wake(world, unit, "AURA-UNC-7")
-    if "death" in causes(world, unit) and pool(world, unit, "aura"):
+    if "death" in causes(world, unit) and amount(world, unit, "aura"):
         recover(world, unit, "death", "AURA-UNC-5")
 
 

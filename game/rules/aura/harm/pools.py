@@ -6,9 +6,8 @@ from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.events import PoolChanged
 from game.kernel.numbers import Breakdown
-from game.rules.aura.state import pool
 from game.systems import pools as pools_of
-from game.systems.pools import rebase, reset
+from game.systems.pools import amount, rebase, reset
 
 
 def lose(
@@ -24,18 +23,18 @@ def gain(world: World, unit: int, name: str, amount: int, rule: str, source: int
     return change(world, unit, name, amount, "gain", rule, source)
 
 
-def grant(world: World, unit: int, name: str, amount: int, base: int, rule: str) -> None:
+def grant(world: World, unit: int, name: str, points: int, base: int, rule: str) -> None:
     """AURA-ROUND-4: set a pool and its maximum, whatever was left in it."""
-    before = pool(world, unit, name)
+    before = amount(world, unit, name)
     rebase(world, unit, name, base)
-    reset(world, unit, name, amount)
-    if amount < base:  # what everybody has anew is not worth a line
-        world.emit(PoolChanged(unit, name, before, amount, "restore", None, (), rule))
+    reset(world, unit, name, points)
+    if points < base:  # what everybody has anew is not worth a line
+        world.emit(PoolChanged(unit, name, before, points, "restore", None, (), rule))
 
 
 def no_stamina(world: World, unit: int) -> bool:
     """Whether no Stamina is left."""
-    return pool(world, unit, "stamina") == 0
+    return amount(world, unit, "stamina") == 0
 
 
 def change(

@@ -8,7 +8,8 @@ from game.kernel.events import Turned
 from game.kernel.flow import Action
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import at, distances, foes, stands_free, toward
-from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless, holds
+from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless
+from game.systems.conditions import holds
 from game.systems.field import board_of, standing, team
 from game.systems.movement import turn_to
 

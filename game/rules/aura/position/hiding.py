@@ -10,8 +10,9 @@ from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.sight import view
 from game.rules.aura.position.space import faces, others
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, holds
+from game.rules.aura.state import Body
 from game.rules.offering import Reason
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 
 

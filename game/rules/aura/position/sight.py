@@ -20,7 +20,8 @@ from game.rules.aura.position.lines import line
 from game.rules.aura.position.space import TALL, ground
 from game.rules.aura.sheet.entries import Size
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import PLACED, Body, conscious, holds
+from game.rules.aura.state import PLACED, Body, conscious
+from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, team
 
 Grade = Literal["none", "partial", "heavy", "total"]

@@ -15,8 +15,10 @@ from game.kernel.ecs import World
 from game.map.board import LEVEL, Board
 from game.rules.aura.checks.numbers import reach_of, size_index
 from game.rules.aura.house import house
-from game.rules.aura.state import Holding, conscious, helpless, holds
+from game.rules.aura.state import Holding, conscious, helpless
+from game.systems.conditions import holds
 from game.systems.field import PLACES, board_of, bodies, cells_of, shape_of, standing, team, teams
+from game.systems.steps import astride
 
 _BARRING = frozenset({*PLACES, Conditions, Holding})
 STEP = LEVEL // 2  # half a metre up is no climb (AURA-GRID-13)
@@ -187,12 +189,6 @@ def step_cost(board: Board, size: Size, start: Cell, end: Cell, direction: int) 
 
 def _level(board: Board, cells: CellSet) -> int:
     return max(board.ground[cell] for cell in each_cell(cells))
-
-
-def astride(board: Board, cells: CellSet) -> bool:
-    """Whether a closed edge stands between two spaces of a body."""
-    grid = board.grid
-    return any(cells & cut & grid.shift(cells, grid.opposite(d)) for d, cut in enumerate(board.walls))
 
 
 @lru_cache(maxsize=64)

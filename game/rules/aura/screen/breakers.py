@@ -5,19 +5,18 @@ from __future__ import annotations
 from game.kernel.ecs import World
 from game.rules.aura.budget import Price, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, name_of
-from game.rules.aura.checks.odds import (
-    initiative_odds,
-)
+from game.rules.aura.checks.odds import initiative_odds
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import faced_cells, faces, gap_at, others
 from game.rules.aura.position.ways import Way
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Orders, Watch, holds
+from game.rules.aura.state import Orders, Watch
 from game.rules.aura.turns.able import able
 from game.rules.aura.turns.swift import Moment, striking_items, swift_possible
 from game.rules.aura.verbs.feats import feats
 from game.rules.ruleset import Alarm, Note
+from game.systems.conditions import holds
 from game.systems.field import board_of, enemies, shape_of
 
 

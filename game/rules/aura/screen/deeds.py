@@ -7,12 +7,7 @@ from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown
 from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.numbers import name_of
-from game.rules.aura.checks.odds import (
-    ESCAPING,
-    check_odds,
-    climb_odds,
-    escape_odds,
-)
+from game.rules.aura.checks.odds import ESCAPING, check_odds, climb_odds, escape_odds
 from game.rules.aura.checks.powers import energy_grant
 from game.rules.aura.checks.rolls import check_bonus, check_tilt
 from game.rules.aura.position.doors import door_toward
@@ -21,10 +16,11 @@ from game.rules.aura.position.space import others
 from game.rules.aura.screen.breakers import strikers
 from game.rules.aura.screen.midway import either, price_lines, sure
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import holds, spent
+from game.rules.aura.state import spent
 from game.rules.aura.verbs.jumping import climb_height, climb_price, climbed
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.systems.conditions import holds
 from game.systems.field import board_of
 
 

@@ -112,12 +112,7 @@ def going_on(world: World, request: Decision, option: Option, title: str) -> Pre
         return Preview(title, either(world, works, "AURA-MAN-4"), price, targets=(attack.target,))
     odds, what = _odds(world, attack), "damage" if not isinstance(attack, Cast) or attacks(world, attack.spell) else ""
     return Preview(
-        title,
-        results(world, odds, _rule(attack)),
-        price,
-        spread=odds.spread,
-        spread_of=what,
-        targets=(attack.target,),
+        title, results(world, odds, _rule(attack)), price, spread=odds.spread, spread_of=what, targets=(attack.target,)
     )
 
 

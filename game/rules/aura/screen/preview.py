@@ -28,7 +28,7 @@ from game.rules.aura.position.ways import Way, crawl_limit, run_energy
 from game.rules.aura.screen.breakers import alarms_on, intruders, landed, strikers
 from game.rules.aura.screen.midway import either, price_lines, results, sure
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, helpless, holds
+from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.journeys import charge_price, way_crawl, way_run, way_shift, way_sprint
 from game.rules.aura.verbs.jumping import flight, jump_price, metres_to, run_up
 from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
@@ -41,6 +41,7 @@ from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import charge_way
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
+from game.systems.conditions import holds
 from game.systems.movement import lay
 
 

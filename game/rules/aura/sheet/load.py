@@ -71,7 +71,7 @@ def load_sheet(folder: data.Folder) -> AuraSheet:
         digest=folder.digest(FILES),
     )
     folder.cross_check(
-        {"units.yaml": _unit_names(sheet), "aura.yaml": _main_names(sheet), "abilities.yaml": _ability_names(sheet)},
+        {"units.yaml": _unit_names(sheet), "aura.yaml": _main_names(sheet), "abilities.yaml": _ability_names(sheet)}
     )
     return sheet
 

@@ -17,7 +17,7 @@ from game.rules.aura.position.facing import look, turn
 from game.rules.aura.position.hiding import notice
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distance, faces, foes
-from game.rules.aura.state import Body, Watch, beat, conscious, holds, spent
+from game.rules.aura.state import Body, Watch, beat, conscious, spent
 from game.rules.aura.turns.able import ABLE, able
 from game.rules.aura.turns.acts import act
 from game.rules.aura.turns.beat import fresh_beat, set_beat
@@ -29,6 +29,7 @@ from game.rules.aura.verbs.deeds import Deed
 from game.rules.deploying import deploy
 from game.rules.verbs import Perform, ask, invite
 from game.systems.clock import go
+from game.systems.conditions import holds
 from game.systems.field import standing, team
 
 

@@ -10,10 +10,11 @@ from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.facing import turn
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import others
-from game.rules.aura.state import Orders, conscious, holds, spent
+from game.rules.aura.state import Orders, conscious, spent
 from game.rules.aura.turns.floor import able_units
 from game.rules.aura.turns.swift import side_of
 from game.rules.verbs import invite, perform
+from game.systems.conditions import holds
 from game.systems.field import board_of, standing
 
 

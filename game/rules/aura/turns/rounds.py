@@ -16,10 +16,11 @@ from game.rules.aura.house import house
 from game.rules.aura.position.hiding import notice
 from game.rules.aura.position.space import foes
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Beat, beat, conscious, dead, holds, spent
+from game.rules.aura.state import Beat, beat, conscious, dead, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.objectives import end_of_round
 from game.systems.clock import go
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, round_limit, team
 
 

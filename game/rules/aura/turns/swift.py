@@ -18,11 +18,13 @@ from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import distance, faces, far, reaches
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Holding, beat, conscious, helpless, holds, pool, spent
+from game.rules.aura.state import Holding, beat, conscious, helpless, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
 from game.rules.offering import Reason
+from game.systems.conditions import holds
 from game.systems.field import FIXED, PLACES, standing
+from game.systems.pools import amount
 
 
 class Moment(Struct, frozen=True):
@@ -86,7 +88,7 @@ def cannot_attack(world: World, unit: int) -> list[Reason]:
 
 def sparing_reasons(world: World, target: int) -> list[Reason]:
     """AURA-NL-1 and HOUSE-21: why there is nothing to spare: while Aura takes the blow it kills nobody."""
-    if pool(world, target, "aura") and not house(world).overflow_death_roll:
+    if amount(world, target, "aura") and not house(world).overflow_death_roll:
         return [Reason("reason_protected", "AURA-HOUSE-21")]
     return []
 

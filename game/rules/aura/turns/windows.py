@@ -19,15 +19,9 @@ from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
 from game.rules.aura.position.space import at, distances, foes, gap_at
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Orders, beat, helpless, holds
+from game.rules.aura.state import Body, Orders, beat, helpless
 from game.rules.aura.turns.beat import set_beat
-from game.rules.aura.turns.swift import (
-    Moment,
-    bar,
-    barred,
-    order,
-    swift_actions,
-)
+from game.rules.aura.turns.swift import Moment, bar, barred, order, swift_actions
 from game.rules.aura.verbs.agile import agile
 from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.maneuvers import carry_out
@@ -37,6 +31,7 @@ from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.steps import dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
 from game.rules.verbs import fulfil, invite
+from game.systems.conditions import holds
 from game.systems.field import team
 
 

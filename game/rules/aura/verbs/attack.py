@@ -14,7 +14,7 @@ from game.rules.aura.gear.loads import is_loaded
 from game.rules.aura.position.space import foes
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import holds, spent
+from game.rules.aura.state import spent
 from game.rules.aura.turns.swift import (
     barred,
     cannot_attack,
@@ -32,6 +32,7 @@ from game.rules.aura.verbs.volleys import shoot
 from game.rules.offering import Reason
 from game.rules.verbs import Price as Purses
 from game.rules.verbs import Verb
+from game.systems.conditions import holds
 
 AIMED = ("unit", "what")  # the thing it is done with is named, but for the first
 
@@ -47,10 +48,7 @@ def blows() -> tuple[Deed, ...]:
 
 def bare_hands() -> tuple[Deed, ...]:
     """AURA-UNARM-1 and NL-2."""
-    return (
-        blow("punch", "AURA-UNARM-1", "unarmed"),
-        blow("subdue_punch", "AURA-NL-2", "unarmed", "nonlethal"),
-    )
+    return (blow("punch", "AURA-UNARM-1", "unarmed"), blow("subdue_punch", "AURA-NL-2", "unarmed", "nonlethal"))
 
 
 def blow(

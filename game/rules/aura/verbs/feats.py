@@ -16,10 +16,11 @@ from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Drained, conscious, holds
+from game.rules.aura.state import Drained, conscious
 from game.rules.aura.turns.swift import Moment, defend
 from game.rules.aura.verbs.steps import agile_cells, step
 from game.rules.verbs import Perform
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
 from game.systems.gear import draw
 

@@ -14,7 +14,7 @@ from game.rules.aura.harm.conditions import end_span, lift, span
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import faced_cells, faces, reaches
-from game.rules.aura.state import Orders, Watch, beat, conscious, helpless, holds
+from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
@@ -37,6 +37,7 @@ from game.rules.aura.verbs.strikes import (
     target_conditions,
 )
 from game.rules.aura.verbs.targets import blow_price
+from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
 
 

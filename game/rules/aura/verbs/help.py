@@ -11,13 +11,14 @@ from game.rules.aura.harm.pools import gain
 from game.rules.aura.house import house
 from game.rules.aura.screen import deeds as shown
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import pool, spent
+from game.rules.aura.state import spent
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.feats import ready, use_up
 from game.rules.aura.verbs.spells import spend_surge
 from game.rules.offering import Reason
 from game.rules.verbs import Price as Purses
 from game.rules.verbs import Verb
+from game.systems.pools import amount
 
 
 def breathing() -> Deed:
@@ -71,7 +72,7 @@ def _rallies(world: World, unit: int) -> bool:
 
 
 def _no_rally(world: World, unit: int) -> list[Reason]:
-    spare = [] if pool(world, unit, "surges") else [Reason("reason_no_surge", "AURA-POOL-7")]
+    spare = [] if amount(world, unit, "surges") else [Reason("reason_no_surge", "AURA-POOL-7")]
     used = [] if ready(world, unit, "rally") or spare else [Reason("reason_used_up", "AURA-REST-7")]
     pools = world.get(unit, Pools)
     full = all(pools[name] >= pools.base_of(name) for name in ("aura", "stamina"))

@@ -21,13 +21,14 @@ from game.rules.aura.checks.rolls import check
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.ground import climbed_to, fall, leave_height, put
 from game.rules.aura.position.lines import line
-from game.rules.aura.position.space import astride, at, barring, metric, stops
+from game.rules.aura.position.space import at, barring, metric, stops
 from game.rules.aura.position.ways import Way, crawl_limit
 from game.rules.aura.sheet.entries import Climb
 from game.rules.aura.sheet.load import lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, dead, spent
 from game.rules.aura.verbs.travel import Entering, Trip, travel
 from game.systems.field import board_of, cells_of, shape_of
+from game.systems.steps import astride
 
 
 def jump_limit(world: World, unit: int, *, sprinting: bool = False) -> int:

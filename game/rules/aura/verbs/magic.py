@@ -13,7 +13,7 @@ from game.rules.aura.position.space import far, foes
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.entries import Spell
 from game.rules.aura.sheet.load import AuraSheet
-from game.rules.aura.state import Body, pool
+from game.rules.aura.state import Body
 from game.rules.aura.turns.swift import barred
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.spells import price_of
@@ -21,6 +21,7 @@ from game.rules.aura.verbs.targets import casting_reasons, friends
 from game.rules.aura.verbs.volleys import cast_spell
 from game.rules.offering import Reason
 from game.rules.verbs import Verb
+from game.systems.pools import amount
 
 
 def bolts(sheet: AuraSheet) -> tuple[Deed, ...]:
@@ -61,7 +62,7 @@ def _knows(key: str, world: World, unit: int) -> bool:
 
 def _hurt_friends(world: World, unit: int) -> list[int]:
     """Its own whose Aura can be mended."""
-    return [each for each in friends(world, unit) if pool(world, each, "surges") and _hurt(world, each)]
+    return [each for each in friends(world, unit) if amount(world, each, "surges") and _hurt(world, each)]
 
 
 def _hurt(world: World, unit: int) -> bool:

@@ -24,12 +24,13 @@ from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.dying import hold
 from game.rules.aura.harm.ground import braced, put
 from game.rules.aura.position.facing import look
-from game.rules.aura.position.space import astride, at, gap_to, stops
+from game.rules.aura.position.space import at, gap_to, stops
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import conscious
 from game.rules.aura.verbs.strikes import Blow, Facts, target_conditions
 from game.rules.verbs import ask, invite
 from game.systems.field import board_of, bodies, cells_of, shape_of
+from game.systems.steps import astride
 
 Leaving = Callable[[int, Cell], Awaitable[None]]  # a unit is about to be moved to a cell
 

@@ -14,7 +14,7 @@ from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_ene
 from game.rules.aura.screen import deeds as shown
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of
-from game.rules.aura.state import PLACED, holds, spent
+from game.rules.aura.state import PLACED, spent
 from game.rules.aura.verbs import journeys
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.jumping import (
@@ -39,6 +39,7 @@ from game.rules.aura.verbs.walking import (
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways
 from game.rules.verbs import Price as Purses
+from game.systems.conditions import holds
 
 NOWHERE = Reason("reason_nowhere", "AURA-MOVE-19")
 LEAP = Price(2, 1)  # AURA-MOVE-12: the least that a run-up and a jump come to

@@ -16,8 +16,9 @@ from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.ground import arrive, braced, height, leave_height, part, put
 from game.rules.aura.position.facing import look
 from game.rules.aura.position.space import at, barring, step_cost, stops
-from game.rules.aura.state import Holding, conscious, holds, spent
+from game.rules.aura.state import Holding, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, shape_of
 from game.systems.movement import place
 

@@ -35,9 +35,10 @@ from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance, faces
 from game.rules.aura.sheet.entries import ALL_OVER, Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
-from game.rules.aura.state import Span, helpless, pool
+from game.rules.aura.state import Span, helpless
 from game.rules.verbs import invite
 from game.systems.field import cells_of
+from game.systems.pools import amount
 
 MANEUVERS = ("trip", "disarm", "restrain", "push")
 
@@ -163,12 +164,7 @@ def _on_defence(world: World, blow: Blow, vulnerable: set[str], *, faced: bool) 
     return lines
 
 
-_DEFENCE = {
-    "prone": "AURA-COND-13",
-    "dazed": "AURA-COND-11",
-    "blinded": "AURA-COND-12",
-    "surprised": "AURA-COND-15",
-}
+_DEFENCE = {"prone": "AURA-COND-13", "dazed": "AURA-COND-11", "blinded": "AURA-COND-12", "surprised": "AURA-COND-15"}
 
 
 def _caught(world: World, blow: Blow) -> str:
@@ -311,15 +307,7 @@ async def deal(world: World, blow: Blow, known: Facts, face: int, *, critical: b
     if face == 20 and found.devastate:
         break_worn(world, blow.target)
     number = harm(world, blow, known, dice, face, critical=critical, extra=extra)
-    await hurt(
-        world,
-        blow.target,
-        number,
-        "AURA-ATK-10",
-        blow.user,
-        nonlethal=spares,
-        fatal=known.fatal and not spares,
-    )
+    await hurt(world, blow.target, number, "AURA-ATK-10", blow.user, nonlethal=spares, fatal=known.fatal and not spares)
     return number.total
 
 
@@ -332,7 +320,7 @@ def _coup(world: World, blow: Blow, found: Weapon) -> bool:
         and edged
         and near
         and helpless(world, blow.target)
-        and not pool(world, blow.target, "aura")
+        and not amount(world, blow.target, "aura")
     )
 
 

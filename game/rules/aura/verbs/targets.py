@@ -14,10 +14,11 @@ from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import at, distances, far, foes, reaches
 from game.rules.aura.position.ways import Way, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import helpless, holds
+from game.rules.aura.state import helpless
 from game.rules.aura.turns.swift import barred, cannot_attack
 from game.rules.aura.verbs.spells import attacks
 from game.rules.offering import Reason
+from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, shape_of, team
 
 

@@ -19,11 +19,12 @@ from game.rules.aura.position.lines import Vector, last_heading
 from game.rules.aura.position.space import at, barring, stops
 from game.rules.aura.position.ways import Way, backtrack, can_stand_at, measured, run_energy
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Halted, Holding, beat, holds, spent
+from game.rules.aura.state import Halted, Holding, beat, spent
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.steps import step
 from game.rules.verbs import invite
+from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 from game.systems.gear import pick_up
 from game.systems.movement import place

@@ -14,7 +14,7 @@ from game.rules.aura.harm.conditions import lift
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import far
-from game.rules.aura.state import Orders, beat, holds
+from game.rules.aura.state import Orders, beat
 from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import bar
 from game.rules.aura.turns.windows import leaving, out
@@ -26,6 +26,7 @@ from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
 from game.rules.aura.verbs.spells import Cast, attacks, cast
 from game.rules.aura.verbs.spells import trio as spell_trio
 from game.rules.aura.verbs.targets import casting_reasons, shot_reasons
+from game.systems.conditions import holds
 from game.systems.field import team
 
 

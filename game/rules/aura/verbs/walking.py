@@ -8,9 +8,9 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand
 from game.rules.aura.position.space import barring
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import holds
 from game.rules.aura.verbs.steps import neighbours
 from game.rules.offering import Reason
+from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 
 BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
