@@ -17,7 +17,7 @@ from game.rules.aura.sheet import prove as proving
 from game.rules.aura.sheet.load import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.aura.table import table
-from game.rules.aura.turns import ending, floor
+from game.rules.aura.turns import floor, rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import Verb, preview
@@ -30,7 +30,7 @@ class Aura:
     name = "aura"
 
     step = staticmethod(floor.step)
-    outcome = staticmethod(ending.outcome)
+    outcome = staticmethod(rounds.outcome)
     preview = staticmethod(preview)
     refusals = staticmethod(views.refusals)
     overlays = staticmethod(views.overlays)
@@ -68,7 +68,7 @@ class Aura:
 
     def rest(self, world: World, how: str) -> None:
         """See `Links.rest`."""
-        end = ending.outcome(world)
+        end = rounds.outcome(world)
         rests.rest(world, how, end.winners if end is not None else ())
 
 

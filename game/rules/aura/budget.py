@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from game.kernel.components import Pools, changed
+from game.kernel.components import FIELD, Pools, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules import verbs
 from game.rules.aura.checks.numbers import may_spend_stamina
 from game.rules.aura.checks.powers import slowed
 from game.rules.aura.harm.pools import change
-from game.rules.aura.state import Reserved, Spent, spent
-from game.rules.aura.turns.beat import set_beat
+from game.rules.aura.state import Beat, Reserved, Spent, spent
 from game.rules.offering import Reason
 from game.systems.pools import amount
 
@@ -204,3 +203,14 @@ def forget_heading(world: World, unit: int) -> None:
     """AURA-MOVE-7: any other action forgets where the unit was running."""
     if spent(world, unit).heading is not None or spent(world, unit).ran or spent(world, unit).fast:
         set_spent(world, unit, heading=None, ran=0, fast=False)
+
+
+def set_beat(world: World, **fields: object) -> None:
+    """Change some fields of how the floor stands."""
+    world.put(FIELD, changed(world.get(FIELD, Beat), **fields))
+
+
+def fresh_beat(world: World) -> None:
+    """Forget what was let pass in the last beat."""
+    now = world.get(FIELD, Beat)
+    world.put(FIELD, changed(now, stirred=(), declined=(), asked=(), looked=(), busy=False, withdrawn=False))

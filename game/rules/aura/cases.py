@@ -7,7 +7,7 @@ from typing import Any
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules.aura.budget import set_spent
+from game.rules.aura.budget import set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.checks.powers import HOUR
 from game.rules.aura.harm.conditions import complete, inflict, lift
@@ -28,7 +28,6 @@ from game.rules.aura.harm.pools import gain, lose
 from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Spent, Watch, Wear
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.floor import settle
 from game.rules.aura.turns.rounds import begin_round, end_round, surprise
 from game.rules.aura.turns.swift import side_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.kernel.ecs import World
 from game.rules.aura.budget import Price, unaffordable
+from game.rules.aura.checks.contests import initiative_odds
 from game.rules.aura.checks.numbers import longest_reach, name_of
-from game.rules.aura.checks.odds import initiative_odds
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import faced_cells, faces, gap_at, others

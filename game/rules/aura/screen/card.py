@@ -19,7 +19,7 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Holding, Orders, Ready, Watch, Wear, Weary, beat, conscious, spent
 from game.rules.aura.turns.able import able
 from game.rules.aura.verbs.feats import ready
-from game.rules.aura.verbs.walking import metres_at_hand
+from game.rules.aura.verbs.targets import metres_at_hand
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.systems.field import board_of, cells_of, standing
 

@@ -6,11 +6,11 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown
 from game.rules.aura.budget import Price, Pricing
+from game.rules.aura.checks.contests import ESCAPING, check_odds, climb_odds, escape_odds
 from game.rules.aura.checks.numbers import name_of
-from game.rules.aura.checks.odds import ESCAPING, check_odds, climb_odds, escape_odds
 from game.rules.aura.checks.powers import energy_grant
 from game.rules.aura.checks.rolls import check_bonus, check_tilt
-from game.rules.aura.position.doors import door_toward
+from game.rules.aura.gear.hands import door_toward
 from game.rules.aura.position.hiding import sharpest_needed, stealth_needed
 from game.rules.aura.position.space import others
 from game.rules.aura.screen.breakers import strikers

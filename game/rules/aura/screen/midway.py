@@ -10,28 +10,22 @@ from game.kernel.events import Attacked, Rolled
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.budget import Price
-from game.rules.aura.checks.numbers import name_of
-from game.rules.aura.checks.odds import (
-    Odds,
+from game.rules.aura.checks.contests import (
     ahead_odds,
-    blow_odds,
     check_odds,
     escape_odds,
-    harm_spread,
     holding_odds,
     initiative_odds,
-    maneuver_odds,
     race_odds,
-    shot_odds,
-    spell_odds,
-    weighed_odds,
 )
+from game.rules.aura.checks.numbers import name_of
+from game.rules.aura.checks.odds import Odds, blow_odds, harm_spread, maneuver_odds, shot_odds, spell_odds, weighed_odds
 from game.rules.aura.checks.rolls import Weighed
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import beat
 from game.rules.aura.turns.windows import Racing
 from game.rules.aura.verbs.declare import Doubted
-from game.rules.aura.verbs.enhancing import Planned
+from game.rules.aura.verbs.plans import Planned
 from game.rules.aura.verbs.shots import Shot, aim
 from game.rules.aura.verbs.spells import Cast, attacks
 from game.rules.aura.verbs.spells import aim as spell_aim

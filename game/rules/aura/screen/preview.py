@@ -8,16 +8,9 @@ from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.budget import Price, Pricing
+from game.rules.aura.checks.contests import check_odds, initiative_odds
 from game.rules.aura.checks.numbers import name_of, shot_price
-from game.rules.aura.checks.odds import (
-    blow_odds,
-    check_odds,
-    initiative_odds,
-    jumps,
-    maneuver_odds,
-    shot_odds,
-    spell_odds,
-)
+from game.rules.aura.checks.odds import blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
 from game.rules.aura.gear.held import weapon

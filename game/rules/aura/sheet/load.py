@@ -15,13 +15,13 @@ from game.rules.aura.sheet.entries import (
     AbilityFile,
     Armour,
     GearFile,
+    Main,
     Shield,
     Spell,
     Style,
     UnitSheet,
     Weapon,
 )
-from game.rules.aura.sheet.tables import Main
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
 

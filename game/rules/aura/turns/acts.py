@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Blocked, Used
-from game.kernel.flow import Action
-from game.rules.aura.budget import pay, release
+from game.kernel.flow import Action, Option
+from game.rules.aura.budget import pay, release, set_beat
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import braced
+from game.rules.aura.house import house
 from game.rules.aura.state import Halted, beat, conscious
-from game.rules.aura.turns.able import possible
-from game.rules.aura.turns.beat import set_beat
+from game.rules.aura.turns.able import possible, primary
 from game.rules.aura.turns.challenges import Stroke, challenge
 from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, unguarded, window
@@ -25,7 +25,7 @@ from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.aura.verbs.strikes import Blow, Facts
-from game.rules.verbs import Perform, fulfil
+from game.rules.verbs import Perform, ask, fulfil, invite, options
 
 
 async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "acts") -> bool:
@@ -143,3 +143,34 @@ def joined_by(deed: Deed) -> Perform:
             join(world, unit, None if deed.way is None else deed.way(world, unit, action), movement=deed.moves)
 
     return perform
+
+
+MOVES = ("run", "quick_run", "sprint", "shift", "shift_agile", "crawl")
+
+
+async def together(world: World, side: int, units: list[int]) -> bool:
+    """AURA-FLOOR-14: some of the side's units move in the same beat; whether any did."""
+    chosen: dict[int, Action] = {}
+    while len(chosen) < len(units):
+        others = [Action("with", unit) for unit in units if unit not in chosen]
+        option = await ask(world, side, "joint", [*others, Action("go" if chosen else "stay")])
+        if option.role != "act":
+            break
+        unit, attacked = option.action.target, any(aimed_at(world, each) is not None for each in chosen.values())
+        move = await invite(world, unit, "joint_move", _moves(world, unit, attacked=attacked))
+        if move is not None:
+            chosen[unit] = move.action
+    if not chosen:
+        set_beat(world, looked=(*beat(world).looked, side))
+        return False
+    await act_together(world, sorted(chosen.items()))
+    return True
+
+
+def _moves(world: World, unit: int, *, attacked: bool) -> list[Option]:
+    """AURA-FLOOR-14: what one of several may do; attacks stay one for each beat."""
+    if house(world).joint_actions != "any":
+        return options(world, unit, "turn", *MOVES)
+    verbs = primary(world)
+    found = [option for option in options(world, unit, "turn") if option.verb in verbs]
+    return [option for option in found if not attacked or aimed_at(world, option.action) is None]

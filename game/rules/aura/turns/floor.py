@@ -7,7 +7,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action
 from game.rules import verbs
-from game.rules.aura.budget import set_spent
+from game.rules.aura.budget import fresh_beat, set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative
@@ -19,11 +19,8 @@ from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distance, faces, foes
 from game.rules.aura.state import Body, Watch, beat, conscious, spent
 from game.rules.aura.turns.able import ABLE, able
-from game.rules.aura.turns.acts import act
-from game.rules.aura.turns.beat import fresh_beat, set_beat
-from game.rules.aura.turns.ending import outcome
-from game.rules.aura.turns.joint import together
-from game.rules.aura.turns.rounds import begin_round, end_round, surprise
+from game.rules.aura.turns.acts import act, together
+from game.rules.aura.turns.rounds import begin_round, end_round, outcome, surprise
 from game.rules.aura.turns.swift import by_sides, side_of, sides_after
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.deploying import deploy
@@ -140,9 +137,9 @@ async def _floor(world: World) -> None:
         await _end_of_round(world)
         return
     if len(units) == 1:
-        _take_up(world, units[0])
-        return
-    await verbs.perform(world, holder, "floor", await ask(world, holder, "floor"))
+        go(world, "turn", active=units[0])
+    else:
+        await verbs.perform(world, holder, "floor", await ask(world, holder, "floor"))
 
 
 def units_to_use(world: World, side: int) -> list[Action]:
@@ -152,7 +149,7 @@ def units_to_use(world: World, side: int) -> list[Action]:
 
 async def use(world: World, side: int, action: Action) -> None:
     """AURA-FLOOR-3: the unit is taken up."""
-    _take_up(world, action.target)
+    go(world, "turn", active=action.target)
 
 
 def may_join(world: World, side: int) -> bool:
@@ -164,10 +161,6 @@ async def join(world: World, side: int, action: Action) -> None:
     """AURA-FLOOR-14."""
     if await together(world, side, able_units(world, side)):
         await _end_beat(world, side)
-
-
-def _take_up(world: World, unit: int) -> None:
-    go(world, "turn", active=unit)
 
 
 async def _turn(world: World) -> None:
@@ -191,16 +184,6 @@ def begun_by(deed: Deed) -> Perform:
             set_beat(world, busy=True)
 
     return perform
-
-
-async def wait_with(world: World, unit: int, action: Action) -> None:
-    """AURA-FLOOR-7: the unit's side waits."""
-    await wait(world, side_of(world, unit))
-
-
-async def wait_all(world: World, side: int, action: Action) -> None:
-    """AURA-FLOOR-7: the side waits."""
-    await wait(world, side)
 
 
 def has_others(world: World, unit: int) -> bool:
@@ -230,7 +213,12 @@ def freely(do: Perform) -> Perform:
 # Passing on
 
 
-async def wait(world: World, side: int) -> None:
+async def wait_with(world: World, unit: int, action: Action) -> None:
+    """AURA-FLOOR-7: a unit's side waits."""
+    await wait(world, side_of(world, unit))
+
+
+async def wait(world: World, side: int, action: Action | None = None) -> None:
     """AURA-FLOOR-7 and ROUND-8: not binding; when those who could act have all waited in succession, the Round ends."""
     world.emit(Used(side, "waits", "free", rule="AURA-FLOOR-7"))
     now = beat(world)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.kernel.components import FIELD, Clock, Conditions, Position, Side, Unit
+from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import RoundBegan, RoundEnded
-from game.rules.aura.budget import start_round
+from game.rules.aura.budget import set_beat, start_round
 from game.rules.aura.checks.powers import agility_maximum, energy_grant
 from game.rules.aura.harm import pools
 from game.rules.aura.harm.conditions import expire, inflict
@@ -17,8 +17,8 @@ from game.rules.aura.position.hiding import notice
 from game.rules.aura.position.space import foes
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Beat, beat, conscious, dead, spent
-from game.rules.aura.turns.beat import set_beat
-from game.rules.objectives import end_of_round
+from game.rules.objectives import end_of_round, on_points, verdict
+from game.rules.ruleset import Outcome
 from game.systems.clock import go
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, round_limit, team
@@ -109,3 +109,31 @@ def burst_in(world: World, unit: int) -> None:
         for side, entry in world.each(Side):
             if entry.team != own:
                 surprise(world, side)
+
+
+def outcome(world: World) -> Outcome | None:
+    """AURA-ROUND-10, HOUSE-14 and FLOOR-13: whose side is out, has less left when time is up, or that nobody acts."""
+    phase = world.get(FIELD, Clock).phase
+    if phase in ("deploy", "opening"):
+        return None
+    found = verdict(world)
+    if found is not None:
+        return changed(found, rule="AURA-ROUND-10") if not found.rule else found
+    if phase == "time":
+        return _on_points(world)
+    if phase == "stalemate":
+        return Outcome((), "stalemate", "AURA-FLOOR-13")
+    return None
+
+
+def _on_points(world: World) -> Outcome:
+    """AURA-HOUSE-14: the larger share of its points left wins; half of a conscious unit's are for its Aura."""
+
+    def left(unit: int, pools: Pools, points: int) -> int:
+        return points * (1000 + 1000 * pools["aura"] // max(1, pools.base_of("aura"))) if conscious(world, unit) else 0
+
+    units = sheet_of(world).units
+    found = [(unit, pools, units[entry.sheet].cost) for unit, entry, pools in world.each(Unit, Pools)]
+    return on_points(
+        world, ((unit, left(unit, pools, cost), 2000 * cost) for unit, pools, cost in found), "AURA-HOUSE-14"
+    )

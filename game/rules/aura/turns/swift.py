@@ -9,7 +9,7 @@ from msgspec import Struct
 from game.kernel.components import Side, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, set_spent, unaffordable
+from game.rules.aura.budget import Price, set_beat, set_spent, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_energy, size_index
 from game.rules.aura.gear.held import melee_weapons, shooters, weapon
 from game.rules.aura.gear.loads import is_loaded
@@ -19,7 +19,6 @@ from game.rules.aura.position.sight import aware, sees
 from game.rules.aura.position.space import distance, faces, far, reaches
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, beat, conscious, helpless, spent
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
 from game.rules.offering import Reason
 from game.systems.conditions import holds

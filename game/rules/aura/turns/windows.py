@@ -11,7 +11,7 @@ from game.kernel.components import Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, forget_heading, pay, set_spent
+from game.rules.aura.budget import Price, forget_heading, pay, set_beat, set_spent
 from game.rules.aura.checks.numbers import longest_reach, shot_energy
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
 from game.rules.aura.gear.held import weapon
@@ -20,15 +20,13 @@ from game.rules.aura.harm.ground import halt
 from game.rules.aura.position.space import at, distances, foes, gap_at
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Orders, beat, helpless
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import Moment, bar, barred, order, swift_actions
-from game.rules.aura.verbs.agile import agile
 from game.rules.aura.verbs.feats import feats
 from game.rules.aura.verbs.maneuvers import carry_out
 from game.rules.aura.verbs.plans import attack_price, better, numbers_of, planned
 from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast
-from game.rules.aura.verbs.steps import dragged
+from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
 from game.rules.verbs import fulfil, invite
 from game.systems.conditions import holds

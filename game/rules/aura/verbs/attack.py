@@ -24,11 +24,10 @@ from game.rules.aura.turns.swift import (
     swift_possible,
 )
 from game.rules.aura.verbs.deeds import Deed, Found, weighed
-from game.rules.aura.verbs.fights import fight
+from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
 from game.rules.aura.verbs.strikes import MANEUVERS
 from game.rules.aura.verbs.targets import blow_reasons, near_foes, shot_reasons
-from game.rules.aura.verbs.volleys import shoot
 from game.rules.offering import Reason
 from game.rules.verbs import Price as Purses
 from game.rules.verbs import Verb

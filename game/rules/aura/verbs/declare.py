@@ -9,14 +9,13 @@ from msgspec import Struct
 from game.kernel.ecs import World
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, release, reserve, settle_up
+from game.rules.aura.budget import Price, release, reserve, set_beat, settle_up
 from game.rules.aura.position.ways import Way
 from game.rules.aura.state import Orders
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.challenges import Stroke, approached, challenge, gaps
 from game.rules.aura.turns.swift import Moment
 from game.rules.aura.turns.windows import out, window
-from game.rules.aura.verbs.enhancing import bettered
+from game.rules.aura.verbs.plans import bettered
 from game.rules.aura.verbs.shots import Shot
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.strikes import Blow

@@ -14,8 +14,8 @@ from game.rules.aura.budget import Price, Pricing, forget_heading, release, rese
 from game.rules.aura.position.ways import Way
 from game.rules.aura.turns.able import possible
 from game.rules.aura.turns.windows import out
-from game.rules.aura.verbs.agile import agile
 from game.rules.aura.verbs.declare import Part, declared
+from game.rules.aura.verbs.steps import agile
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Verb
 

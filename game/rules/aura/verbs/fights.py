@@ -7,23 +7,32 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, forget_heading, renew, set_spent, settle_up, unaffordable
-from game.rules.aura.checks.numbers import reach_of
+from game.rules.aura.budget import Price, forget_heading, renew, set_beat, set_spent, settle_up, unaffordable
+from game.rules.aura.checks.numbers import range_of, reach_of
 from game.rules.aura.gear.held import in_hand, weapon
+from game.rules.aura.gear.loads import is_loaded
 from game.rules.aura.harm.conditions import end_span, lift, span
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import faced_cells, faces, reaches
+from game.rules.aura.position.space import faced_cells, faces, far, reaches
 from game.rules.aura.state import Orders, Watch, beat, conscious, helpless
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import bar, maneuver_reasons, open_to_swift
 from game.rules.aura.turns.windows import leaving, out
-from game.rules.aura.verbs.agile import agile
 from game.rules.aura.verbs.declare import Doubted, Part, declared, withdraws
-from game.rules.aura.verbs.enhancing import afforded, enhancements
 from game.rules.aura.verbs.maneuvers import carry_out
-from game.rules.aura.verbs.plans import Answer, attack_price, planned_blow
-from game.rules.aura.verbs.steps import agile_cells
+from game.rules.aura.verbs.plans import (
+    Answer,
+    afforded,
+    attack_price,
+    enhancements,
+    planned_blow,
+    planned_shot,
+    planned_spell,
+)
+from game.rules.aura.verbs.shots import Aim, Shot, aim, loose
+from game.rules.aura.verbs.spells import Cast, attacks, cast
+from game.rules.aura.verbs.spells import trio as spell_trio
+from game.rules.aura.verbs.steps import agile, agile_cells
 from game.rules.aura.verbs.strikes import (
     MANEUVERS,
     Blow,
@@ -36,9 +45,9 @@ from game.rules.aura.verbs.strikes import (
     strike_shield,
     target_conditions,
 )
-from game.rules.aura.verbs.targets import blow_price
+from game.rules.aura.verbs.targets import blow_price, casting_reasons, shot_reasons
 from game.systems.conditions import holds
-from game.systems.field import board_of, cells_of, shape_of
+from game.systems.field import board_of, cells_of, shape_of, team
 
 
 async def fight(world: World, unit: int, action: Action, part: Part) -> bool:
@@ -204,3 +213,95 @@ def _back(world: World, blow: Blow) -> CellSet:
     if not faces(world, blow.target, blow.user):
         return 0
     return board_of(world).grid.everywhere & ~faced_cells(world, blow.target)
+
+
+async def shoot(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-RNG-15."""
+    kept = world.find(unit, Answer)
+    known = kept.known if kept is not None and isinstance(kept.known, Aim) else None
+    shot = planned_shot(world, unit, action)
+    target, price = shot.target, attack_price(world, shot)
+    forget_heading(world, unit)
+    attend(world, unit, target)
+    if kept is not None and isinstance(kept.attack, Shot):
+        shot = kept.attack
+    else:
+        shot = await enhancements(world, shot, price)
+    about = Attacked(unit, target, action.verb, ((known or aim(world, shot)).miss,), "AURA-RNG-1")
+    world.emit(about)
+    lift(world, unit, "defending", "AURA-ATK-14")
+    if not shot.swift and await declared(world, unit, price, about, part, targets=(target,), attack=shot):
+        return True
+    used = 0
+    if (
+        known is None and not shot.swift and world.get(unit, Orders).agile == "ask"
+    ):  # D6: before the roll, by standing order
+        used = await agile(world, unit, price.energy)
+    gone = world.find(target, Position) is None or out(world, unit)
+    if not gone and known is None:
+        afford = None if shot_reasons_left(world, shot) else afforded(world, shot, price)
+        gone, shot = afford is None, afford or shot
+    if gone:
+        settle_up(world, unit, Price(max(1, used)), "AURA-INC-2")
+        return True
+    attend(world, unit, target)
+    await loose(world, shot, known or aim(world, shot))
+    settle_up(world, unit, price, "AURA-RNG-1")
+    if shot.swift:
+        set_spent(world, unit, swift=True)
+    bar(world, unit, target, price.energy)
+    set_beat(world, struck=(*beat(world).struck, target))
+    await agile(world, unit, price.energy - used)
+    return True
+
+
+def shot_reasons_left(world: World, shot: Shot) -> bool:
+    """Whether a shot that was declared cannot be made any more."""
+    if not in_hand(world, shot.user, shot.item):
+        return True
+    most = range_of(world, shot.user, shot.item, thrown=shot.thrown)[2]
+    found = shot_reasons(world, shot.user, shot.target, most)
+    empty = not shot.thrown and not is_loaded(world, shot.user, shot.item)  # AURA-ACT-1: the loaded one was struck away
+    return empty or any(reason.key != "reason_barred" for reason in found) or holds(world, shot.user, "restrained")
+
+
+def castable(world: World, spell: Cast) -> bool:
+    """Whether a spell that was declared can still be cast at its target."""
+    most = spell_trio(world, spell.spell, gesture=spell.gesture)[2]
+    held = casting_reasons(world, spell.user, spell.spell, gesture=spell.gesture)
+    return not held and far(world, spell.user, spell.target) <= most and sees(world, spell.user, spell.target)
+
+
+async def cast_spell(world: World, unit: int, action: Action, part: Part) -> bool:
+    """AURA-MAGIC-1 to 6."""
+    spell = planned_spell(unit, action)
+    price = attack_price(world, spell)
+    attacking = attacks(world, spell.spell)
+    forget_heading(world, unit)
+    if spell.target != unit:
+        attend(world, unit, spell.target)
+    about: Event = Used(unit, spell.spell, "action", (spell.target,), rule="AURA-MAGIC-2")
+    world.emit(about)
+    lift(world, unit, "defending", "AURA-MAGIC-1")
+    hostile = team(world, spell.target) != team(world, unit)
+    targets = (spell.target,) if hostile else ()
+    if await declared(world, unit, price, about, part, targets=targets, attack=spell):
+        return True
+    kept, gone = world.find(unit, Answer), world.find(spell.target, Position) is None or out(world, unit)
+    if gone or (kept is None and not (castable(world, spell) and renew(world, unit, price))):
+        settle_up(world, unit, Price(1), "AURA-INC-2")
+        return True
+    if spell.target != unit:
+        attend(world, unit, spell.target)
+
+    async def forced(target: int, there: int) -> None:
+        await leaving(world, target, there, about, forced=True)
+
+    if attacking:
+        bar(world, unit, spell.target, price.energy)
+    await cast(world, spell, forced, kept.known if kept is not None and isinstance(kept.known, Aim) else None)
+    settle_up(world, unit, price, "AURA-MAGIC-2")
+    if attacking:
+        set_beat(world, struck=(*beat(world).struck, spell.target))
+    await agile(world, unit, price.energy)
+    return True

@@ -9,8 +9,8 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, purses, unaffordable
+from game.rules.aura.checks.contests import ESCAPING, HOLDING
 from game.rules.aura.checks.guards import fortitude
-from game.rules.aura.checks.odds import ESCAPING, HOLDING
 from game.rules.aura.checks.rolls import check, explode, fortitude_tilt
 from game.rules.aura.gear.held import melee_weapons
 from game.rules.aura.harm.conditions import lift
@@ -26,8 +26,7 @@ from game.rules.aura.turns.swift import barred, cannot_attack, maneuver_reasons
 from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
-from game.rules.aura.verbs.targets import charge_way
-from game.rules.aura.verbs.walking import bound, run_reasons
+from game.rules.aura.verbs.targets import bound, charge_way, run_reasons
 from game.rules.offering import Reason
 from game.rules.verbs import Price as Purses
 from game.rules.verbs import Question, Verb, ask, by_name

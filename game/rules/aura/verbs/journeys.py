@@ -9,14 +9,13 @@ from game.grid.grid import Cell
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, Pricing, meet, reserve, settle_up, unaffordable
+from game.rules.aura.budget import Price, Pricing, meet, reserve, set_beat, settle_up, unaffordable
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.space import at, step_cost
 from game.rules.aura.position.ways import Way, crawl_limit, quick_limit, run_energy, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import beat
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.swift import Moment, bar
 from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs.declare import Joined, Part, declared, entering
@@ -25,9 +24,8 @@ from game.rules.aura.verbs.fights import finish, still
 from game.rules.aura.verbs.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.verbs.routes import route
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
-from game.rules.aura.verbs.targets import charge_way
+from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
 from game.rules.aura.verbs.travel import Entering, Trip, pace_of, pay_run, pay_sprint, run_due, sprint_due, travel
-from game.rules.aura.verbs.walking import metres_at_hand, run_reasons
 from game.rules.verbs import invite
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of

@@ -16,9 +16,9 @@ from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.state import Body
 from game.rules.aura.turns.swift import barred
 from game.rules.aura.verbs.deeds import Deed
+from game.rules.aura.verbs.fights import cast_spell
 from game.rules.aura.verbs.spells import price_of
 from game.rules.aura.verbs.targets import casting_reasons, friends
-from game.rules.aura.verbs.volleys import cast_spell
 from game.rules.offering import Reason
 from game.rules.verbs import Verb
 from game.systems.pools import amount

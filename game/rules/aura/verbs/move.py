@@ -27,7 +27,7 @@ from game.rules.aura.verbs.jumping import (
     metres_to,
     run_up,
 )
-from game.rules.aura.verbs.walking import (
+from game.rules.aura.verbs.targets import (
     BEND,
     agile_shift_price,
     bound,

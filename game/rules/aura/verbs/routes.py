@@ -20,7 +20,7 @@ from game.rules.aura.position.space import at, barring
 from game.rules.aura.position.ways import Way, can_stand_at, diagonals, sprint_extra, walked
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import spent
-from game.rules.aura.verbs.walking import metres_at_hand
+from game.rules.aura.verbs.targets import metres_at_hand
 from game.rules.verbs import invite
 from game.systems.field import board_of, shape_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from game.grid.grid import Cell, CellSet
@@ -9,15 +10,18 @@ from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.kernel.components import Down, Position
 from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.map.board import Board
-from game.rules.aura.budget import set_spent
+from game.rules.aura.budget import Price, pay, set_spent, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.ground import arrive, braced, height, leave_height, part, put
 from game.rules.aura.position.facing import look
-from game.rules.aura.position.space import at, barring, step_cost, stops
-from game.rules.aura.state import Holding, conscious, spent
+from game.rules.aura.position.space import at, barring, distances, others, step_cost, stops
+from game.rules.aura.sheet.load import sheet_of
+from game.rules.aura.state import Holding, Orders, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
+from game.rules.verbs import invite
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, shape_of
 from game.systems.movement import place
@@ -107,3 +111,33 @@ def agile_cells(world: World, unit: int) -> list[Cell]:
 @lru_cache(maxsize=64)
 def _hard_going(board: Board, size: Size) -> CellSet:
     return board.grid.anchors_touching(board.difficult | board.tagged("no_agile_move") | board.water, size)
+
+
+async def agile(world: World, unit: int, uses: int, *, cells: Sequence[Cell] | None = None, reserved: int = 0) -> int:
+    """AURA-MOVE-9: up to so many steps of a metre for a point of Agility each; how many were made.
+
+    `cells` limits the first step.
+    """
+    made = 0
+    while made < uses and world.find(unit, Position) is not None:
+        if not _wants(world, unit) or unaffordable(world, unit, Price(0, 0, 1)):
+            return made
+        where = (
+            agile_cells(world, unit) if cells is None or made else [c for c in agile_cells(world, unit) if c in cells]
+        )
+        option = await invite(world, unit, "agile", [Action("agile", cell=cell) for cell in where])
+        if option is None:
+            return made
+        pay(world, unit, Price(agility=1), "AURA-MOVE-9")
+        await step(world, unit, option.action.there, 1, "AURA-MOVE-9")
+        made += 1
+    return made
+
+
+def _wants(world: World, unit: int) -> bool:
+    """AURA-FLOOR-11 and HOUSE-22: whether the unit's standing order is to ask now."""
+    order = world.get(unit, Orders).agile
+    if order != "near":
+        return order != "never"
+    metres, most = distances(world, unit), sheet_of(world).main.numbers.agile_near
+    return any(metres[foe] <= most for foe in others(world, unit))

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from game.grid.grid import cells as each_cell
+from game.grid.masks import CellSet
 from game.kernel.components import Pools
 from game.kernel.ecs import World
-from game.rules.aura.budget import Price, unaffordable
+from game.kernel.flow import Action
+from game.rules.aura.budget import Price, energy_at_hand, unaffordable
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear.held import free_hands
 from game.rules.aura.position.lines import bearing
 from game.rules.aura.position.sight import sees
-from game.rules.aura.position.space import at, distances, far, foes, reaches
+from game.rules.aura.position.space import at, barring, distances, far, foes, reaches
 from game.rules.aura.position.ways import Way, sprint_extra, ways
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import helpless
 from game.rules.aura.turns.swift import barred, cannot_attack
 from game.rules.aura.verbs.spells import attacks
+from game.rules.aura.verbs.steps import neighbours
 from game.rules.offering import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, shape_of, team
@@ -82,3 +85,51 @@ def friends(world: World, unit: int) -> list[int]:
 def _hurt(world: World, unit: int) -> bool:
     pools = world.get(unit, Pools)
     return pools["aura"] < pools.base_of("aura")
+
+
+BEND = 2  # metres that the shortest way with a turn in it takes, without the turn
+
+
+def run_reasons(world: World, unit: int) -> list[Reason]:
+    """AURA-ACT-4, MOVE-17 and COND-16: why a unit cannot run."""
+    table = (
+        ("prone", "reason_prone", "AURA-MOVE-17"),
+        ("kneeling", "reason_kneeling", "AURA-ACT-4"),
+        ("restrained", "reason_restrained", "AURA-COND-16"),
+        ("bound", "reason_restrained", "AURA-DEF-9"),
+    )
+    return [Reason(key, rule) for name, key, rule in table if holds(world, unit, name)]
+
+
+def bound(world: World, unit: int) -> list[Reason]:
+    """AURA-DEF-9: why whoever is bound does nothing with its body."""
+    return [Reason("reason_restrained", "AURA-DEF-9")] if holds(world, unit, "bound") else []
+
+
+def metres_at_hand(world: World, unit: int, pace: int) -> int:
+    """AURA-ECON-16: as many metres as thirds of the Speed can be paid."""
+    return min(pace, max(0, energy_at_hand(world, unit)) * pace // 3)
+
+
+def shift_price(world: World, unit: int, action: Action) -> Price:
+    """AURA-MOVE-1 and ACT-4: doubled on the knees."""
+    return Price(sheet_of(world).main.costs.shift * _on_knees(world, unit))
+
+
+def agile_shift_price(world: World, unit: int, action: Action) -> Price:
+    """The same in Agility."""
+    return Price(agility=sheet_of(world).main.numbers.shift_agility * _on_knees(world, unit))
+
+
+def _on_knees(world: World, unit: int) -> int:
+    return 2 if holds(world, unit, "kneeling") else 1
+
+
+def shift_cells(world: World, unit: int) -> CellSet:
+    """AURA-MOVE-1: where a Shift may lead."""
+    return neighbours(world, unit) & ~barred_cells(world, unit)
+
+
+def barred_cells(world: World, unit: int) -> CellSet:
+    """Anchors that enemies close to a unit."""
+    return board_of(world).grid.anchors_touching(barring(world, unit), shape_of(world, unit))

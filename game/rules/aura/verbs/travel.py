@@ -11,7 +11,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, meet, set_spent, settle_up
+from game.rules.aura.budget import Price, meet, set_beat, set_spent, settle_up
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear.hands import fits, on_tables
 from game.rules.aura.harm.ground import arrive, height
@@ -20,7 +20,6 @@ from game.rules.aura.position.space import at, barring, stops
 from game.rules.aura.position.ways import Way, backtrack, can_stand_at, measured, run_energy
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Halted, Holding, beat, spent
-from game.rules.aura.turns.beat import set_beat
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.steps import step
 from game.rules.verbs import invite

@@ -59,7 +59,7 @@ def _floor() -> Question:
         verbs=by_name(
             Verb(name="use", rule="AURA-FLOOR-3", key=("unit",), actions=floor.units_to_use, perform=floor.use),
             Verb(name="joint", rule="AURA-FLOOR-14", has=floor.may_join, perform=floor.join),
-            Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait_all),
+            Verb(name="wait", rule="AURA-FLOOR-7", role="wait", perform=floor.wait),
         ),
     )
 
