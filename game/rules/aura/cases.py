@@ -7,7 +7,7 @@ from typing import Any
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules.aura.budget import set_beat, set_spent
+from game.rules.aura.budget import gain, lose, set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath, long_rest, march, rest, short_rest
 from game.rules.aura.checks.powers import HOUR
 from game.rules.aura.harm.conditions import complete, inflict, lift
@@ -24,7 +24,6 @@ from game.rules.aura.harm.dying import (
     wake_up,
 )
 from game.rules.aura.harm.ground import fall
-from game.rules.aura.harm.pools import gain, lose
 from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Spent, Watch, Wear

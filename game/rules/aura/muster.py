@@ -13,7 +13,7 @@ from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Fi
 from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.aura.checks.powers import agility_maximum, aura_strength, stamina_maximum, surges_maximum
-from game.rules.aura.gear import draws
+from game.rules.aura.gear import check_draws
 from game.rules.aura.harm.conditions import complete
 from game.rules.aura.house import Settings
 from game.rules.aura.sheet.entries import Size, UnitSheet
@@ -150,7 +150,7 @@ def outfit(sheet: AuraSheet, key: str, entry: Entry, settings: Settings, kind: K
     body = _body(unit, state)
     _known(sheet, unit, state, body)
     try:
-        draws.check(sheet, body, state.draw, settings.draw_limit)
+        check_draws(sheet, body, state.draw, settings.draw_limit)
     except ValueError as error:
         raise ValueError(f"{unit.title}: {error.args[0]}") from None
     worn = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.rules import deploying
 from game.rules.aura.budget import pay_purses, short_of
-from game.rules.aura.gear.loads import drawn, dropped, picked_up, stowed
+from game.rules.aura.gear import drawn, dropped, picked_up, stowed
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.verbs import details, hinder, turn
 from game.rules.verbs import Table

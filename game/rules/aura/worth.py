@@ -7,7 +7,7 @@ from game.kernel.ecs import World
 from game.rules.aura.budget import energy_at_hand
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.gear.held import melee_weapons, shooters, weapon
+from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distances, faces, foes
 from game.rules.aura.sheet.load import sheet_of

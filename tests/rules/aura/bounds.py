@@ -11,7 +11,7 @@ from game.kernel.flow import Decision
 from game.map.board import LEVEL
 from game.map.roster import Entry
 from game.rules.aura.checks.numbers import size_index
-from game.rules.aura.gear.held import free_hands
+from game.rules.aura.gear import free_hands
 from game.rules.aura.position.space import TINY
 from game.rules.aura.state import Reserved, conscious
 from game.skirmish.record import Skirmish

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from game.kernel.components import Side, Unit
-from game.rules.aura.state import Body, Drained, set_spent
+from game.rules.aura.budget import set_spent
+from game.rules.aura.state import Body, Drained
 from game.rules.ruleset import find_ruleset
 from game.skirmish import scenario
 from game.skirmish.record import Skirmish

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
-from game.rules.aura.gear import draws
+from game.rules.aura.gear import bows, draw_rows
 from game.rules.aura.sheet.entries import Style
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp
@@ -51,14 +51,14 @@ def _bows(world: World, unit: int) -> tuple[Slot, ...]:
     titles = sheet_of(world).titles
     return tuple(
         Slot(f"{DRAW}{item}", titles[item], str(kilos), tuple(_pulls(world, unit, item)))
-        for item, kilos in draws.bows(world, unit).items()
+        for item, kilos in bows(world, unit).items()
     )
 
 
 def _pulls(world: World, unit: int, item: str) -> Iterator[tuple[str, str]]:
     """Every draw weight that a unit may choose for a weapon, with what it changes."""
     titles = sheet_of(world).titles
-    for row in draws.draws(world, unit, item):
+    for row in draw_rows(world, unit, item):
         changes = [f"{titles['draw_range']} {'/'.join(f'{metres:+d}' for metres in row.range)}"]
         changes += [f"{titles['draw_damage']} {row.damage:+d}"] if row.damage else []
         yield str(row.kg), f"{row.kg} {titles['kilograms']} ({', '.join(changes)})"

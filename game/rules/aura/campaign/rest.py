@@ -9,14 +9,12 @@ from typing import Any
 from game.kernel.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved
+from game.rules.aura.budget import gain, lose
 from game.rules.aura.campaign.outfit import train
 from game.rules.aura.checks.powers import HOUR, recovery_value, stamina_maximum
-from game.rules.aura.gear import draws
-from game.rules.aura.gear.loads import packed
-from game.rules.aura.gear.wear import mend
+from game.rules.aura.gear import bows, mend, packed
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import causes, death_save, recover, regain_aura, stabilise
-from game.rules.aura.harm.pools import gain, lose
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Camp, Drained, Ready, Wear, Weary, conscious, dead
@@ -199,7 +197,7 @@ def carried_over(world: World, unit: int, before: Mapping[str, Any]) -> dict[str
         "used_up": list(world.get(unit, Drained).abilities),
         "in_armour": weary.minutes if weary is not None else 0,
         "styles": list(world.get(unit, Body).styles),
-        "draw": dict(world.get(unit, Body).draws) | draws.bows(world, unit),
+        "draw": dict(world.get(unit, Body).draws) | bows(world, unit),
         "lasting": lasting,
     }
 

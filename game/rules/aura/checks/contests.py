@@ -17,7 +17,7 @@ from game.rules.aura.harm.dying import holders_of
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.turns.windows import Racing, foremost
-from game.rules.aura.verbs.jumping import ascent
+from game.rules.aura.verbs.travel import ascent
 from game.rules.odds import Dist, dice, disadvantage, explode, opposed
 from game.systems.conditions import holds
 

@@ -6,7 +6,7 @@ from game.kernel.components import Gear
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.checks.numbers import halved, proficient, style_lines
-from game.rules.aura.gear.held import in_both_hands, melee_weapons, shield_of, title_of, weapon
+from game.rules.aura.gear import in_both_hands, melee_weapons, shield_of, title_of, weapon
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Wear
 

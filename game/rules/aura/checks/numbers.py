@@ -5,8 +5,7 @@ from __future__ import annotations
 from game.kernel.components import Conditions, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
-from game.rules.aura.gear.draws import drawn
-from game.rules.aura.gear.held import in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
+from game.rules.aura.gear import draw_row, in_both_hands, melee_weapons, shield_of, shooters, title_of, weapon
 from game.rules.aura.house import house
 from game.rules.aura.sheet.entries import SCORES, SIZES, Style, Trio
 from game.rules.aura.sheet.load import lookup, sheet_of
@@ -184,7 +183,7 @@ def range_lines(world: World, unit: int, item: str, *, thrown: bool = False) -> 
 def _range_lines(world: World, unit: int, item: str, *, thrown: bool) -> tuple[Breakdown, ...]:
     sheet, body, found = sheet_of(world), world.get(unit, Body), weapon(world, item)
     label, rule, why = "draw weight", "AURA-DRAW-2", "AURA-RNG-11"
-    extra: Trio = drawn(world, unit, item).range if found.draw else (0, 0, 0)
+    extra: Trio = draw_row(world, unit, item).range if found.draw else (0, 0, 0)
     base = found.range
     if base is None:
         throws = sheet.main.throw_range

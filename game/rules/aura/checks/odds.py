@@ -18,7 +18,7 @@ from game.rules.aura.checks.rolls import (
     Weighed,
     net_advantage,
 )
-from game.rules.aura.gear.held import weapon
+from game.rules.aura.gear import weapon
 from game.rules.aura.house import house
 from game.rules.aura.position.space import distances
 from game.rules.aura.sheet.load import dice_of, sheet_of

@@ -8,7 +8,7 @@ from game.kernel.components import Conditions, Gear, Pools
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.checks.numbers import halved, style_lines
-from game.rules.aura.gear.held import title_of
+from game.rules.aura.gear import title_of
 from game.rules.aura.sheet.entries import SCORES, Armour, Shield
 from game.rules.aura.sheet.load import AuraSheet, lookup, sheet_of
 from game.rules.aura.state import Body

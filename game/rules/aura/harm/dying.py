@@ -6,10 +6,10 @@ from game.kernel.components import Conditions, Down, Position
 from game.kernel.ecs import World
 from game.kernel.events import Fell, PoolChanged, Used
 from game.kernel.numbers import Breakdown
+from game.rules.aura.budget import gain, lose, no_stamina
 from game.rules.aura.checks.numbers import size_index
 from game.rules.aura.checks.rolls import throw
 from game.rules.aura.harm.conditions import inflict, lift
-from game.rules.aura.harm.pools import gain, lose, no_stamina
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, Reserved, conscious

@@ -11,11 +11,11 @@ from game.kernel.events import Rolled
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, add
 from game.map.board import LEVEL, Board
+from game.rules.aura.budget import lose
 from game.rules.aura.checks.numbers import reach_of
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.damage import scaling
 from game.rules.aura.harm.dying import hurt, let_go
-from game.rules.aura.harm.pools import lose
 from game.rules.aura.position.space import distance, ground
 from game.rules.aura.sheet.load import dice_of, lookup, sheet_of
 from game.rules.aura.state import Body, Climbing, Halted, Holding, dead

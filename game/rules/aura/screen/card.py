@@ -10,7 +10,7 @@ from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
-from game.rules.aura.gear import draws, held
+from game.rules.aura.gear import has_draw, in_both_hands, melee_weapons, shooters, told_draw
 from game.rules.aura.house import house
 from game.rules.aura.position.space import faced_cells
 from game.rules.aura.position.ways import run_energy, ways
@@ -141,9 +141,9 @@ def card(world: World, unit: int) -> Card:
 
 
 def _numbers(world: World, unit: int) -> list[Breakdown]:
-    body, weapons, shooters = world.get(unit, Body), held.melee_weapons(world, unit), held.shooters(world, unit)
+    body, weapons, bows = world.get(unit, Body), melee_weapons(world, unit), shooters(world, unit)
     found = [figures.attack_value(world, unit, item) for item in (weapons or ["unarmed"])[:1]]
-    found += [figures.miss_modifier(world, unit, item) for item in shooters[:1]]
+    found += [figures.miss_modifier(world, unit, item) for item in bows[:1]]
     found += [
         guards.evasion(world, unit),
         guards.unarmed_evasion(world, unit),
@@ -166,10 +166,10 @@ def _numbers(world: World, unit: int) -> list[Breakdown]:
     if weary is not None and house(world).armour_fatigue:
         worn = world.get(unit, Gear).worn
         found.append(powers.stamina_maximum(sheet_of(world), body, worn, weary.minutes))
-    if shooters:
+    if bows:
         left = add(world.get(unit, Ready).ammunition, "carried", "AURA-HOUSE-8")
         found.append(Breakdown("ammunition", (left,)))
-        found += figures.range_lines(world, unit, shooters[0])
+        found += figures.range_lines(world, unit, bows[0])
     return found
 
 
@@ -195,17 +195,17 @@ def _gear(world: World, unit: int) -> tuple[str, ...]:
 
     def named(item: str) -> str:
         marks = [titles["broken"]] if item in wear.broken else []
-        marks += [draws.told(world, unit, item)] if draws.made(sheet, item) else []
+        marks += [told_draw(world, unit, item)] if has_draw(sheet, item) else []
         if strung[item]:
             strung[item] -= 1
             marks.append(titles["loaded"])
-        if item in gear.held and item in sheet.weapons and held.in_both_hands(world, unit, item):
+        if item in gear.held and item in sheet.weapons and in_both_hands(world, unit, item):
             marks.append(titles["two_hands"])
         return titles[item] + (f" ({', '.join(marks)})" if marks else "")
 
     def packed(item: str) -> str:
         marks = [titles["carried"]]
-        marks += [draws.told(world, unit, item)] if draws.made(sheet, item) else []
+        marks += [told_draw(world, unit, item)] if has_draw(sheet, item) else []
         if away[item]:
             away[item] -= 1
             marks.append(titles["loaded"])

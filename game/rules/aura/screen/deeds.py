@@ -10,14 +10,14 @@ from game.rules.aura.checks.contests import ESCAPING, check_odds, climb_odds, es
 from game.rules.aura.checks.numbers import name_of
 from game.rules.aura.checks.powers import energy_grant
 from game.rules.aura.checks.rolls import check_bonus, check_tilt
-from game.rules.aura.gear.hands import door_toward
-from game.rules.aura.position.hiding import sharpest_needed, stealth_needed
+from game.rules.aura.position.facing import sharpest_needed, stealth_needed
 from game.rules.aura.position.space import others
 from game.rules.aura.screen.breakers import strikers
 from game.rules.aura.screen.midway import either, price_lines, sure
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import spent
-from game.rules.aura.verbs.jumping import climb_height, climb_price, climbed
+from game.rules.aura.verbs.handling import door_toward
+from game.rules.aura.verbs.travel import climb_height, climb_price, climbed
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.conditions import holds

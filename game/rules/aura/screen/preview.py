@@ -13,7 +13,7 @@ from game.rules.aura.checks.numbers import name_of, shot_price
 from game.rules.aura.checks.odds import blow_odds, jumps, maneuver_odds, shot_odds, spell_odds
 from game.rules.aura.checks.powers import recovery_value, speed
 from game.rules.aura.checks.rolls import may_roll_initiative
-from game.rules.aura.gear.held import weapon
+from game.rules.aura.gear import weapon
 from game.rules.aura.harm.damage import mercy
 from game.rules.aura.position.facing import attend, look
 from game.rules.aura.position.space import at
@@ -23,7 +23,6 @@ from game.rules.aura.screen.midway import either, price_lines, results, sure
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, helpless
 from game.rules.aura.verbs.journeys import charge_price, way_crawl, way_run, way_shift, way_sprint
-from game.rules.aura.verbs.jumping import flight, jump_price, metres_to, run_up
 from game.rules.aura.verbs.plans import attack_price, planned_blow, planned_shot, planned_spell
 from game.rules.aura.verbs.routes import Routing, onward
 from game.rules.aura.verbs.shots import Shot, aim
@@ -32,6 +31,7 @@ from game.rules.aura.verbs.spells import aim as spell_aim
 from game.rules.aura.verbs.spells import price as spell_price
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import charge_way
+from game.rules.aura.verbs.travel import flight, jump_price, metres_to, run_up
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.verbs import Previewing
 from game.systems.conditions import holds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.data.sheets import SheetError
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
-from game.rules.aura.gear import held
+from game.rules.aura.gear import melee_weapons, shooters
 from game.rules.aura.muster import alone
 from game.rules.aura.sheet.entries import Listed
 from game.rules.aura.sheet.load import AuraSheet
@@ -30,7 +30,7 @@ def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     """What follows from a unit's scores, size, gear and training."""
     world, unit = alone(sheet, key)
     body = world.get(unit, Body)
-    weapons, shooters = held.melee_weapons(world, unit), held.shooters(world, unit)
+    weapons, bows = melee_weapons(world, unit), shooters(world, unit)
     found = {
         "stamina": body.scores[1],
         "agility": powers.agility_maximum(world, unit).total,
@@ -46,6 +46,6 @@ def _derived(sheet: AuraSheet, key: str) -> dict[str, int]:
     }
     if weapons:
         found["av"] = figures.attack_value(world, unit, weapons[0]).total
-    if shooters:
-        found["miss"] = figures.miss_modifier(world, unit, shooters[0]).total
+    if bows:
+        found["miss"] = figures.miss_modifier(world, unit, bows[0]).total
     return {name: value for name, value in found.items() if name in Listed.__struct_fields__}

@@ -13,8 +13,7 @@ from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative
 from game.rules.aura.harm.ground import part
 from game.rules.aura.house import house
-from game.rules.aura.position.facing import look, turn
-from game.rules.aura.position.hiding import notice
+from game.rules.aura.position.facing import look, notice, turn
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import distance, faces, foes
 from game.rules.aura.state import Body, Watch, beat, conscious, spent

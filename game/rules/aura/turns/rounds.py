@@ -5,15 +5,13 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import RoundBegan, RoundEnded
-from game.rules.aura.budget import set_beat, start_round
+from game.rules.aura.budget import grant_pool, no_stamina, set_beat, start_round
 from game.rules.aura.checks.powers import agility_maximum, energy_grant
-from game.rules.aura.harm import pools
 from game.rules.aura.harm.conditions import expire, inflict
 from game.rules.aura.harm.dying import death_save, faint, rouse, wake_up
 from game.rules.aura.harm.ground import burn, mire
-from game.rules.aura.harm.pools import no_stamina
 from game.rules.aura.house import house
-from game.rules.aura.position.hiding import notice
+from game.rules.aura.position.facing import notice
 from game.rules.aura.position.space import foes
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Beat, beat, conscious, dead, spent
@@ -67,8 +65,8 @@ def grant(world: World, unit: int) -> None:
     energy = 0 if holds(world, unit, "unconscious") else energy_grant(world, unit).total
     agility = agility_maximum(world, unit).total
     base = sheet_of(world).main.numbers.energy
-    pools.grant(world, unit, "energy", energy, base, "AURA-ROUND-4")
-    pools.grant(world, unit, "agility", agility, agility, "AURA-ROUND-4")
+    grant_pool(world, unit, "energy", energy, base, "AURA-ROUND-4")
+    grant_pool(world, unit, "agility", agility, agility, "AURA-ROUND-4")
     start_round(world, unit, energy)
 
 

@@ -11,8 +11,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, set_beat, set_spent, unaffordable
 from game.rules.aura.checks.numbers import longest_reach, range_of, reach_of, shot_energy, size_index
-from game.rules.aura.gear.held import melee_weapons, shooters, weapon
-from game.rules.aura.gear.loads import is_loaded
+from game.rules.aura.gear import is_loaded, melee_weapons, shooters, weapon
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.house import house
 from game.rules.aura.position.sight import aware, sees

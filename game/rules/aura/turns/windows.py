@@ -14,7 +14,7 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, forget_heading, pay, set_beat, set_spent
 from game.rules.aura.checks.numbers import longest_reach, shot_energy
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
-from game.rules.aura.gear.held import weapon
+from game.rules.aura.gear import weapon
 from game.rules.aura.harm.dying import collapse
 from game.rules.aura.harm.ground import halt
 from game.rules.aura.position.space import at, distances, foes, gap_at

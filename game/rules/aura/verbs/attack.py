@@ -9,8 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
 from game.rules.aura.budget import Price, purses, unaffordable
 from game.rules.aura.checks.numbers import range_of, shot_energy
-from game.rules.aura.gear.held import melee_weapons, shield_of, shooters, weapon
-from game.rules.aura.gear.loads import is_loaded
+from game.rules.aura.gear import is_loaded, melee_weapons, shield_of, shooters, weapon
 from game.rules.aura.position.space import foes
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of

@@ -8,7 +8,7 @@ from game.kernel.components import Lying
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group, Moment, Role
 from game.rules.aura.budget import Price
-from game.rules.aura.gear.held import title_of
+from game.rules.aura.gear import title_of
 from game.rules.aura.screen import midway
 from game.rules.aura.screen import preview as previews
 from game.rules.aura.sheet.load import AuraSheet, sheet_of

@@ -11,13 +11,13 @@ from game.kernel.events import Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, pay, unaffordable
 from game.rules.aura.checks.numbers import has
-from game.rules.aura.gear.hands import access, drawable
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.position.sight import aware
 from game.rules.aura.position.space import distance
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Drained, conscious
 from game.rules.aura.turns.swift import Moment, defend
+from game.rules.aura.verbs.handling import access, drawable
 from game.rules.aura.verbs.steps import agile_cells, step
 from game.rules.verbs import Perform
 from game.systems.conditions import holds

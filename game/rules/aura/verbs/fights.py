@@ -9,8 +9,7 @@ from game.kernel.events import Attacked, Event, Used
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, forget_heading, renew, set_beat, set_spent, settle_up, unaffordable
 from game.rules.aura.checks.numbers import range_of, reach_of
-from game.rules.aura.gear.held import in_hand, weapon
-from game.rules.aura.gear.loads import is_loaded
+from game.rules.aura.gear import in_hand, is_loaded, weapon
 from game.rules.aura.harm.conditions import end_span, lift, span
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.sight import sees

@@ -10,9 +10,7 @@ from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, Pricing, purses, unaffordable
 from game.rules.aura.checks.rolls import check, check_bonus
-from game.rules.aura.gear.hands import access, beyond, clumsy, door_edges, door_toward, drop, fits, load_reasons, lying
-from game.rules.aura.gear.held import shooters, weapon
-from game.rules.aura.gear.loads import load
+from game.rules.aura.gear import load, shooters, weapon
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.space import at
 from game.rules.aura.screen import deeds as shown
@@ -20,6 +18,17 @@ from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import Body, Ready, spent
 from game.rules.aura.verbs.declare import Part
 from game.rules.aura.verbs.deeds import Deed, Doing, Found, plain, weighed
+from game.rules.aura.verbs.handling import (
+    access,
+    beyond,
+    clumsy,
+    door_edges,
+    door_toward,
+    drop,
+    fits,
+    load_reasons,
+    lying,
+)
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Verb

@@ -8,7 +8,7 @@ from game.kernel.events import Blocked
 from game.kernel.flow import Action
 from game.rules.aura.budget import Price, purses
 from game.rules.aura.house import house
-from game.rules.aura.position import hiding
+from game.rules.aura.position.facing import hide, hide_reasons
 from game.rules.aura.screen import deeds as shown
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.turns import swift
@@ -42,16 +42,16 @@ def hides(sheet: AuraSheet) -> Deed:
     """AURA-FACE-7 and HOUSE-1, by setting."""
     price = Price(sheet.main.costs.hide)
     verb = Verb(
-        name="hide", rule="AURA-HOUSE-1", group="guard", has=_may_hide, reasons=hiding.hide_reasons,
+        name="hide", rule="AURA-HOUSE-1", group="guard", has=_may_hide, reasons=hide_reasons,
         price=purses(price), pays=False, preview=shown.hide,
     )  # fmt: skip
-    return Deed(verb, plain("AURA-FACE-7", price, _hide))
+    return Deed(verb, plain("AURA-FACE-7", price, _hides))
 
 
 def _may_hide(world: World, unit: int) -> bool:
     return house(world).stealth
 
 
-async def _hide(world: World, unit: int, action: Action) -> None:
-    if not await hiding.hide(world, unit):
+async def _hides(world: World, unit: int, action: Action) -> None:
+    if not await hide(world, unit):
         world.emit(Blocked(unit, "hide", "AURA-FACE-7"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, left, purses
+from game.rules.aura.budget import Price, gain, left, purses
 from game.rules.aura.checks.numbers import has
-from game.rules.aura.harm.pools import gain
 from game.rules.aura.house import house
 from game.rules.aura.screen import deeds as shown
 from game.rules.aura.sheet.load import AuraSheet, sheet_of

@@ -12,7 +12,7 @@ from game.rules.aura.budget import Price, purses, unaffordable
 from game.rules.aura.checks.contests import ESCAPING, HOLDING
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.rolls import check, explode, fortitude_tilt
-from game.rules.aura.gear.held import melee_weapons
+from game.rules.aura.gear import melee_weapons
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import holders_of, let_go
 from game.rules.aura.position.sight import sees

@@ -21,11 +21,24 @@ from game.rules.aura.turns.windows import out, unguarded, window
 from game.rules.aura.verbs.declare import Joined, Part, declared, entering
 from game.rules.aura.verbs.deeds import Doing
 from game.rules.aura.verbs.fights import finish, still
-from game.rules.aura.verbs.jumping import jump, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.verbs.routes import route
 from game.rules.aura.verbs.strikes import Blow, facts, resolve
 from game.rules.aura.verbs.targets import charge_way, metres_at_hand, run_reasons
-from game.rules.aura.verbs.travel import Entering, Trip, pace_of, pay_run, pay_sprint, run_due, sprint_due, travel
+from game.rules.aura.verbs.travel import (
+    Entering,
+    Trip,
+    jump,
+    jump_limit,
+    jump_price,
+    landings,
+    metres_to,
+    pace_of,
+    pay_run,
+    pay_sprint,
+    run_due,
+    sprint_due,
+    travel,
+)
 from game.rules.verbs import invite
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of

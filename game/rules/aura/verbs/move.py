@@ -17,16 +17,6 @@ from game.rules.aura.sheet.load import AuraSheet, sheet_of
 from game.rules.aura.state import PLACED, spent
 from game.rules.aura.verbs import journeys
 from game.rules.aura.verbs.deeds import Deed, plain
-from game.rules.aura.verbs.jumping import (
-    climb,
-    climb_price,
-    climbs,
-    jump_limit,
-    jump_price,
-    landings,
-    metres_to,
-    run_up,
-)
 from game.rules.aura.verbs.targets import (
     BEND,
     agile_shift_price,
@@ -35,6 +25,16 @@ from game.rules.aura.verbs.targets import (
     run_reasons,
     shift_cells,
     shift_price,
+)
+from game.rules.aura.verbs.travel import (
+    climb,
+    climb_price,
+    climbs,
+    jump_limit,
+    jump_price,
+    landings,
+    metres_to,
+    run_up,
 )
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways

@@ -14,7 +14,7 @@ from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
 from game.rules.aura.budget import Price, renew, unaffordable
 from game.rules.aura.checks.numbers import shot_energy
-from game.rules.aura.gear.held import melee_weapons, shooters, weapon
+from game.rules.aura.gear import melee_weapons, shooters, weapon
 from game.rules.aura.harm.damage import mercy
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, beat

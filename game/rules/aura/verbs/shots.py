@@ -14,10 +14,7 @@ from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.checks.guards import armour_rating, coverage, ranged_evasion
 from game.rules.aura.checks.numbers import miss_modifier, proficient, range_of, style_sum
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
-from game.rules.aura.gear.draws import drawn
-from game.rules.aura.gear.held import in_hand, weapon
-from game.rules.aura.gear.loads import shoot_off
-from game.rules.aura.gear.wear import break_worn
+from game.rules.aura.gear import break_worn, draw_row, in_hand, shoot_off, weapon
 from game.rules.aura.harm.conditions import inflict
 from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.harm.dying import hurt
@@ -158,7 +155,7 @@ def harm(world: World, shot: Shot, known: Aim, dice: tuple[int, ...], face: int,
     found, sheet = weapon(world, shot.item), sheet_of(world)
     lines = [add(sum(dice), "dice", "AURA-RNG-10")]
     if found.draw:
-        lines.append(add(drawn(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
+        lines.append(add(draw_row(world, shot.user, shot.item).damage, "draw weight", "AURA-DRAW-1"))
     lines += [add(sheet.abilities[name].damage, sheet.titles[name].lower(), "AURA-HOUSE-6") for name in shot.enhance]
     if not critical and (face < known.coverage or known.coverage == ALL_OVER):
         lines += pierced(armour_rating(world, shot.target).total, found, dice, "AURA-RNG-9")

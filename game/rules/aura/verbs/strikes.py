@@ -25,8 +25,7 @@ from game.rules.aura.checks.numbers import (
     style_sum,
 )
 from game.rules.aura.checks.rolls import Rungs, chance, explode, net_advantage, throw
-from game.rules.aura.gear.held import shield_of, weapon
-from game.rules.aura.gear.wear import break_worn, durability, wear_down
+from game.rules.aura.gear import break_worn, durability, shield_of, weapon, wear_down
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.harm.damage import damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.harm.dying import hurt

@@ -10,7 +10,7 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, energy_at_hand, unaffordable
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
-from game.rules.aura.gear.held import free_hands
+from game.rules.aura.gear import free_hands
 from game.rules.aura.position.lines import bearing
 from game.rules.aura.position.sight import sees
 from game.rules.aura.position.space import at, barring, distances, far, foes, reaches

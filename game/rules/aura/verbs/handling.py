@@ -7,8 +7,7 @@ from game.kernel.components import Gear, Lying, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.rules.aura.checks.rolls import chance
-from game.rules.aura.gear.held import free_hands, hands, weapon
-from game.rules.aura.gear.loads import falls_loaded, unloaded
+from game.rules.aura.gear import falls_loaded, free_hands, hands, unloaded, weapon
 from game.rules.aura.position.space import at
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Ready

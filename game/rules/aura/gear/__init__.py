@@ -1,1 +1,0 @@
-"""Things in hand, put away and on the ground."""
