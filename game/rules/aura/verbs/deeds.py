@@ -42,17 +42,11 @@ class Deed(NamedTuple):
 
 def weighed(find: Find, verb: Verb) -> Verb:
     """The verb with the actions that are found, and the reasons why there are none."""
-
-    def found(world: World, unit: int) -> Found:
-        return world.derive((verb.name, "found", unit), lambda world: find(world, unit))
-
-    def actions(world: World, unit: int) -> list[Action]:
-        return found(world, unit)[0]
-
-    def short(world: World, unit: int) -> list[Reason]:
-        return list(dict.fromkeys(found(world, unit)[1]))
-
-    return replace(verb, actions=actions, short=short)
+    return replace(
+        verb,
+        actions=lambda world, unit: find(world, unit)[0],
+        short=lambda world, unit: [*dict.fromkeys(find(world, unit)[1])],
+    )
 
 
 def plain(
