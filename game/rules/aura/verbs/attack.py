@@ -8,7 +8,7 @@ from functools import partial
 from game.kernel.ecs import World
 from game.kernel.flow import Action, Group
 from game.rules.aura.budget import Price, purses, unaffordable
-from game.rules.aura.checks.numbers import range_of, shot_energy
+from game.rules.aura.checks.numbers import range_of
 from game.rules.aura.gear import is_loaded, melee_weapons, shield_of, shooters, weapon
 from game.rules.aura.position.space import foes
 from game.rules.aura.screen import preview as previews
@@ -56,7 +56,7 @@ def blow(
     meant = ("blow", *how)
     verb = Verb(
         name=name, rule=rule, group=group, key=AIMED, has=has, reasons=cannot_attack,
-        price=_price, pays=False, preview=previews.attack,
+        sifts=True, price=_price, pays=False, preview=previews.attack,
     )  # fmt: skip
     return Deed(weighed(partial(_blows, name=name, rule=rule, how=meant), verb), fight)
 
@@ -181,7 +181,7 @@ def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: 
     meant = ("shot", *how)
     verb = Verb(
         name=name, rule=rule, group="attack", key=AIMED, has=has, reasons=cannot_attack,
-        price=_price, pays=False, preview=previews.attack,
+        sifts=True, price=_price, pays=False, preview=previews.attack,
     )  # fmt: skip
     return Deed(weighed(find, verb), shoot)
 
@@ -189,12 +189,9 @@ def _shot(name: str, rule: str, items: Callable[[World, int], list[str]], *how: 
 def _targets(world: World, unit: int, item: str, rule: str, how: tuple[str, ...]) -> tuple[list[int], list[Reason]]:
     """At whom a weapon may be shot or thrown, and the reasons against all others."""
     thrown = "thrown" in how or weapon(world, item).leaves
-    reasons = unaffordable(world, unit, Price(shot_energy(world, unit, item)))
     if not thrown and not is_loaded(world, unit, item):
-        reasons.append(Reason("reason_not_loaded", "AURA-ACT-1"))
-    if reasons:
-        return [], reasons
-    most, fit = range_of(world, unit, item, thrown=thrown)[2], list[int]()
+        return [], [Reason("reason_not_loaded", "AURA-ACT-1")]
+    most, fit, reasons = range_of(world, unit, item, thrown=thrown)[2], list[int](), list[Reason]()
     for target in foes(world, unit):
         against = shot_reasons(world, unit, target, most)
         if "nonlethal" in how:

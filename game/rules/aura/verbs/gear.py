@@ -8,7 +8,7 @@ from game.kernel.components import Gear, Lying
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, Pricing, purses, unaffordable
+from game.rules.aura.budget import Price, Pricing, purses
 from game.rules.aura.checks.rolls import check, check_bonus
 from game.rules.aura.gear import load, shooters, weapon
 from game.rules.aura.harm.conditions import inflict, lift
@@ -32,7 +32,6 @@ from game.rules.aura.verbs.handling import (
 from game.rules.aura.verbs.targets import run_reasons
 from game.rules.offering import Reason
 from game.rules.verbs import Perform, Verb
-from game.rules.verbs import Price as Purses
 from game.systems.field import board_of
 from game.systems.gear import draw, pick_up, stow
 from game.systems.ground import remove_edge
@@ -50,27 +49,18 @@ def _beast(world: World, unit: int) -> list[Reason]:
     return [Reason("reason_no_hands", "AURA-GEAR-20")] if world.get(unit, Body).beast else []
 
 
-def _of(price: Pricing) -> Callable[[World, int, Action], Purses]:
-    return lambda world, unit, action: purses(price(world, unit, action))
-
-
 def _thing(name: str, rule: str, items: Items, price: Pricing, against: Against) -> Verb:
     """A verb that handles a thing by its name."""
 
     def find(world: World, unit: int) -> Found:
-        actions, reasons = list[Action](), list[Reason]()
-        for item in items(world, unit):
-            action = Action(name, what=item)
-            stopping = [*against(world, unit, item), *unaffordable(world, unit, price(world, unit, action))]
-            if stopping:
-                reasons += stopping
-            else:
-                actions.append(action)
-        return actions, reasons or [Reason("reason_nothing_there", rule)]
+        stopping = {item: against(world, unit, item) for item in items(world, unit)}
+        reasons = [reason for found in stopping.values() for reason in found]
+        fit = [Action(name, what=item) for item, found in stopping.items() if not found]
+        return fit, reasons or [Reason("reason_nothing_there", rule)]
 
     verb = Verb(
-        name=name, rule=rule, group="gear", key=("what",), reasons=_beast, price=_of(price), pays=False,
-        preview=shown.handling(price, rule),
+        name=name, rule=rule, group="gear", key=("what",), reasons=_beast, sifts=True, pays=False,
+        price=lambda world, unit, action: purses(price(world, unit, action)), preview=shown.handling(price, rule),
     )  # fmt: skip
     return weighed(find, verb)
 

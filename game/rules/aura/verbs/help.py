@@ -15,7 +15,6 @@ from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.feats import ready, use_up
 from game.rules.aura.verbs.spells import spend_surge
 from game.rules.offering import Reason
-from game.rules.verbs import Price as Purses
 from game.rules.verbs import Verb
 from game.systems.pools import amount
 
@@ -23,8 +22,8 @@ from game.systems.pools import amount
 def breathing() -> Deed:
     """AURA-ACT-11."""
     verb = Verb(
-        name="catch_breath", rule="AURA-ACT-11", group="help", reasons=_breathless, price=_breath, pays=False,
-        preview=shown.breath(breath_price),
+        name="catch_breath", rule="AURA-ACT-11", group="help", reasons=_breathless, pays=False,
+        price=lambda world, unit, action: purses(breath_price(world, unit)), preview=shown.breath(breath_price),
     )  # fmt: skip
     return Deed(verb, plain("AURA-ACT-11", breath_price, _catch_breath))
 
@@ -37,10 +36,6 @@ def breath_price(world: World, unit: int, action: Action | None = None) -> Price
     if house(world).catch_breath_all == "any_leftover" and 0 < have < cost:
         low = True
     return Price(have) if low else Price(cost)
-
-
-def _breath(world: World, unit: int, action: Action) -> Purses:
-    return purses(breath_price(world, unit))
 
 
 def _breathless(world: World, unit: int) -> list[Reason]:

@@ -8,7 +8,7 @@ from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, purses, unaffordable
+from game.rules.aura.budget import Price, purses
 from game.rules.aura.checks.contests import ESCAPING, HOLDING
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.rolls import check, explode, fortitude_tilt
@@ -56,14 +56,14 @@ def _charge() -> Deed:
     """AURA-MAN-20: a Sprint that began far enough away, and a Push at its end."""
     verb = Verb(
         name="charge", rule="AURA-MAN-20", group="hinder", key=("unit",), reasons=_cannot_charge, actions=_charges,
-        short=Reason("reason_no_run_up", "AURA-MAN-20"), price=_charge_price, pays=False, preview=previews.charge,
+        short=Reason("reason_no_run_up", "AURA-MAN-20"), sifts=True, price=_charge_price, pays=False,
+        preview=previews.charge,
     )  # fmt: skip
     return Deed(verb, charge, moves=True, way=way_charge)
 
 
 def _cannot_charge(world: World, unit: int) -> list[Reason]:
-    costs = unaffordable(world, unit, charge_price(world))
-    return [*cannot_attack(world, unit), *run_reasons(world, unit), *costs]
+    return [*cannot_attack(world, unit), *run_reasons(world, unit)]
 
 
 def _charges(world: World, unit: int) -> list[Action]:

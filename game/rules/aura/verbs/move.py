@@ -62,10 +62,10 @@ def runs(sheet: AuraSheet) -> tuple[Deed, ...]:
 
 def jumps() -> tuple[Deed, ...]:
     """AURA-MOVE-12 to 17, ACT-14 and HOUSE-35: jumps, crawls, climbs, and ways of one's own."""
-    no_room = Reason("reason_nowhere", "AURA-MOVE-14")
+    no_room, no_height = Reason("reason_nowhere", "AURA-MOVE-14"), Reason("reason_no_height", "AURA-ACT-14")
     jump = _way("jump", "AURA-MOVE-12", _cannot_jump, _jump, previews.jumping, no_room)
     leap = Verb(
-        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=_cannot_leap,
+        name="leap", rule="AURA-MOVE-12", group="move", memo=walking_memo, reasons=run_reasons,
         price=purses(LEAP), pays=False, preview=previews.at_least(LEAP),
     )  # fmt: skip
     route = Verb(
@@ -79,7 +79,7 @@ def jumps() -> tuple[Deed, ...]:
         Deed(leap, journeys.leap, True, whole=False),
         Deed(route, journeys.run_route, True, whole=False),
         Deed(crawl, journeys.crawl, True, journeys.way_crawl),
-        Deed(_climbing(), climbing),
+        Deed(_way("climb", "AURA-ACT-14", _stuck, _climb, shown.climb, no_height), climbing),
     )
 
 
@@ -94,7 +94,7 @@ def _way(
 ) -> Verb:
     return Verb(
         name=name, rule=rule, group="move", key=("cell",), memo=walking_memo, reasons=reasons, ways=ways, short=short,
-        pays=False, preview=preview,
+        sifts=True, pays=False, preview=preview,
     )  # fmt: skip
 
 
@@ -163,20 +163,16 @@ def _route(world: World, unit: int) -> list[Action]:
 
 
 def _shift(name: str, price: Pricing) -> Deed:
-    def reasons(world: World, unit: int) -> list[Reason]:
-        cost = price(world, unit, Action(name))
-        return [*_but_knees(run_reasons(world, unit)), *unaffordable(world, unit, cost)]
-
     def found(world: World, unit: int) -> Bands:
         yield purses(price(world, unit, Action(name))), shift_cells(world, unit)
 
-    verb = _way(name, "AURA-MOVE-1", reasons, found, previews.shifting(price))
+    verb = _way(name, "AURA-MOVE-1", _stuck, found, previews.shifting(price))
     return Deed(verb, journeys.shifting(price), True, journeys.way_shift)
 
 
-def _but_knees(reasons: list[Reason]) -> list[Reason]:
-    """AURA-ACT-4: what a knee on the ground does not hinder."""
-    return [reason for reason in reasons if reason.key != "reason_kneeling"]
+def _stuck(world: World, unit: int) -> list[Reason]:
+    """Why it cannot run, where a knee on the ground does not hinder it (AURA-ACT-4)."""
+    return [reason for reason in run_reasons(world, unit) if reason.key != "reason_kneeling"]
 
 
 def _cannot_crawl(world: World, unit: int) -> list[Reason]:
@@ -203,39 +199,12 @@ def _jump(world: World, unit: int) -> Bands:
         metres = metres_to(world, unit, cell)
         bands[metres] = bands.get(metres, 0) | 1 << cell
     for metres, band in bands.items():
-        price = jump_price(world, unit, metres)
-        if not unaffordable(world, unit, price):
-            yield purses(price), band
+        yield purses(jump_price(world, unit, metres)), band
 
 
-def _cannot_leap(world: World, unit: int) -> list[Reason]:
-    return run_reasons(world, unit)
-
-
-def _climbing() -> Verb:
-    """AURA-ACT-14; a knee on the ground does not hinder it (ACT-4)."""
-
-    def reasons(world: World, unit: int) -> list[Reason]:
-        return _but_knees(run_reasons(world, unit))
-
-    def short(world: World, unit: int) -> list[Reason]:
-        costs = (
-            unaffordable(world, unit, climb_price(world, unit, Action("climb", cell=c))) for c in climbs(world, unit)
-        )
-        return list(dict.fromkeys(reason for found in costs for reason in found)) or [
-            Reason("reason_no_height", "AURA-ACT-14")
-        ]
-
-    def found(world: World, unit: int) -> Bands:
-        for cell in climbs(world, unit):
-            price = climb_price(world, unit, Action("climb", cell=cell))
-            if not unaffordable(world, unit, price):
-                yield purses(price), 1 << cell
-
-    return Verb(
-        name="climb", rule="AURA-ACT-14", group="move", key=("cell",), memo=walking_memo, reasons=reasons,
-        ways=found, short=short, pays=False, preview=shown.climb,
-    )  # fmt: skip
+def _climb(world: World, unit: int) -> Bands:
+    for cell in climbs(world, unit):
+        yield purses(climb_price(world, unit, Action("climb", cell=cell))), 1 << cell
 
 
 # Postures
@@ -244,15 +213,22 @@ def _climbing() -> Verb:
 def postures(sheet: AuraSheet) -> tuple[Deed, ...]:
     """AURA-ACT-2 and 3."""
     costs = sheet.main.costs
+    lies, kneels = Reason("reason_not_prone", "AURA-ACT-2"), Reason("reason_not_kneeling", "AURA-ACT-3")
     return (
-        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _on_its_feet, _kneel, bares=True),
-        _posture("stand", "AURA-ACT-3", Price(costs.stand), _on_no_knee, _stand),
+        _posture("kneel", "AURA-ACT-2", Price(costs.kneel), _unless("prone", lies), _kneel, bares=True),
+        _posture("stand", "AURA-ACT-3", Price(costs.stand), _unless("kneeling", kneels), _stand),
     )
 
 
 def lying_down(sheet: AuraSheet) -> Deed:
     """AURA-ACT-16."""
-    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), _lies_already, _drop_prone)
+    lies = _unless("prone", Reason("reason_prone", "AURA-ACT-16"), now=False)
+    return _posture("drop_prone", "AURA-ACT-16", Price(sheet.main.costs.drop_prone), lies, _drop_prone)
+
+
+def _unless(posture: str, reason: Reason, *, now: bool = True) -> Reasons:
+    """Why a posture cannot be left, or (not `now`) taken up."""
+    return lambda world, unit: [*bound(world, unit), *([] if holds(world, unit, posture) == now else [reason])]
 
 
 def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, *, bares: bool = False) -> Deed:
@@ -261,21 +237,6 @@ def _posture(name: str, rule: str, price: Price, reasons: Reasons, do: Perform, 
         preview=shown.moment(price, bares=bares),
     )  # fmt: skip
     return Deed(verb, plain(rule, price, do))
-
-
-def _on_its_feet(world: World, unit: int) -> list[Reason]:
-    lies = holds(world, unit, "prone")
-    return [*bound(world, unit), *([] if lies else [Reason("reason_not_prone", "AURA-ACT-2")])]
-
-
-def _on_no_knee(world: World, unit: int) -> list[Reason]:
-    kneels = holds(world, unit, "kneeling")
-    return [*bound(world, unit), *([] if kneels else [Reason("reason_not_kneeling", "AURA-ACT-3")])]
-
-
-def _lies_already(world: World, unit: int) -> list[Reason]:
-    lies = holds(world, unit, "prone")
-    return [*bound(world, unit), *([Reason("reason_prone", "AURA-ACT-16")] if lies else [])]
 
 
 async def _kneel(world: World, unit: int, action: Action) -> None:

@@ -7,7 +7,7 @@ from game.grid.masks import CellSet
 from game.kernel.components import Pools
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, energy_at_hand, unaffordable
+from game.rules.aura.budget import Price, energy_at_hand
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.gear import free_hands
@@ -40,13 +40,13 @@ def blow_price(world: World, unit: int, target: int, item: str) -> Price:
 
 
 def blow_reasons(world: World, unit: int, target: int, item: str) -> list[Reason]:
-    """Why a weapon cannot strike a target: reach, sight, the right to answer, price."""
+    """Why a weapon cannot strike a target: reach, sight, the right to answer."""
     if not reaches(world, unit, target, item):
         return [Reason("reason_reach", "AURA-UNARM-1" if item == "unarmed" else "AURA-ATK-1")]
     found = [] if sees(world, unit, target) else [Reason("reason_unseen", "AURA-COVER-8")]
     if barred(world, unit, target):
         found.append(Reason("reason_barred", "AURA-FLOOR-6"))
-    return found + unaffordable(world, unit, blow_price(world, unit, target, item))
+    return found
 
 
 def shot_reasons(world: World, unit: int, target: int, most: int) -> list[Reason]:
