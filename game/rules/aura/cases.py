@@ -16,8 +16,8 @@ from game.rules.aura.harm.dying import (
     death_save,
     die,
     faint,
-    hold,
     hurt,
+    is_burden,
     lose_stamina,
     lull,
     regain_aura,
@@ -26,7 +26,7 @@ from game.rules.aura.harm.dying import (
 from game.rules.aura.harm.ground import fall
 from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Spent, Watch, Wear
+from game.rules.aura.state import Body, Holding, Spent, Watch, Wear
 from game.rules.aura.turns.floor import settle
 from game.rules.aura.turns.rounds import begin_round, end_round, surprise
 from game.rules.aura.turns.swift import side_of
@@ -52,7 +52,7 @@ def arrange(world: World, given: Arrangement) -> None:
         _down(world, unit)
         complete(world, unit)
     for holder, held in given.rest.get("holding", {}).items():
-        hold(world, names[holder], names[held])
+        _hold(world, names[holder], names[held])
     for name, focus in given.rest.get("looks", {}).items():
         world.put(names[name], Watch(names[focus]))
     for unit, pools in world.each(Pools):
@@ -60,11 +60,23 @@ def arrange(world: World, given: Arrangement) -> None:
     for name, fields in given.rest.get("spent", {}).items():
         values = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
         set_spent(world, names[name], **values)
-    world.events.clear()
     _stand_fixed(world)
     look(world)
     if given.turn is not None:
         _clock(world, given)
+
+
+def _hold(world: World, holder: int, held: int) -> None:
+    """One restrains the other already."""
+    world.put(holder, Holding(held))
+    _add(world, held, Condition("restrained", "AURA-MAN-12", holder))
+    if is_burden(world, holder, held):
+        _add(world, holder, Condition("restraining", "AURA-MAN-12", held))
+
+
+def _add(world: World, unit: int, condition: Condition) -> None:
+    world.put(unit, Conditions((*world.get(unit, Conditions).items, condition)))
+    complete(world, unit)
 
 
 def _stand_fixed(world: World) -> None:

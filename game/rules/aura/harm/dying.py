@@ -209,9 +209,14 @@ def hold(world: World, holder: int, target: int) -> None:
     if not conscious(world, holder):
         return
     inflict(world, target, "restrained", "AURA-MAN-12", holder)
-    if size_index(world, holder) - size_index(world, target) < 2:  # AURA-COND-17: tiny prey is no burden
+    if is_burden(world, holder, target):
         inflict(world, holder, "restraining", "AURA-MAN-12", target)
     world.put(holder, Holding(target))
+
+
+def is_burden(world: World, holder: int, target: int) -> bool:
+    """AURA-COND-17: tiny prey is none."""
+    return size_index(world, holder) - size_index(world, target) < 2
 
 
 def let_go(world: World, holder: int, rule: str) -> None:
