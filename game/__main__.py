@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from game.commands import check, common, convert, duels, edit, follow, play, replay, rules, simulate
-from game.sheets import SheetError
+from game.data.sheets import SheetError
 
 _COMMANDS = (play, edit, follow, simulate, duels, replay, check, rules, convert)
 _INTERRUPTED = 130  # what shells expect after Ctrl+C

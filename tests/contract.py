@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from game.dice import Chooser
-from game.ecs import World, same
-from game.flow import Answer, Decision, IllegalAnswer, Request, Roll
-from game.record import Skirmish, read, side_of
+from game.kernel.dice import Chooser
+from game.kernel.ecs import World, same
+from game.kernel.flow import Answer, Decision, IllegalAnswer, Request, Roll
+from game.kernel.session import Session
 from game.rules.ruleset import Preview, Ruleset
-from game.session import Session
+from game.skirmish.record import Skirmish, read, side_of
 from tests.playing import pick, rules_in, sides, units
 
 Check = Callable[[Skirmish], None]

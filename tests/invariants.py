@@ -12,15 +12,15 @@ from importlib import import_module
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from game.components import FIELD, Carried, Clock, Conditions, Gear, Lying, Pools, Position, Unit
-from game.dice import Chooser
-from game.ecs import World
-from game.events import PoolChanged
-from game.flow import Decision, Request, Roll
 from game.grid.grid import CellSet
-from game.record import Skirmish
-from game.roster import Entry
-from game.scenario import Scenario, SideSetup
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Lying, Pools, Position, Unit
+from game.kernel.dice import Chooser
+from game.kernel.ecs import World
+from game.kernel.events import PoolChanged
+from game.kernel.flow import Decision, Request, Roll
+from game.map.roster import Entry
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario, SideSetup
 from game.systems.field import board_of, bodies, shape_of, standing
 from tests.odds import called
 from tests.playing import pick, ruleset, units

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from game.components import Side, Unit
-from game.ecs import World
-from game.flow import Decision
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
 
 

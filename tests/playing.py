@@ -8,17 +8,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.board import Board, find_maps, load_board
-from game.components import Side, Unit
-from game.dice import Chooser
-from game.ecs import World
-from game.flow import Decision
-from game.paths import data
-from game.record import Skirmish
-from game.roster import ROLES
+from game.data.paths import data
+from game.kernel.components import Side, Unit
+from game.kernel.dice import Chooser
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_maps
+from game.map.roster import ROLES
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Entry, Scenario, SideSetup, quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Entry, Scenario, SideSetup, quick
 
 GRIDS = ("square", "hex")
 RULESETS = (*SHIPPED, "d20")  # those that ship, and the example of one by others

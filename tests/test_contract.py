@@ -10,10 +10,10 @@ import sys
 import msgspec
 import pytest
 
-from game.dice import Chooser
-from game.flow import Decision
-from game.record import Skirmish, verify
-from game.scenario import Entry
+from game.kernel.dice import Chooser
+from game.kernel.flow import Decision
+from game.skirmish.record import Skirmish, verify
+from game.skirmish.scenario import Entry
 from tests import contract
 from tests.playing import GRIDS, RULESETS, begin, brawl, play, ruleset, skirmish
 

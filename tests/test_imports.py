@@ -14,65 +14,43 @@ from game.rules.registry import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
 
-BASE = ("numbers", "flow", "events", "grid", "paths")
-SHEETS = ("sheets", "sheet_parser", "sheet_writer", "faults", "disk")
-BOARD = ("board", "board_model", "map_file", "map_notes", "map_writer", "roster", "terrain")
-WORLD = ("ecs", "components", "scenario")
-RULES = (*BASE, *SHEETS, *BOARD, *WORLD, "systems", "rules")
-WORDS = ("words", "sentences", "names", "log")
-PLAY = ("session", "record", "dice", "linking")
+RULES = ("kernel", "grid", "data", "map", "skirmish.scenario", "systems", "rules")
+PLAY = ("kernel", "grid", "data", "map", "skirmish", "rules.ruleset", "text")
 
 # The first row that fits counts. A name stands for a module of `game` and all that is inside it; `rules` stands for
 # the modules of game/rules but no ruleset.
 MAY_IMPORT: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("__main__", ("commands", *SHEETS)),
-    ("commands", (*RULES, *PLAY, "ai", "cases", "commands", "formats", "ui", *WORDS)),
-    ("numbers", ()),
-    ("paths", ()),
-    ("disk", ()),
-    ("flow", ()),
-    ("events", ("numbers",)),
+    ("__main__", ("commands", "data")),
+    ("commands", (*RULES, *PLAY, "ai", "cases", "commands", "formats", "ui")),
     ("grid", ("grid",)),
-    ("ecs", ()),
-    ("dice", ("flow",)),
-    ("sheets", SHEETS),
-    ("sheet_parser", ("faults",)),
-    ("sheet_writer", ("faults",)),
-    ("faults", ()),
-    ("components", ("grid", "numbers", "sheets")),
-    ("board", ("grid", "numbers", "paths", *SHEETS, *BOARD)),
-    ("board_model", ("grid", "numbers", *BOARD)),
-    ("map_file", ("grid", "numbers", *SHEETS, *BOARD)),
-    ("map_writer", ("grid", "numbers", *SHEETS, *BOARD)),
-    ("map_notes", ()),
-    ("roster", ("numbers", *SHEETS)),
-    ("terrain", ("numbers", "paths", *SHEETS)),
-    ("scenario", ("grid", "numbers", "paths", *SHEETS, *BOARD)),
-    ("systems", ("ecs", "components", "grid", "numbers", "events", "systems", *BOARD)),
+    ("kernel.components", ("grid", "kernel.numbers")),
+    ("kernel", ("kernel",)),
+    ("data", ("data",)),
+    ("map", ("grid", "data", "map")),
+    ("skirmish.scenario", ("grid", "data", "map")),
+    ("skirmish", (*RULES, "skirmish")),
+    ("systems", ("kernel", "grid", "map", "systems")),
     *((f"rules.{name}", (*RULES, f"rules.{name}")) for name in SHIPPED),
     ("rules", RULES),
-    ("session", ("ecs", "flow")),
-    ("record", ("session", "dice", "rules.ruleset", "ecs", "flow", "components", "scenario", *SHEETS)),
-    ("linking", ("record", "rules.ruleset", "ecs", "components", *BOARD, "scenario")),
-    ("cases", (*BASE, *SHEETS, *BOARD, *WORLD, "session", "rules.ruleset", "rules.data", "ai.controller", "cases")),
-    *((name, (*BASE, *BOARD, *WORLD, "session", "rules.ruleset", *WORDS)) for name in WORDS),
-    ("ai", (*BASE, "faults", *BOARD, *WORLD, *PLAY, "rules.ruleset", "rules.odds", *WORDS, "ai")),
-    ("edit", (*BASE, *SHEETS, *BOARD, *WORLD, "dice", "rules.ruleset", "ai", "edit")),
-    ("formats", ("grid", "paths", *SHEETS, *BOARD, "formats")),
-    ("ui", (*BASE, *SHEETS, *BOARD, *WORLD, *PLAY, "rules", *WORDS, "ai", "formats", "cases", "edit", "ui")),
+    ("cases", ("kernel", "grid", "data", "map", "skirmish.scenario", "rules", "ai.controller", "cases")),
+    ("text", ("kernel", "grid", "map", "rules.ruleset", "text")),
+    ("ai", (*PLAY, "rules.odds", "rules.verbs", "rules.supposing", "ai")),
+    ("edit", ("kernel", "grid", "data", "map", "skirmish.scenario", "rules.ruleset", "ai", "edit")),
+    ("formats", ("grid", "data", "map", "formats")),
+    ("ui", (*RULES, *PLAY, "ai", "formats", "cases", "edit", "ui")),
 )
 
 ONLY_IMPORTERS = {
-    "esper": ("ecs",),
-    "random": ("dice",),
-    "yaml": ("sheet_parser",),
+    "esper": ("kernel.ecs",),
+    "random": ("kernel.dice",),
+    "yaml": ("data.parser",),
     "pygame": ("ui",),
     "pygame_gui": ("ui",),
     "fpdf": ("ui.printing",),
     "backports": ("formats.safe",),
     "compression": ("formats.safe",),
     "pytiled_parser": (),  # an oracle for tests only
-    "platformdirs": ("paths",),
+    "platformdirs": ("data.paths",),
     "rich": ("commands",),
 }
 ANYWHERE = {"msgspec", "__future__"}
@@ -83,8 +61,8 @@ BANNED_WORDS = ("Actor", "Creature")
 
 # Where modules no longer go in circles, and functions import nothing: neither may come back.
 WITHOUT_CIRCLES = (
-    *BASE, *SHEETS, *BOARD, *WORLD, *PLAY, *WORDS, "events", "systems", "rules", "rules.clash", "rules.poise",
-    "rules.aura", "cases", "ai", "edit", "formats",
+    "kernel", "data", "map", "skirmish", "text", "systems", "rules", "rules.clash", "rules.poise", "rules.aura",
+    "cases", "ai", "edit", "formats",
 )  # fmt: skip
 
 

@@ -6,21 +6,33 @@ from collections.abc import Callable
 
 import pytest
 
-from game.components import FIELD, Carried, Clock, Condition, Conditions, Down, Lying, Pools, Position, Unit, changed
-from game.ecs import World
-from game.events import PoolChanged
-from game.flow import Decision, Flow, Option, Roll
-from game.record import Skirmish
+from game.kernel.components import (
+    FIELD,
+    Carried,
+    Clock,
+    Condition,
+    Conditions,
+    Down,
+    Lying,
+    Pools,
+    Position,
+    Unit,
+    changed,
+)
+from game.kernel.ecs import World
+from game.kernel.events import PoolChanged
+from game.kernel.flow import Decision, Flow, Option, Roll
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Ruleset
+from game.skirmish.record import Skirmish
 from game.systems.field import board_of, bodies
 from tests import invariants
 from tests.invariants import Purse, arena, bounds, stroll
-from tests.playing import GRIDS, units
+from tests.playing import GRIDS, RULESETS, units
 
 ANSWERS = 220
 
-every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in SHIPPED for grid in GRIDS])
+every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in RULESETS for grid in GRIDS])
 
 
 @every

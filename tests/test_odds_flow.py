@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from game.ai.controller import find_controller
-from game.dice import Chooser
-from game.flow import Decision, Roll
-from game.record import Skirmish
+from game.kernel.dice import Chooser
+from game.kernel.flow import Decision, Roll
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint
 from game.rules.ruleset import Preview
-from game.scenario import find_scenarios, load_scenario
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import find_scenarios, load_scenario
 from tests.odds import Result, reader
 from tests.playing import GRIDS, RULESETS, brawl, pick
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from game import paths
 from game.ai.controller import find_controller
-from game.components import Down
-from game.record import Skirmish, verify
+from game.data import paths
+from game.kernel.components import Down
 from game.rules.ruleset import find_ruleset
-from game.scenario import quick
+from game.skirmish.record import Skirmish, verify
+from game.skirmish.scenario import quick
 from tests import EXAMPLE
 from tests.playing import GRIDS, skirmish, units
 

@@ -12,10 +12,10 @@ import pytest
 
 from game.cases.naming import Names
 from game.cases.units import found_text
-from game.components import FIELD, Field, Side, Unit
-from game.record import Skirmish, verify
+from game.kernel.components import FIELD, Field, Side, Unit
+from game.kernel.session import Session
 from game.rules.registry import SHIPPED
-from game.session import Session
+from game.skirmish.record import Skirmish, verify
 from tests.playing import GRIDS, brawl, play, ruleset
 
 HERE = Path(__file__).parent / "records"

@@ -9,15 +9,15 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 from msgspec import Struct, json, structs
 
-from game import paths, sheets
 from game.__main__ import main
-from game.components import FIELD, Field
-from game.record import Skirmish, verify
+from game.data import paths, sheets
+from game.data.sheets import SheetError
+from game.kernel.components import FIELD, Field
 from game.rules.mustering import settled
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Declares, declared
-from game.scenario import find_scenarios, load_scenario
-from game.sheets import SheetError
+from game.skirmish.record import Skirmish, verify
+from game.skirmish.scenario import find_scenarios, load_scenario
 from tests.playing import ruleset, scenario
 
 RULES = Path(__file__).parent.parent / "game" / "rules"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from game.__main__ import main
-from game.paths import data
-from game.record import Skirmish
+from game.data.paths import data
+from game.data.sheets import SheetError
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import declared, find_ruleset
-from game.scenario import find_scenarios, load_scenario
-from game.sheets import SheetError
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import find_scenarios, load_scenario
 from tests.playing import ruleset
 
 every = pytest.mark.parametrize("name", SHIPPED)

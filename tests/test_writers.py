@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from game import components
 from game.cases.running import run_file
-from game.ecs import World
+from game.kernel import components
+from game.kernel.ecs import World
 from tests.playing import GRIDS, brawl, play, ruleset
 
 ROOT = Path(__file__).parent.parent

@@ -11,12 +11,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock, Down, Field, Footprint, Pools, Position, Side, Unit, changed
-from game.ecs import World
-from game.events import Attacked, Ended, Moved, PoolChanged, Rolled, TurnBegan
-from game.flow import Option, Request, Roll, decide
 from game.grid.grid import Grid, Metric, bits, cells
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Down, Field, Footprint, Pools, Position, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Ended, Moved, PoolChanged, Rolled, TurnBegan
+from game.kernel.flow import Option, Request, Roll, decide
+from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import (
     Archetype,
     Arrangement,
@@ -30,7 +30,7 @@ from game.rules.ruleset import (
     Refusal,
     Rule,
 )
-from game.scenario import Entry, Scenario, SideSetup
+from game.skirmish.scenario import Entry, Scenario, SideSetup
 
 
 class Strength(Struct, frozen=True):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.dice import Chooser
-from game.flow import Decision, Option
+from game.kernel.components import changed
+from game.kernel.dice import Chooser
+from game.kernel.flow import Decision, Option
+from game.kernel.session import Session
 from game.rules.ruleset import Parleys
-from game.session import Session
 
 
 class Random:

@@ -15,12 +15,12 @@ import msgspec
 from msgspec import Struct
 
 from game.ai.controller import Controller, find_controller
-from game.components import FIELD, Clock, Side
-from game.flow import Decision
-from game.log import remarks
-from game.record import Skirmish, digest, side_of
+from game.kernel.components import FIELD, Clock, Side
+from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Scenario, SideSetup
+from game.skirmish.record import Skirmish, digest, side_of
+from game.skirmish.scenario import Scenario, SideSetup
+from game.text.log import remarks
 
 CAP = 20_000  # answers after which a skirmish counts as endless
 _Z = 1.959964  # both tails of 95 %

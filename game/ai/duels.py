@@ -10,10 +10,11 @@ import msgspec
 from msgspec import Struct
 
 from game.ai.batch import Job, Result
-from game.board import Board, load_board
-from game.record import Skirmish
+from game.map.board import Board
+from game.map.file import load_board
 from game.rules.ruleset import Archetype
-from game.scenario import Entry, Scenario, quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Entry, Scenario, quick
 
 MOST = 6  # units a side may field to make up for being cheap
 CLOSE = 0.12  # points may differ by this share before more units are fielded

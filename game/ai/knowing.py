@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.components import Position
-from game.ecs import World
-from game.flow import Decision
-from game.record import side_of
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.kernel.session import Session
 from game.rules.ruleset import Hides
-from game.session import Session
+from game.skirmish.record import side_of
 
 Units = frozenset[int]
 NOBODY: Units = frozenset()

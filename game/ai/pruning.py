@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.ai.knowing import NOBODY, Units
-from game.board import Board
-from game.components import FIELD, Down, Field, Objectives, Position, Unit
-from game.ecs import World
-from game.flow import Decision, Option
 from game.grid.grid import Cell, Grid
-from game.record import team_of
+from game.kernel.components import FIELD, Down, Field, Objectives, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
+from game.map.board import Board
+from game.skirmish.record import team_of
 
 
 def pruned(

@@ -1,4 +1,4 @@
-"""What a temper may care for beside the ruleset's worth: plain measures that any ruleset has."""
+"""What a profile may weigh beside the ruleset's worth: plain measures that any ruleset has."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from game.ai.knowing import NOBODY, Units
-from game.components import FIELD, Down, Field, Pools, Position, Unit
-from game.ecs import World
 from game.grid.grid import Cell
-from game.record import team_of
+from game.kernel.components import FIELD, Down, Field, Pools, Position, Unit
+from game.kernel.ecs import World
+from game.skirmish.record import team_of
 
 Term: TypeAlias = "Callable[[World, int, int, Units], float]"
 

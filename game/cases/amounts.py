@@ -7,7 +7,7 @@ from typing import Any
 
 from game.cases.naming import BadCase, Miss, Names, matches, number, plain, unknown_key
 from game.grid.grid import bits, cells
-from game.numbers import Breakdown, Modifier
+from game.kernel.numbers import Breakdown, Modifier
 
 
 def listed(value: Any) -> list[Any]:

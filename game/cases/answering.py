@@ -10,9 +10,9 @@ from msgspec import Struct, convert
 from game.ai.controller import find_controller
 from game.cases.naming import BadCase, Miss, means
 from game.cases.stage import Stage, describe
-from game.faults import Path as Keys
-from game.faults import examine
-from game.flow import Decision
+from game.data.faults import Path as Keys
+from game.data.faults import examine
+from game.kernel.flow import Decision
 
 
 class _Wanted(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import Struct
 from msgspec import field as structs_field
 
-from game import events
 from game.cases.amounts import (
     breakdowns,
     check_cells,
@@ -25,8 +24,9 @@ from game.cases.naming import BadCase, Miss, check_kinds, matches, means, shorte
 from game.cases.previews import check_previews
 from game.cases.stage import Stage, describe
 from game.cases.units import check_entity, found_text
-from game.components import FIELD, Carried, Clock, Down, Footprint, Lying, Position, Unit
-from game.flow import Decision
+from game.kernel import events
+from game.kernel.components import FIELD, Carried, Clock, Down, Footprint, Lying, Position, Unit
+from game.kernel.flow import Decision
 
 
 class _Then(Struct, frozen=True):

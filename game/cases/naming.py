@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, ValidationError, convert
 
-from game.faults import Path as Keys
-from game.faults import examine, nearest, unknown
-from game.flow import Decision, Option
+from game.data.faults import Path as Keys
+from game.data.faults import examine, nearest, unknown
 from game.grid.grid import Grid
-from game.numbers import Breakdown
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown
 
 _SHOWN = 8  # of options, events and the like in a failure
 _CELL = re.compile(r"(\d+)(?:\s*,\s*|\s+)(\d+)")

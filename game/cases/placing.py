@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from game import sheets
 from game.cases.naming import BadCase, Names, check_kinds
-from game.components import Condition, Conditions, Down, Footprint, Gear, Pools, Position, changed
-from game.ecs import World
+from game.data import sheets
+from game.kernel.components import Condition, Conditions, Down, Footprint, Gear, Pools, Position, changed
+from game.kernel.ecs import World
 
 
 class _Put(Struct, frozen=True):

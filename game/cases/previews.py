@@ -20,7 +20,7 @@ from game.cases.amounts import (
 from game.cases.naming import Miss, Names, check_kinds, find_cell, matches, means
 from game.cases.stage import Stage, describe
 from game.cases.units import found_text
-from game.flow import Action, Decision, Option
+from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from game import sheets
-from game.faults import Path as Keys
+from game.data import sheets
+from game.data.faults import Path as Keys
 
 
 class _Written(Struct, frozen=True, forbid_unknown_fields=True):

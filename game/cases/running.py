@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from game import sheets
 from game.cases.expecting import check
 from game.cases.naming import BadCase, Miss, check_kinds, unknown_key
 from game.cases.reading import Case, read_cases
 from game.cases.setting import open_stage
 from game.cases.stage import Stage, Trouble, describe
+from game.data import sheets
 from game.rules.ruleset import Ruleset, find_ruleset
 
 _ABOUT_REQUESTS = {"asked", "offered", "not_offered", "preview"}

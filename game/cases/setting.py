@@ -10,20 +10,23 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from game import sheets
-from game.board import Board, dump_board, find_map, load_board
 from game.cases.naming import BadCase, Names, check_kinds
 from game.cases.placing import PUT, check_unit, put_unit
 from game.cases.reading import Case
 from game.cases.revising import revised
 from game.cases.stage import Stage
-from game.components import FIELD, Clock, Lying, Pools, Position, Side, Unit, changed
-from game.ecs import World
+from game.data import sheets
 from game.grid.grid import cells
-from game.roster import Entry, SideSetup
+from game.kernel.components import FIELD, Clock, Lying, Pools, Position, Side, Unit, changed
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_map
+from game.map.roster import Entry, SideSetup
+from game.map.terrain import kinds
+from game.map.writer import dump_board
 from game.rules.ruleset import Arrangement, Arranges, Ruleset
-from game.scenario import Opening, Scenario
-from game.terrain import kinds
+from game.skirmish.scenario import Opening, Scenario
 
 Given = dict[str, Any]
 

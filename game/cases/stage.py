@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from game.cases.naming import Names, find_option, shortened
 from game.cases.reading import Case
-from game.components import FIELD
-from game.ecs import Snapshot, World
-from game.flow import Answer, Decision, Request, Roll
+from game.kernel.components import FIELD
+from game.kernel.ecs import Snapshot, World
+from game.kernel.flow import Answer, Decision, Request, Roll
+from game.kernel.session import Rules, Session
 from game.rules.ruleset import Arranges, Ruleset
-from game.session import Rules, Session
 
 _ANSWERS = 1000  # more are an endless case
 _NO_DICE = "no dice left: write their faces under `dice` or as a `roll`"

@@ -10,10 +10,10 @@ from msgspec import Struct, field
 from game.cases.amounts import negated
 from game.cases.naming import BadCase, Miss, Names, check_kinds, matches, shortened, unknown_key
 from game.cases.stage import Stage
-from game.components import FIELD, Conditions, Down, Facing, Footprint, Gear, Pools, Position, Unit
-from game.events import Moved
-from game.faults import quoted
-from game.numbers import Breakdown
+from game.data.faults import quoted
+from game.kernel.components import FIELD, Conditions, Down, Facing, Footprint, Gear, Pools, Position, Unit
+from game.kernel.events import Moved
+from game.kernel.numbers import Breakdown
 
 _REFERENCES = {"unit", "target", "attacker", "by", "source", "first", "side", "who"}
 _CELLS = {"start", "end", "cell"}

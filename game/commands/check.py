@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from game.commands import common
-from game.sheets import SheetError
+from game.data.sheets import SheetError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

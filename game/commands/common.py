@@ -9,15 +9,17 @@ from pathlib import Path
 
 import msgspec
 
-from game import disk, faults
 from game.ai.batch import Result
 from game.ai.controller import CONTROLLERS
-from game.board import Board, find_map, find_maps, load_board
-from game.record import Skirmish
+from game.data import disk, faults
+from game.data.sheets import SheetError
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_map, find_maps
 from game.rules import registry
 from game.rules.ruleset import Ruleset, find_ruleset
-from game.scenario import Scenario, quick
-from game.sheets import SheetError
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario, quick
 
 FAILED = 1  # what was asked for did not come out well
 MISUSED = 2  # it could not be begun

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from game.commands import common
-from game.faults import SheetError
+from game.data.faults import SheetError
 from game.formats import mapping, registry, saving, tiled_out
 from game.formats.report import Exported, FormatError, Imported, Note, Outside
 

@@ -6,9 +6,9 @@ import argparse
 import os
 from pathlib import Path
 
-from game.board import find_map
 from game.commands import common
 from game.formats import registry
+from game.map.library import find_map
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

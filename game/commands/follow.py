@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from game.commands import common
-from game.components import Side, Unit
-from game.linking import follow
-from game.record import RecordError, Skirmish, read
-from game.scenario import Scenario
+from game.kernel.components import Side, Unit
+from game.skirmish.linking import follow
+from game.skirmish.record import RecordError, Skirmish, read
+from game.skirmish.scenario import Scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from game import disk
 from game.ai.controller import HUMAN
-from game.board import find_maps
 from game.commands import common
-from game.record import RecordError, Skirmish, read
+from game.data import disk
+from game.map.library import find_maps
 from game.rules.ruleset import declared
-from game.scenario import find_scenarios, load_scenario
+from game.skirmish.record import RecordError, Skirmish, read
+from game.skirmish.scenario import find_scenarios, load_scenario
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

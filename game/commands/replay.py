@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from game.commands import common
-from game.log import log_lines
-from game.record import RecordError, Skirmish, read, verify
+from game.skirmish.record import RecordError, Skirmish, read, verify
+from game.text.log import log_lines
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

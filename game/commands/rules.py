@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 from game.commands import common
+from game.data.sheets import SheetError
 from game.rules.ruleset import find_rulesets
-from game.sheets import SheetError
 
 _SHIPPED = "tests/rules/{}"  # beside game/ in a checkout: the files cases*.yaml there
 

@@ -10,9 +10,9 @@ import msgspec
 
 from game.ai.batch import Job, Result, Share, Summary, first_listed, simulate, summarise
 from game.commands import common
-from game.names import title
 from game.rules.ruleset import find_ruleset
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
+from game.text.names import title
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.board import kinds
+from game.data.faults import unknown
 from game.edit.content import put
 from game.edit.draft import Draft
 from game.edit.shapes import outline
-from game.faults import unknown
 from game.grid.grid import CellSet, EdgeId, Grid, Point
+from game.map.terrain import kinds
 
 
 def edges(draft: Draft, where: Iterable[EdgeId], kind: str) -> Draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.data.sheets import SheetError
 from game.edit.checks_of_ground import closed_pockets, loose_doors, odd_zones, unknown_kinds, unread_hazards
 from game.edit.checks_of_sides import (
     crowded_zones,
@@ -16,7 +17,6 @@ from game.edit.draft import Draft
 from game.edit.issues import Issue
 from game.edit.sizes import size_in
 from game.rules.ruleset import Ruleset
-from game.sheets import SheetError
 
 _ORDER = ("error", "warning", "note")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from game.board import kinds
+from game.data.faults import nearest
 from game.edit import borders, paint, places
 from game.edit.content import where
 from game.edit.draft import Draft, edges_of, props_of, units_of
 from game.edit.issues import Issue
 from game.edit.regions import board_of, doors_without_walls, in_sight, pockets, walkable
-from game.faults import nearest
 from game.grid.grid import CellSet, bits
+from game.map.terrain import kinds
 from game.rules.ruleset import Ruleset, reads_hazard
 
 _EFFECTS = ("gale",)  # effects of zones that no terrain has by itself: see maps/README.md

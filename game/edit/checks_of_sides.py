@@ -7,8 +7,6 @@ from functools import partial
 
 import msgspec
 
-from game.board import Board, Zone
-from game.ecs import World
 from game.edit import places
 from game.edit.content import with_roster
 from game.edit.draft import Draft, changed, place_of, units_of
@@ -16,10 +14,12 @@ from game.edit.issues import Issue
 from game.edit.regions import board_of, walkable
 from game.edit.sizes import Sizes
 from game.grid.grid import Cell, CellSet, bits
-from game.roster import Entry, Objective, SideSetup
+from game.kernel.ecs import World
+from game.map.board import Board, Zone
+from game.map.roster import Entry, Objective, SideSetup
 from game.rules.ruleset import Ruleset
-from game.scenario import Scenario, rank_of
-from game.scenario import places as deployed
+from game.skirmish.scenario import Scenario, rank_of
+from game.skirmish.scenario import places as deployed
 
 
 def missing_sides(draft: Draft) -> Iterator[Issue]:

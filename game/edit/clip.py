@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from game.board import Zone
 from game.edit import lattice
 from game.edit.content import LAYERS, Content, contents, edges_about, put
 from game.edit.draft import Draft, blank, changed, edges_of, read
@@ -16,7 +15,8 @@ from game.edit.lattice import Flip, Motion
 from game.edit.paint import erase, glyph_of
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, Kind, bits, cells, make_grid
 from game.grid.layout import Layout, Offset
-from game.roster import SideSetup
+from game.map.board import Zone
+from game.map.roster import SideSetup
 
 STAMP = "stamp"
 """The zone of a stamp's file that holds its cells, and the first of its tags."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.board import kinds
 from game.edit.content import Content, contents
 from game.edit.draft import Draft, edges_of
 from game.edit.paint import terrain_name
 from game.grid.grid import Cell, CellSet, cells
+from game.map.terrain import kinds
 
 LAYERS = ("terrain", "elevation", "edges", "props", "zones", "units", "labels")
 

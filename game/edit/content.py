@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from game.board import Edge, Label, Prop, Zone
 from game.edit.draft import Draft, changed, edges_of, level_row, place_of, props_of, units_of
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, bits, cells
-from game.roster import Entry, SideSetup
+from game.map.board import Edge, Label, Prop, Zone
+from game.map.roster import Entry, SideSetup
 
 LAYERS = ("terrain", "elevation", "edges", "props", "zones", "units", "labels")
 """What can be edited, copied and erased apart from the rest."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.board import kinds
 from game.edit.content import set_edges
 from game.edit.draft import Draft, changed, edges_of
 from game.edit.regions import pockets
 from game.edit.reshape import Carry, Reshaped, carried, empty_like
 from game.grid.grid import Cell, EdgeId, Grid, Kind, cells
+from game.map.terrain import kinds
 
 _TO_HEX = {"n": "ne", "s": "sw"}
 _RANKS = {"open": 0, "low": 1, "closed": 2}

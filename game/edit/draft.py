@@ -14,14 +14,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from game import sheets
-from game.board import LEVEL, RIM_SIDES, Board, Edge, Label, Prop, Zone, kinds, load_board
-from game.faults import Fault
+from game.data import sheets
+from game.data.faults import Fault
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, Kind, make_grid
-from game.map_file import MAX_LEVEL, load_parts
-from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
-from game.map_writer import values
-from game.roster import Entry, SideSetup
+from game.map.board import LEVEL, RIM_SIDES, Board, Edge, Label, Prop, Zone
+from game.map.file import MAX_LEVEL, load_board, load_parts
+from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
+from game.map.roster import Entry, SideSetup
+from game.map.terrain import kinds
+from game.map.writer import values
 
 MAX_HEIGHT = MAX_LEVEL * LEVEL
 """The highest ground and the lowest, in sixths of a level."""

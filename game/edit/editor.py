@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
+from game.data.faults import Fault
 from game.edit import clip as clips
 from game.edit import files, trials
 from game.edit.checks import validate
@@ -20,11 +21,10 @@ from game.edit.reshape import Reshaped
 from game.edit.shapes import Join, join
 from game.edit.sizes import size_in
 from game.edit.symmetry import Symmetry, images_of
-from game.faults import Fault
 from game.grid.grid import Cell, CellSet, Kind
-from game.map_notes import Recipe
+from game.map.notes import Recipe
 from game.rules.ruleset import Ruleset
-from game.scenario import Scenario, quick
+from game.skirmish.scenario import Scenario, quick
 
 Operation = Callable[[Draft], Draft]
 """A change of a draft, such as `lambda draft: paint.terrain(draft, mask, "forest")`."""

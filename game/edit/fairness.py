@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from game.ai.batch import Job, Result, Share, share, simulate
-from game.board import Board
 from game.edit.checks_of_sides import start_of
 from game.edit.draft import Draft, changed
 from game.edit.regions import board_of, in_sight, ways
 from game.grid.grid import CellSet, bits, cells
 from game.grid.views import seen
-from game.map_notes import FairnessNote, Number
-from game.scenario import Scenario
+from game.map.board import Board
+from game.map.notes import FairnessNote, Number
+from game.skirmish.scenario import Scenario
 
 PACE = 5
 """Movement points that a unit is taken to spend in a round, for the round of first contact."""

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from game import disk, paths, sheets
+from game.data import disk, paths, sheets
+from game.data.faults import Fault
+from game.data.sheets import SheetError
 from game.edit.clip import Clip, read_stamp, stamp_text
 from game.edit.draft import Draft, read
 from game.edit.history import History
-from game.faults import Fault
-from game.sheets import SheetError
 
 BACKUPS = 3
 EVERY = 20

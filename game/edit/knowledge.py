@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from game import paths, sheets
-from game.board import kinds
-from game.faults import Fault
+from game.data import paths, sheets
+from game.data.faults import Fault
+from game.map.terrain import kinds
 
 
 class Transition(Struct, frozen=True, forbid_unknown_fields=True):

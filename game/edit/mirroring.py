@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
-from game.board import Zone
 from game.edit import lattice
 from game.edit.content import Content, contents, put, with_cells
 from game.edit.draft import Draft, changed, edges_of, props_of, units_of
@@ -15,7 +14,8 @@ from game.edit.sizes import Sizes
 from game.edit.symmetry import Order, Symmetry, cell_order, edge_order, images_of, winners, zone_names
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, bits, cells
 from game.grid.layout import Size
-from game.roster import Entry
+from game.map.board import Zone
+from game.map.roster import Entry
 
 
 class Changes(Struct, frozen=True):

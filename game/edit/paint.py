@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
-from game.board import LEVEL, kinds
-from game.dice import Chooser
+from game.data.faults import unknown
 from game.edit.content import LAYERS, Content, contents, edges_touching, put, set_glyphs, set_heights, set_props
 from game.edit.draft import MAX_HEIGHT, Draft, changed, units_of
 from game.edit.knowledge import knowledge
-from game.faults import unknown
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.kernel.dice import Chooser
+from game.map.board import LEVEL
+from game.map.terrain import kinds
 
 
 class Sample(Struct, frozen=True):

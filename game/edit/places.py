@@ -7,12 +7,11 @@ from typing import Any, get_args
 
 import msgspec
 
-from game.board import Label, Zone
-from game.board_model import ZoneKind
 from game.edit.content import with_cells, with_roster
 from game.edit.draft import Draft, changed, place_of, units_of
 from game.grid.grid import Cell, CellSet
-from game.roster import Entry, Objective, Role, SideSetup
+from game.map.board import Label, Zone, ZoneKind
+from game.map.roster import Entry, Objective, Role, SideSetup
 
 MOST = 40
 """Units of one kind in a reserve."""

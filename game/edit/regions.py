@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board, cut_steps, kinds
 from game.edit.borders import spokes
 from game.edit.draft import Draft
+from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, bits, cells
 from game.grid.views import sees
+from game.map.board import Board
+from game.map.terrain import kinds
 
 _PAIRS = 400
 """Lines of sight that are tried before two regions count as hidden from each other."""

@@ -8,7 +8,6 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from game.board import Label
 from game.edit import lattice
 from game.edit.content import Content, contents, put, set_edges, with_roster
 from game.edit.draft import Draft, blank, changed, edges_of, place_of
@@ -16,9 +15,10 @@ from game.edit.lattice import Flip, Motion
 from game.edit.paint import glyph_of
 from game.edit.shapes import bounds
 from game.grid.grid import UNIT, Cell, CellSet, EdgeId, Grid, Kind, bits, cells
-from game.map_file import MAX_SIZE
-from game.map_notes import Backdrop, Comment, Light
-from game.roster import Entry
+from game.map.board import Label
+from game.map.file import MAX_SIZE
+from game.map.notes import Backdrop, Comment, Light
+from game.map.roster import Entry
 
 N = TypeVar("N", Light, Comment)
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from game.board import RIM_SIDES
 from game.edit.draft import Draft, changed
-from game.map_notes import Backdrop, Comment, Light
+from game.map.board import RIM_SIDES
+from game.map.notes import Backdrop, Comment, Light
 
 
 def describe(draft: Draft, **fields: Any) -> Draft:

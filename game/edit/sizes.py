@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import get_args
 
-from game.components import Footprint, Unit
-from game.ecs import World
 from game.edit.draft import blank
 from game.grid.layout import Kind, Size
-from game.roster import Entry, Role, SideSetup
+from game.kernel.components import Footprint, Unit
+from game.kernel.ecs import World
+from game.map.roster import Entry, Role, SideSetup
 from game.rules.ruleset import Ruleset
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 Sizes = Callable[[Entry, Kind], Size]
 """The size or shape of an entry's unit on a kind of grid."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game.edit import places
 from game.edit.checks_of_sides import own_zone
 from game.edit.draft import Draft
-from game.roster import Entry, SideSetup
+from game.map.roster import Entry, SideSetup
 
 OWN = "own"
 LIKE = "like "

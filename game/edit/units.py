@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from game.components import Side, Unit
-from game.ecs import World
 from game.edit import places
 from game.edit.content import with_roster
 from game.edit.draft import Draft, changed, units_of
 from game.grid.grid import Cell
-from game.roster import Entry
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.map.roster import Entry
 from game.rules.ruleset import Links, Outfits, Ruleset, Slot
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Placed(Struct, frozen=True):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from game.board import Board, Edge, Label, Prop, Zone, kinds
-from game.board_model import ZoneKind
 from game.formats.mapping import Meaning
 from game.formats.report import Effect, FormatError, Note, counted, places
 from game.grid.grid import Cell, CellSet, EdgeId, Kind, make_grid
-from game.map_file import parse_level
-from game.map_notes import Light
+from game.map.board import Board, Edge, Label, Prop, Zone, ZoneKind
+from game.map.file import parse_level
+from game.map.notes import Light
+from game.map.terrain import kinds
 
 MAX_LABEL = 400
 SURE, LIKELY = 90, 50

@@ -10,11 +10,11 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from game import paths, sheets
-from game.board import kinds
-from game.board_model import ZoneKind
-from game.faults import SheetError, unknown
-from game.map_file import parse_level
+from game.data import paths, sheets
+from game.data.faults import SheetError, unknown
+from game.map.board import ZoneKind
+from game.map.file import parse_level
+from game.map.terrain import kinds
 
 
 class Meaning(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from game.board import Board, dump_board, load_board
-from game.faults import SheetError
+from game.data.faults import SheetError
 from game.formats import safe, tiled_in, tiled_out, uvtt, uvtt_out, wesnoth
 from game.formats.mapping import Mapping
 from game.formats.report import Exported, FormatError, Guess, Imported, Note
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.writer import dump_board
 
 
 class Reading(Struct, frozen=True, eq=False):

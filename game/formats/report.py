@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.board import Board
 from game.grid.grid import EdgeId
+from game.map.board import Board
 
 Effect = Literal["lost", "changed", "added", "kept"]
 

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from game import disk
+from game.data import disk
 from game.formats.report import FormatError, Outside
-from game.map_file import MAX_SIZE
+from game.map.file import MAX_SIZE
 
 if sys.version_info >= (3, 14):
     from compression import zstd

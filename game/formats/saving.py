@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from game import disk
+from game.data import disk
 from game.formats.report import FormatError
 
 

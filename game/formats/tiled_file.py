@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from game.formats import safe, tiled_xml, xml_tree
 from game.formats.report import FormatError
-from game.map_file import MAX_SIZE
+from game.map.file import MAX_SIZE
 
 MAX_TILESETS = 200
 MAX_LAYERS = 300

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.board import kinds
 from game.formats import mapping, tiled_things
 from game.formats.canvas import Canvas, printable
 from game.formats.mapping import Mapping, Meaning
@@ -30,7 +29,8 @@ from game.formats.tiled_file import (
 )
 from game.formats.turning import Frame, frame_of
 from game.grid.grid import Kind
-from game.map_notes import Backdrop
+from game.map.notes import Backdrop
+from game.map.terrain import kinds
 
 _KINDS: dict[str, Kind] = {"orthogonal": "square", "hexagonal": "hex", "staggered": "hex"}
 

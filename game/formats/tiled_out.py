@@ -12,12 +12,13 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from game.board import Board, kinds
 from game.formats import pictures, tiled_xml, xml_tree
 from game.formats.report import Exported, FormatError, Note
 from game.formats.safe import zstd_packed
 from game.grid.grid import Cell, EdgeId, Point
-from game.map_writer import level_text
+from game.map.board import Board
+from game.map.terrain import kinds
+from game.map.writer import level_text
 
 Encoding = Literal["csv", "base64", "zlib", "gzip", "zstd"]
 ENCODINGS: tuple[Encoding, ...] = ("csv", "base64", "zlib", "gzip", "zstd")

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from game.board import RIM_SIDES
 from game.formats.canvas import Canvas, printable
 from game.grid.grid import Cell
-from game.map_notes import Comment, FairnessNote, Recipe
-from game.roster import Entry, SideSetup
+from game.map.board import RIM_SIDES
+from game.map.notes import Comment, FairnessNote, Recipe
+from game.map.roster import Entry, SideSetup
 
 _UNIT = ("role", "unit", "name", "facing", "controller")
 

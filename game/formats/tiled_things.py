@@ -17,7 +17,7 @@ from game.formats.report import FormatError
 from game.formats.tiled_file import TURNED, ObjectLayer, Point, Thing, TiledMap, properties
 from game.formats.turning import Frame
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
-from game.map_notes import Light
+from game.map.notes import Light
 
 MAX_CHECKS = 20_000_000
 """Corners of areas times cells within reach of them, in one map."""

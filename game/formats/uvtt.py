@@ -10,13 +10,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from game.board import kinds
 from game.formats import pictures, safe
 from game.formats.canvas import Canvas
 from game.formats.lines import Lattice, Place
 from game.formats.mapping import words
 from game.formats.report import Guess, Imported, counted
-from game.map_notes import Backdrop, Light
+from game.map.notes import Backdrop, Light
+from game.map.terrain import kinds
 
 MAX_PICTURE = 48_000_000
 DEFAULT_PIXELS = 70.0

@@ -9,12 +9,13 @@ from typing import Any
 
 import msgspec
 
-from game.board import Board, kinds
 from game.formats import safe
 from game.formats.report import Exported, FormatError, Note, counted, places
 from game.formats.uvtt import DEFAULT_PIXELS
 from game.grid.grid import EdgeId, Point, cells
-from game.map_notes import Light
+from game.map.board import Board
+from game.map.notes import Light
+from game.map.terrain import kinds
 
 
 def write(board: Board, picture: bytes = b"", pixels: int = 0) -> Exported:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from game.board import Board, Terrain, kinds
 from game.formats import safe
 from game.formats.canvas import Canvas
 from game.formats.mapping import Meaning, Overlay, words
 from game.formats.report import Exported, FormatError, Guess, Imported, Note, counted
 from game.formats.turning import Frame, frame_of
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.roster import SideSetup
+from game.map.board import Board
+from game.map.roster import SideSetup
+from game.map.terrain import Terrain, kinds
 
 MAX_BYTES = 4_000_000
 _CELL = re.compile(r"(?:([0-9A-Za-z_]{1,30}) )?\s*([A-Za-z_][A-Za-z_|/\\]{0,9}(?:\^[A-Za-z_|/\\]{1,10})?)")

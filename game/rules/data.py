@@ -10,9 +10,9 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from game.faults import Path as Keys
-from game.faults import SheetError, quoted, unknown
-from game.sheets import Sheet, load
+from game.data.faults import Path as Keys
+from game.data.faults import SheetError, quoted, unknown
+from game.data.sheets import Sheet, load
 
 T = TypeVar("T")
 

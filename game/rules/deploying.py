@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import FIELD, Carried, Footprint, Position, Side, Unit
-from game.ecs import World
-from game.flow import Action
 from game.grid.masks import CellSet, cells
+from game.kernel.components import FIELD, Carried, Footprint, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.verbs import Question, Verb, ask, by_name, perform
 from game.systems.clock import go
 from game.systems.field import board_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Hashable, Sequence
 from math import lcm
 from typing import Any, TypeAlias, TypeVar
 
-from game.flow import Answer, Decision, Request, Roll, check_answer
+from game.kernel.flow import Answer, Decision, Request, Roll, check_answer
 from game.rules.joint import Faces, Joint, faces, throws, unordered_faces, unordered_throws
 
 T = TypeVar("T", bound=Hashable)

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.inspect import BoolType, LiteralType, StructType
 
+from game.data.sheets import read_table
 from game.rules.registry import source
 from game.rules.ruleset import Declares, Ruleset
-from game.sheets import read_table
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):

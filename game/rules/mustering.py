@@ -8,17 +8,17 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, ValidationError, convert, structs
 
-from game.board_model import Board
-from game.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
-from game.ecs import World
-from game.faults import examine
+from game.data.faults import examine
+from game.data.sheets import dotted, nearest, unknown
 from game.grid.layout import Size
 from game.grid.masks import Cell, CellSet
-from game.roster import Entry, SideSetup
+from game.kernel.components import FIELD, Clock, Facing, Field, Footprint, Objective, Objectives, Position, Side, Unit
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.map.roster import Entry, SideSetup
 from game.rules import deploying
 from game.rules.verbs import Table
-from game.scenario import Scenario, examine_settings, places, rank_of
-from game.sheets import dotted, nearest, unknown
+from game.skirmish.scenario import Scenario, examine_settings, places, rank_of
 
 S = TypeVar("S", bound=Struct)
 

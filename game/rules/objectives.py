@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from game.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit
-from game.ecs import World
 from game.grid.layout import Metric
 from game.grid.masks import CellSet
+from game.kernel.components import Conditions, Down, Follower, Objective, Objectives, Side, Unit
+from game.kernel.ecs import World
 from game.rules.ruleset import Outcome
 from game.systems.clock import advance
 from game.systems.field import PLACES, board_of, cells_of, standing, teams

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from game.flow import Option
+from game.kernel.flow import Option
 from game.rules.ruleset import Note, Refusal
 
 

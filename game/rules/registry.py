@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from game import disk, paths
-from game.faults import SheetError, unknown
+from game.data import disk, paths
+from game.data.faults import SheetError, unknown
+from game.data.sheets import load
 from game.rules.data import Layer
-from game.sheets import load
 
 SHIPPED = ("poise", "clash", "wounds", "vitality", "aura")
 """The rulesets that ship, each a package game.rules.<name> and a folder rulesets/<name>."""

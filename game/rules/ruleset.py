@@ -8,15 +8,15 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from msgspec import Struct
 
-from game.ecs import World
-from game.faults import SheetError, nearest, unknown
-from game.flow import Flow, Request
+from game.data.faults import SheetError, nearest, unknown
 from game.grid.layout import Metric
-from game.numbers import Breakdown
+from game.kernel.ecs import World
+from game.kernel.flow import Flow, Request
+from game.kernel.numbers import Breakdown
 from game.rules import registry
 from game.rules.data import Folder, Layer
 from game.rules.registry import Source
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from game.components import FIELD, Field
-from game.ecs import World
-from game.flow import Action, Decision, Group, IllegalAnswer, Moment, Option, Request, Role, decide
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Decision, Group, IllegalAnswer, Moment, Option, Request, Role, decide
 from game.rules.offering import Offer, Reason, notes
 from game.rules.ruleset import Chance, Preview, Refusal
 from game.systems.adapter import Adapter

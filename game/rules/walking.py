@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from game.ecs import World
 from game.grid.masks import Cell
+from game.kernel.ecs import World
 from game.systems.movement import place
 
 

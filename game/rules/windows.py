@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.events import Event
-from game.flow import Option, decide
+from game.kernel.events import Event
+from game.kernel.flow import Option, decide
 
 
 async def offer(who: int, question: str, uses: Sequence[Option], *, rule: str, about: Event) -> str | None:

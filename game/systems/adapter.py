@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Field
-from game.ecs import World
+from game.kernel.components import FIELD, Condition, Field
+from game.kernel.ecs import World
 
 Items: TypeAlias = "tuple[Condition, ...]"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import FIELD, Clock, Objective, Objectives, changed
-from game.ecs import World
-from game.events import Progressed
+from game.kernel.components import FIELD, Clock, Objective, Objectives, changed
+from game.kernel.ecs import World
+from game.kernel.events import Progressed
 
 
 def clock(world: World) -> Clock:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Condition, Conditions, changed
-from game.ecs import World
-from game.events import Gained, Lost
+from game.kernel.components import Condition, Conditions, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Lost
 from game.systems.adapter import adapter_of
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board_model import Board
-from game.ecs import World
 from game.grid.masks import CellSet
 from game.grid.sight import Grade, Sight, look
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.systems.field import board_of, cells_of
 
 

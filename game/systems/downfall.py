@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Down
-from game.ecs import World
-from game.events import Fell
-from game.numbers import Breakdown
+from game.kernel.components import Down
+from game.kernel.ecs import World
+from game.kernel.events import Fell
+from game.kernel.numbers import Breakdown
 from game.systems import pools
 
 

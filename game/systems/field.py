@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.board import Board
-from game.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
-from game.ecs import World
 from game.grid.grid import CellSet
 from game.grid.layout import Size
+from game.kernel.components import FIELD, Carried, Down, Field, Footprint, Position, Side, Unit
+from game.kernel.ecs import World
+from game.map.board import Board
 
 _FIELD = frozenset((Field,))
 FIXED = frozenset((Field, Unit, Side))  # kinds that never change once a skirmish is mustered

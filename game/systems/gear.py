@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.components import Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import ItemMoved
 from game.grid.grid import Cell
+from game.kernel.components import Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.systems import movement
 from game.systems.adapter import adapter_of
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board, Edge, kinds
-from game.components import FIELD, Field, changed
-from game.ecs import World
 from game.grid.grid import EdgeId
+from game.kernel.components import FIELD, Field, changed
+from game.kernel.ecs import World
+from game.map.board import Board, Edge
+from game.map.terrain import kinds
 from game.systems.field import board_of
 
 

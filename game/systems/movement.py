@@ -5,10 +5,10 @@ Whoever is carried comes along.
 
 from __future__ import annotations
 
-from game.components import Carried, Facing, Position
-from game.ecs import World
-from game.events import Moved
 from game.grid.grid import Cell
+from game.kernel.components import Carried, Facing, Position
+from game.kernel.ecs import World
+from game.kernel.events import Moved
 from game.systems.field import carried_by
 
 

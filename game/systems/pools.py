@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Pools
-from game.ecs import World
-from game.events import PoolChanged
-from game.numbers import Breakdown
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.events import PoolChanged
+from game.kernel.numbers import Breakdown
 
 
 def amount(world: World, unit: int, pool: str) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board_model import LEVEL, Board
-from game.components import Position
-from game.ecs import World
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Diagonals, Reach, Tolls, make_tolls, reach
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, size_of
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from game.board import LEVEL, Board
-from game.components import ZoneOfControl
-from game.ecs import World
 from game.grid.grid import CellSet, Grid, cells
+from game.kernel.components import ZoneOfControl
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.systems.field import PLACES, board_of, bodies, cells_of, enemies, standing, team
 
 _ZONES = PLACES | {ZoneOfControl}

@@ -9,22 +9,10 @@ from typing import TypeGuard
 
 from msgspec import Struct
 
-from game.components import Down, Position
-from game.ecs import World
-from game.events import (
-    Attacked,
-    Blocked,
-    Event,
-    Fell,
-    Gained,
-    Hindered,
-    Lost,
-    Moved,
-    Noted,
-    PoolChanged,
-    Turned,
-)
 from game.grid.grid import Cell, Grid
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Blocked, Event, Fell, Gained, Hindered, Lost, Moved, Noted, PoolChanged, Turned
 from game.ui.unitlook import Shown
 
 SPEEDS = (0, 1, 2, 4, 8, 16)

@@ -15,7 +15,7 @@ import msgspec
 import pygame
 import pygame_gui
 
-from game import disk, paths
+from game.data import disk, paths
 from game.ui import commands, prefs, skin, text
 from game.ui.screen import Leaves, Moves, Pop, Push, Quit, Reply, Rescues, Reset, Screen
 from game.ui.theme import SCALES, Look

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pygame
 
-from game import paths
-from game.sheets import read
+from game.data import paths
+from game.data.sheets import read
 from game.ui import text
 from game.ui.theme import Color, ink_on
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pygame
 from msgspec import Struct
 
-from game import disk, paths
+from game.data import disk, paths
 from game.formats import pictures, safe
 from game.formats.report import FormatError
-from game.map_notes import Backdrop
+from game.map.notes import Backdrop
 
 MAX_PIXELS = 40_000_000
 """Larger pictures are not shown: each pixel takes four bytes."""

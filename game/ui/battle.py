@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import pygame
 
-from game import words
-from game.board import Board
-from game.components import FIELD, Clock, Down, Footprint, Position, Unit
-from game.flow import Decision, Option
 from game.grid.grid import cells
-from game.record import Skirmish
+from game.kernel.components import FIELD, Clock, Down, Footprint, Position, Unit
+from game.kernel.flow import Decision, Option
+from game.map.board import Board
 from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
+from game.skirmish.record import Skirmish
+from game.text import words
 from game.ui import battleview, choosing, files, input, pen, showing, sounds
 from game.ui.app import App
 from game.ui.boardview import BoardView

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pygame
 from msgspec import Struct
 
-from game import words
-from game.components import Position, Side, Unit
+from game.kernel.components import Position, Side, Unit
 from game.rules.ruleset import Headlines
+from game.text import names
 from game.ui import cellcard, commands, input, optionbar, panels, showing, skin, text
 from game.ui.app import App
 from game.ui.chronicle import Entry
@@ -189,7 +189,7 @@ def _write_preview(battle: Battle, pen: Pen, key: str) -> None:
     preview = battle.preview(key)
     world, p = battle.table.world, battle.app.look.palette
     if preview is not None:
-        panels.draw_preview(pen, battle.ruleset, preview, lambda unit: words.who_name(world, unit))
+        panels.draw_preview(pen, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key:
             pen.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
     elif len(battle.hovered_options()) > 1:
@@ -212,7 +212,7 @@ def _write_field(battle: Battle, pen: Pen) -> None:
     pen.line(scenario.description or battle.board.description, p.dim, size="small")
     for side, _ in world.each(Side):
         pen.gap()
-        pen.line(words.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
+        pen.line(names.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
         pen.line(f"is to {' or '.join(panels.objective_words(world, side))}")
     pen.gap(14)
     pen.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
@@ -239,7 +239,7 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(16))
     entries = battle.keep(("log", unit), lambda: known(battle.chronicle.entries(unit), battle.hidden()))[-_LOG_KEPT:]
-    title = "Log" if unit is None else f"Log: {words.who_name(battle.table.world, unit)}"
+    title = "Log" if unit is None else f"Log: {names.who_name(battle.table.world, unit)}"
     size = look.size("body")
     text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)
     top = text.line_height(size) + look.px(4)

@@ -8,12 +8,12 @@ from functools import lru_cache, partial
 import pygame
 from msgspec.structs import replace
 
-from game.board import Board
-from game.components import Side, Unit
-from game.ecs import World
-from game.events import Event
 from game.grid.grid import Cell, EdgeId, Grid
 from game.grid.sight import Sight
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.map.board import Board
 from game.ui import art, backdrops, marks, overlays, tokens
 from game.ui.animation import Animation
 from game.ui.camera import Camera

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from game.board import Board, kinds
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.map.board import Board
+from game.map.terrain import kinds
 
 LAID = ("bridge", "swaying_bridge")
 """The terrains whose pictures have a direction."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from game import disk
+from game.data import disk
 from game.ui import page, text
 from game.ui.app import App
 from game.ui.form import Form

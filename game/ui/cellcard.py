@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import words
-from game.board import Board
-from game.components import Lying, Position
 from game.grid.grid import Cell
+from game.kernel.components import Lying, Position
+from game.map.board import Board
+from game.map.terrain import EdgeKind, PropKind, Terrain
 from game.rules.ruleset import Ruleset, reads_hazard
-from game.terrain import EdgeKind, PropKind, Terrain
+from game.text import names
 from game.ui import measuring, text
 from game.ui.theme import Color, Look
 
@@ -62,7 +62,7 @@ def _edges(board: Board, cell: Cell) -> list[str]:
         kind = board.edge_kind(grid.edge(cell, d))
         if kind is not None:
             found.setdefault(_edge(kind), []).append(_WAYS[grid.names[d]])
-    return [f"{what} to the {words.join(ways)}" for what, ways in found.items()]
+    return [f"{what} to the {names.join(ways)}" for what, ways in found.items()]
 
 
 def _edge(kind: EdgeKind) -> str:
@@ -74,8 +74,8 @@ def _edge(kind: EdgeKind) -> str:
 def _lying(battle: Battle, cell: Cell) -> str:
     """What lies about there."""
     things = battle.table.world.each(Lying, Position)
-    found = [words.title(battle.ruleset, thing.item) for _, thing, place in things if place.cell == cell]
-    return f" · here lies {words.join(found)}" if found else ""
+    found = [names.title(battle.ruleset, thing.item) for _, thing, place in things if place.cell == cell]
+    return f" · here lies {names.join(found)}" if found else ""
 
 
 def why_not(battle: Battle, cell: Cell) -> str:
@@ -91,7 +91,7 @@ def why_not(battle: Battle, cell: Cell) -> str:
     if battle.board.impassable >> cell & 1:
         return "Nobody can stand here."
     if covered is not None:
-        return f"{words.who_name(world, covered)} stands here."
+        return f"{names.who_name(world, covered)} stands here."
     return "" if reach.cells >> cell & 1 else "Out of reach."
 
 

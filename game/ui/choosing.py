@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from game.components import Position
-from game.ecs import World
-from game.flow import Decision, Option
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
 
 FEW = 9
 

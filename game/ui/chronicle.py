@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game import words
+from game.kernel.session import Step
 from game.rules.ruleset import Ruleset
-from game.session import Step
+from game.text import log
 from game.ui.pen import rule_lines
 from game.ui.table import Table
 
@@ -77,9 +77,9 @@ class Chronicle:
 
     def _made(self, since: int) -> list[Entry]:
         ruleset = self.table.skirmish.ruleset
-        return [_entry(ruleset, line) for line in words.log_lines(self.table.skirmish, since)]
+        return [_entry(ruleset, line) for line in log.log_lines(self.table.skirmish, since)]
 
 
-def _entry(ruleset: Ruleset, line: words.LogLine) -> Entry:
+def _entry(ruleset: Ruleset, line: log.LogLine) -> Entry:
     tip = rule_lines(ruleset, line.rule)
     return Entry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)

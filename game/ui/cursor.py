@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from game.components import Position, Unit
+from game.kernel.components import Position, Unit
 from game.ui.screen import Reply
 
 if TYPE_CHECKING:

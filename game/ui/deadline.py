@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.flow import Decision, Option
+from game.kernel.flow import Decision, Option
 
 
 class Deadline:

@@ -11,11 +11,11 @@ import pygame
 from msgspec import Struct
 from msgspec.structs import replace
 
-from game import words
-from game.components import Down, Side, Unit
-from game.events import Fell, PoolChanged, Rolled
-from game.record import Skirmish, read, side_of
+from game.kernel.components import Down, Side, Unit
+from game.kernel.events import Fell, PoolChanged, Rolled
 from game.rules.ruleset import Links, Outcome
+from game.skirmish.record import Skirmish, read, side_of
+from game.text import names, words
 from game.ui import files, page, skin, text
 from game.ui.form import Form
 from game.ui.screen import Pop, Push, Reply, Reset
@@ -154,7 +154,7 @@ class Ending:
             number = world.get(one.side, Side).number
             skin.side_mark(surface, look, number, (columns[0] + look.px(9), y + look.px(9)), look.px(9))
             won = one.side in self.winners
-            name = words.side_name(world, one.side) + (" – winner" if won else "")
+            name = names.side_name(world, one.side) + (" – winner" if won else "")
             color = look.palette.accent if won else look.palette.text
             room = columns[1] - columns[0] - look.px(34)
             text.draw(surface, name, (columns[0] + look.px(26), y), size, color, bold=won, room=room)

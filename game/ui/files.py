@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from game import disk, paths
+from game.data import disk, paths
 
 QUICK = "Quick save"
 AUTO = "Autosave"

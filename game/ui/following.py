@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import words
-from game.linking import follow
-from game.record import Skirmish
-from game.roster import Entry
+from game.map.roster import Entry
 from game.rules.ruleset import Links
-from game.scenario import Scenario
+from game.skirmish.linking import follow
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
+from game.text import names
 from game.ui import page
 from game.ui.form import Form
 from game.ui.outfitting import Outfitting, refittable
@@ -101,9 +101,9 @@ class Following:
     def _called(self, entry: Entry) -> str:
         """A unit and what it brings along."""
         rules = self.battle.ruleset
-        name = entry.name or f"{entry.count} × {words.title(rules, entry.unit or entry.role or '')}"
+        name = entry.name or f"{entry.count} × {names.title(rules, entry.unit or entry.role or '')}"
         state = {key: value for key, value in entry.state.items() if not _book_keeping(value)}
-        brought = [f"{words.title(rules, key)}: {self._told(value)}" for key, value in state.items()]
+        brought = [f"{names.title(rules, key)}: {self._told(value)}" for key, value in state.items()]
         return f"{name} ({'; '.join(brought)})" if brought else name
 
     def _told(self, value: object) -> str:
@@ -112,14 +112,14 @@ class Following:
             return " ".join(self._told(each) for each in value.values())
         if isinstance(value, list | tuple):
             return ", ".join(map(self._told, value)) or "–"
-        return words.title(self.battle.ruleset, value) if isinstance(value, str) else str(value)
+        return names.title(self.battle.ruleset, value) if isinstance(value, str) else str(value)
 
     def _specs(self) -> list[RowSpec]:
         rules = self.battle.ruleset
         rests = rules.rests if isinstance(rules, Links) else ()
         specs = [
             self._choice("map", "Map", [(name, board.name) for name, board in self.maps.items()]),
-            self._choice("how", "Before it", [(how, words.title(rules, how)) for how in rests]),
+            self._choice("how", "Before it", [(how, names.title(rules, how)) for how in rests]),
         ]
         return specs + [self._side(number, name) for number, name in enumerate(self.fresh)]
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pygame
 from msgspec import Struct
 
-from game.board import LEVEL, Board
 from game.grid.grid import Cell, CellSet, EdgeId, cells
+from game.map.board import LEVEL, Board
 from game.ui import art, bridges, relief, text, walls, zonemarks
 from game.ui.backdrops import Under
 from game.ui.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import words
-from game.components import Side
+from game.kernel.components import Side
+from game.text import names, words
 from game.ui import battleview, page, showing, skin, text
 from game.ui.app import App
 from game.ui.form import Form
@@ -49,7 +49,7 @@ class Curtain:
         assert request is not None
         self.side = table.side()
         self.number = table.number_of(self.side)
-        self.name = words.side_name(table.world, self.side)
+        self.name = names.side_name(table.world, self.side)
         prompt = words.prompt(battle.ruleset, table.world, request)
         self.why = f"{prompt.asked}: {prompt.question}"
         self.because = prompt.because

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 
-from game import disk, words
-from game.components import FIELD, Clock, Position
+from game.data import disk
+from game.kernel.components import FIELD, Clock, Position
+from game.text import names
 from game.ui import choosing, commands, cursor, files, prefs
 from game.ui.notice import Palette, help_screen
 from game.ui.prompts import Chooser, Orders, battle_help
@@ -214,7 +215,7 @@ def _cancel(battle: Battle) -> Reply:
 def _undo(battle: Battle) -> Reply:
     refusal = battle.table.undo()
     if refusal is not None:
-        why = words.lower(battle.ruleset, refusal)
+        why = names.lower(battle.ruleset, refusal)
         battle.app.say(f"Undo is not possible: {why}.")
     else:
         battle.renew()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from game.board import PropKind, Terrain, Zone
 from game.grid.grid import Cell, Grid, Kind
-from game.roster import SideSetup
+from game.map.board import Zone
+from game.map.roster import SideSetup
+from game.map.terrain import PropKind, Terrain
 
 
 class Land(Protocol):

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pygame
 
-from game import disk, record
-from game.faults import SheetError
-from game.record import RecordError, Skirmish
+from game.data import disk
+from game.data.faults import SheetError
+from game.skirmish import record
+from game.skirmish.record import RecordError, Skirmish
 from game.ui import files, page
 from game.ui.app import App
 from game.ui.form import Form

@@ -8,7 +8,7 @@ import msgspec
 import pygame
 from msgspec import Struct
 
-from game.board import Board
+from game.map.board import Board
 from game.ui import zonemarks
 from game.ui.backdrops import Under
 from game.ui.canvas import whole_box

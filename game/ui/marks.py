@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import pygame
 
-from game.board import Board
-from game.components import Lying, Position
 from game.grid.grid import Cell, Grid
+from game.kernel.components import Lying, Position
+from game.map.board import Board
 from game.ui import art, tokens, zonemarks
 from game.ui.animation import Animation
 from game.ui.canvas import Canvas

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game import words
-from game.board import Board
-from game.components import Footprint, Position
 from game.grid import sight
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.sight import Heights, Sight
+from game.kernel.components import Footprint, Position
+from game.map.board import Board
 from game.rules.ruleset import Overlay
+from game.text import names
 
 if TYPE_CHECKING:
     from game.ui.battle import Battle
@@ -102,7 +102,7 @@ def said(battle: Battle) -> list[str]:
         things = list(
             dict.fromkeys([_thing(battle, cell) for cell in in_the_way(seen)] + edges_in_the_way(battle, seen))
         )
-        behind = f", because of {words.join(things)}" if things and seen.grade != "clear" else ""
+        behind = f", because of {names.join(things)}" if things and seen.grade != "clear" else ""
         lines.append(f"{_GRADES[seen.grade]}{behind} ({by})")
     paces = distance(battle)
     if paces is not None:
@@ -122,7 +122,7 @@ def edges_in_the_way(battle: Battle, found: Sight) -> list[str]:
 def _thing(battle: Battle, cell: Cell) -> str:
     name, unit, prop = battle.board.grid.name(cell), battle.covered().get(cell), battle.board.prop(cell)
     if unit is not None:
-        return words.who_name(battle.table.world, unit)
+        return names.who_name(battle.table.world, unit)
     return f"{(prop or battle.board.terrain(cell)).title} at {name}"
 
 

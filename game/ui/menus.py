@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.record import read
+from game.skirmish.record import read
 from game.ui import files, page
 from game.ui.app import App
 from game.ui.form import Form

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from game.board import LEVEL
 from game.grid.grid import Cell, CellSet, EdgeId, cells
+from game.map.board import LEVEL
 from game.ui import theme, zonemarks
 from game.ui.camera import Camera
 from game.ui.land import Land

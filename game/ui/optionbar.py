@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import words
-from game.components import Unit
-from game.flow import Option
+from game.kernel.components import Unit
+from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
+from game.text import names, words
 from game.ui import text
 from game.ui.choosing import Group, carries
 from game.ui.deadline import declining
@@ -75,7 +75,7 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
         return y + step + look.px(5), []
     side = battle.table.side()
-    who = words.side_name(battle.table.world, side)
+    who = names.side_name(battle.table.world, side)
     asked = f"{prompt.asked}: {prompt.question}"
     if who != prompt.asked:
         asked = f"{who} is asked. {asked}"
@@ -160,9 +160,9 @@ def _place_of(battle: Battle, verb: str) -> int:
 def label_of(battle: Battle, group: Group) -> tuple[str, str]:
     """What a button says large, and small below: the verb, then its one target or how many there are."""
     option = group.options[0]
-    name = option.label or words.title(battle.ruleset, option.verb)
+    name = option.label or names.title(battle.ruleset, option.verb)
     if carries(option) and option.unit is not None:
-        return words.who_name(battle.table.world, option.unit), f"{len(group.options)} cells"
+        return names.who_name(battle.table.world, option.unit), f"{len(group.options)} cells"
     if len(group.options) > 1:
         kind = "cells" if all(one.cell is not None for one in group.options) else "ways"
         if len({one.unit for one in group.options}) == len(group.options):
@@ -179,7 +179,7 @@ def label_of(battle: Battle, group: Group) -> tuple[str, str]:
         return whole, ""
     rest = whole.removeprefix(name).strip(" :")
     if request is not None and option.unit == request.who:
-        rest = rest.removeprefix(words.who_name(battle.table.world, request.who)).strip()
+        rest = rest.removeprefix(names.who_name(battle.table.world, request.who)).strip()
     return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
@@ -218,7 +218,7 @@ def _outcome_of(battle: Battle, option: Option) -> str:
     if preview is None or len(preview.chances) != 1 or preview.chances[0].probability < 1:
         return ""
     label = preview.chances[0].label
-    said = {preview.title, battle.option_title(option), words.title(battle.ruleset, "certain")}
+    said = {preview.title, battle.option_title(option), names.title(battle.ruleset, "certain")}
     return "" if label in said else label
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from game.components import Side
-from game.ecs import World
-from game.flow import Decision
+from game.kernel.components import Side
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
 from game.rules.ruleset import Preview, Ruleset
 
 ASK = "ask"

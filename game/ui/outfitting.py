@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.components import Side, Unit
-from game.linking import rested
+from game.kernel.components import Side, Unit
 from game.rules.ruleset import Outfits, Slot
+from game.skirmish.linking import rested
 from game.ui import page, text
 from game.ui.form import Form
 from game.ui.rows import STEP, Rows, RowSpec

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pygame
 from msgspec.structs import replace
 
-from game import words
-from game.components import FIELD, Clock, Field, Objectives, Side
-from game.ecs import World
-from game.record import side_of
+from game.kernel.components import FIELD, Clock, Field, Objectives, Side
+from game.kernel.ecs import World
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
+from game.skirmish.record import side_of
+from game.text import names
 from game.ui import skin, text
 from game.ui.chronicle import Entry
 from game.ui.pen import Pen, Spot, chance_words, number_lines, rule_lines
@@ -21,7 +21,7 @@ from game.ui.theme import Color, Look
 
 def card_of(ruleset: Ruleset, world: World, unit: int) -> Card:
     """The card of a unit under the name that log and prompts call it by."""
-    return replace(ruleset.card(world, unit), title=words.unit_name(world, unit))
+    return replace(ruleset.card(world, unit), title=names.unit_name(world, unit))
 
 
 def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
@@ -50,7 +50,7 @@ def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: boo
     if card.numbers:
         pen.gap()
     for value in card.numbers:
-        pen.pair(words.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
     if card.gear:
         pen.gap()
         pen.line(", ".join(card.gear), p.dim, size="small")
@@ -77,7 +77,7 @@ def _icon(look: Look, name: str) -> pygame.Surface | None:
     return skin.icon(name, look.px(16), look.palette.text)
 
 
-def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[int], str]) -> None:
+def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, name_of: Callable[[int], str]) -> None:
     """What an option would do: chances, numbers, the spread, costs, alarms, remarks."""
     p = pen.look.palette
     pen.line(preview.title, p.accent, size="lead", bold=True)
@@ -87,7 +87,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     for chance in preview.chances:
         tip = rule_lines(ruleset, chance.rule)
         if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
-            if chance.label.casefold() not in ("", "certain", words.lower(ruleset, "certain")):
+            if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
                 pen.line(chance.label, tip=tip)
             continue
         pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
@@ -100,7 +100,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
     if preview.costs:
         pen.pair("Cost of the way", str(preview.costs[-1]))
     for value in preview.numbers:
-        pen.pair(words.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
         total = 0
         for part in value.parts:
             before, total = total, part.apply(total)
@@ -108,7 +108,7 @@ def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, names: Callable[[
                 pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
         pen.line(
-            f"{names(alarm.unit)} may react: {words.lower(ruleset, alarm.what)}",
+            f"{name_of(alarm.unit)} may react: {names.lower(ruleset, alarm.what)}",
             p.bad,
             tip=rule_lines(ruleset, alarm.rule),
         )
@@ -210,7 +210,7 @@ def _goals(world: World, who: int | None) -> str:
     if who is None:
         return ""
     goals = objective_words(world, side_of(world, who))
-    return f"{words.who_name(world, side_of(world, who))} is to {' or '.join(goals)}" if goals else ""
+    return f"{names.who_name(world, side_of(world, who))} is to {' or '.join(goals)}" if goals else ""
 
 
 def _draw_name(
@@ -225,4 +225,4 @@ def _draw_name(
     if number:
         skin.side_mark(surface, look, number, (x + look.px(8), y), look.px(8))
         x += look.px(22)
-    return text.draw(surface, words.who_name(world, who), (x, top), size, look.palette.text, bold=True).right
+    return text.draw(surface, names.who_name(world, who), (x, top), size, look.palette.text, bold=True).right

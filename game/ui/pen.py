@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import pygame
 from msgspec import Struct
 
-from game import words
-from game.numbers import Breakdown
+from game.kernel.numbers import Breakdown
 from game.rules.ruleset import Ruleset
+from game.text import names
 from game.ui import skin, text
 from game.ui.screen import Reply
 from game.ui.theme import Color, Look
@@ -151,7 +151,7 @@ def rule_lines(ruleset: Ruleset, rule: str) -> tuple[str, ...]:
 
 def number_lines(ruleset: Ruleset, number: Breakdown) -> tuple[str, ...]:
     """A number with all its lines, each with its rule, and the texts of those rules."""
-    lines = [f"{words.title(ruleset, number.what)}: {number.total}"]
+    lines = [f"{names.title(ruleset, number.what)}: {number.total}"]
     for part in number.parts:
         lines.append(f"{part}   {part.rule}".rstrip())
     rules = dict.fromkeys(part.rule for part in number.parts if part.rule in ruleset.rulebook)

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, field
 
-from game import disk, paths
+from game.data import disk, paths
 from game.ui import theme
 from game.ui.orders import Order
 

@@ -10,8 +10,8 @@ import pygame
 from fpdf import FPDF
 from msgspec import Struct
 
-from game.board import Board
 from game.grid.grid import Grid
+from game.map.board import Board
 from game.ui.backdrops import Under
 from game.ui.mapshot import Drawn, Shot
 

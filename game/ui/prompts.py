@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game import words
-from game.flow import Option
+from game.kernel.flow import Option
 from game.rules.ruleset import Ruleset
+from game.text import names, words
 from game.ui import page, skin, text
 from game.ui.app import App
 from game.ui.form import Form
@@ -102,7 +102,7 @@ class Orders:
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
         ruleset, world = self.table.skirmish.ruleset, self.table.world
-        values = [(ASK, "Ask"), *((verb, words.title(ruleset, verb)) for verb in verbs)]
+        values = [(ASK, "Ask"), *((verb, names.title(ruleset, verb)) for verb in verbs)]
         key, order = f"{side} {question}", self.table.orders.get((side, question))
         verb = order.verb if order is not None else ASK
 
@@ -110,7 +110,7 @@ class Orders:
             return [Choice(key, rect, [*values], verb, self._changing(side, question, "verb"))]
 
         title = words.question(ruleset, question)
-        first = RowSpec((key,), title, words.side_name(world, side), make, side=self.table.number_of(side))
+        first = RowSpec((key,), title, names.side_name(world, side), make, side=self.table.number_of(side))
         results = self.table.results(side, question, verb)
         return [first, self._condition(key, order, side, results)] if order is not None and results else [first]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.flow import Answer
-from game.record import Skirmish
-from game.session import Session
+from game.kernel.flow import Answer
+from game.kernel.session import Session
+from game.skirmish.record import Skirmish
 
 _KEPT_EVERY = 40
 

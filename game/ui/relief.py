@@ -7,8 +7,8 @@ from math import hypot
 
 import pygame
 
-from game.board import LEVEL, Board
 from game.grid.grid import Cell, CellSet, Grid
+from game.map.board import LEVEL, Board
 from game.ui.canvas import Canvas, between, corner_offsets, side_ends
 from game.ui.land import Land
 

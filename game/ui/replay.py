@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 from msgspec.structs import replace
 
-from game import words
 from game.ai.controller import HUMAN
-from game.components import FIELD, Clock, Unit
-from game.flow import Decision
-from game.record import Skirmish
+from game.kernel.components import FIELD, Clock, Unit
+from game.kernel.flow import Decision
 from game.rules.ruleset import Headlines
+from game.skirmish.record import Skirmish
+from game.text import words
 from game.ui import battleview, panels, skin, text
 from game.ui.app import App
 from game.ui.boardview import BoardView

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.board import Board
-from game.ecs import World
 from game.grid.grid import Cell, CellSet, EdgeId
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.ruleset import Overlay, Preview, Ruleset
 from game.ui.theme import DEFAULT, Palette
 

@@ -12,11 +12,13 @@ import msgspec
 import pygame
 
 from game.ai.controller import CONTROLLERS, HUMAN
-from game.board import Board, find_maps, load_board
-from game.record import Skirmish
+from game.data.sheets import SheetError
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_maps
 from game.rules.ruleset import Declares, Ruleset, find_rulesets
-from game.scenario import Scenario, find_scenarios, load_scenario, quick
-from game.sheets import SheetError
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario, find_scenarios, load_scenario, quick
 from game.ui import page, text, thumbnail
 from game.ui.app import App
 from game.ui.form import Form

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from game.board import Board
-from game.components import FIELD, Clock, Field, Unit
-from game.ecs import World
 from game.grid.grid import EdgeId, bits
-from game.record import team_of
+from game.kernel.components import FIELD, Clock, Field, Unit
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.ruleset import Hides, Overlay, Preview
+from game.skirmish.record import team_of
 from game.ui import choosing, measuring
 from game.ui.scene import Scene
 

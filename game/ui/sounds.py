@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pygame
 
-from game import events as ev
-from game import paths
+from game.data import paths
+from game.kernel import events as ev
 
 _OF: dict[type[ev.Event], str] = {
     ev.Moved: "step",

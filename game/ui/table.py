@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from game.ai.controller import HUMAN, Controller, find_controller
-from game.components import FIELD, Clock, Side, Unit
-from game.ecs import World
-from game.flow import Decision, Roll
-from game.record import Skirmish, side_of
-from game.session import Session
+from game.kernel.components import FIELD, Clock, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Roll
+from game.kernel.session import Session
+from game.skirmish.record import Skirmish, side_of
 from game.ui import files, orders
 from game.ui.orders import ASK, Order
 

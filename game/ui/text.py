@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pygame_gui
 
-from game import paths
+from game.data import paths
 from game.ui.theme import Color
 
 _KEPT = 4000  # rendered strings kept; a battle screen shows about 200

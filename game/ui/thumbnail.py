@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pygame
 
-from game.board import Board
 from game.grid.grid import cells
+from game.map.board import Board
 from game.ui import theme
 from game.ui.theme import Color
 

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pygame
 
-from game import paths
+from game.data import paths
 from game.ui import files, text
 from game.ui.app import App
 from game.ui.form import Form

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Conditions, Down, Facing, Footprint, Pools, Position, Side, Unit
-from game.ecs import World
 from game.grid.grid import Cell
 from game.grid.layout import Size
+from game.kernel.components import Conditions, Down, Facing, Footprint, Pools, Position, Side, Unit
+from game.kernel.ecs import World
 from game.rules.ruleset import Ruleset
 
 GAUGES = 3

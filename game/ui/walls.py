@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import hypot
 
-from game.board import kinds
 from game.grid.grid import Cell, EdgeId
+from game.map.terrain import kinds
 from game.ui.canvas import Canvas, Ink, Place, between, side_ends
 
 _INK = (30, 24, 20)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Zone
 from game.grid.grid import Cell, CellSet, Grid, cells
+from game.map.board import Zone
 from game.ui.canvas import Canvas, sides_between
 from game.ui.land import Land
 from game.ui.patterns import Style, clipped, fill, rim

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.ai.controller import CONTROLLERS, find_controller
-from game.flow import Decision
-from game.record import Skirmish
-from game.scenario import quick
-from game.session import Session
+from game.kernel.flow import Decision
+from game.kernel.session import Session
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from tests.toy import Toy, duel
 
 
@@ -74,7 +74,7 @@ def test_computer_players_offer_no_terms() -> None:
         skirmish.answer(session.request.options[0].key)
     offered = {option.key for option in session.request.options}
     assert {"truce", "surrender"} <= offered, "a person may"
-    thought = {thought.option.key for thought in find_controller("squire", 0).ledger(session)}
-    assert thought and not thought & {"truce", "surrender"}
+    evaluation = {evaluation.option.key for evaluation in find_controller("squire", 0).evaluations(session)}
+    assert evaluation and not evaluation & {"truce", "surrender"}
     chosen = {find_controller("random", seed).choose(session) for seed in range(400)}
     assert len(chosen) > 10 and not chosen & {"truce", "surrender"}

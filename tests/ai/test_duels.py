@@ -6,9 +6,9 @@ import pytest
 
 from game.ai.batch import Result, run
 from game.ai.duels import Duel, duels, fair_counts, ground, share_of, tabulate, tasks
-from game.components import Side, Unit
-from game.record import Skirmish
+from game.kernel.components import Side, Unit
 from game.rules.ruleset import Archetype
+from game.skirmish.record import Skirmish
 
 
 @pytest.mark.parametrize(

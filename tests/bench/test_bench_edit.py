@@ -14,7 +14,7 @@ import pytest
 from game.edit import borders, paint, shapes
 from game.edit.editor import Editor
 from game.edit.symmetry import Symmetry
-from game.map_notes import Recipe
+from game.map.notes import Recipe
 
 FRAME = 1 / 60
 

@@ -14,7 +14,7 @@ from time import perf_counter
 import pygame
 import pytest
 
-from game import paths
+from game.data import paths
 from game.edit.editor import Editor
 from game.grid.grid import Kind
 from game.ui import app as apps

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from game.ai.controller import find_controller
-from game.board import load_board
-from game.components import Unit
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
-from game.scenario import Scenario
+from game.kernel.components import Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.file import load_board
+from game.map.roster import Entry, SideSetup
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 
 FIVE = ("fighter", "guard", "brute", "skirmisher", "archer")
 

@@ -12,8 +12,8 @@ import msgspec
 import yaml
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from game import sheets
-from game.board import load_board
+from game.data import sheets
+from game.map.file import load_board
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

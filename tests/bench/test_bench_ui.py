@@ -15,16 +15,15 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game import paths
-from game.board import Board
-from game.board_model import Zone
-from game.components import Position
-from game.events import Moved, PoolChanged
+from game.data import paths
 from game.grid.grid import Kind, bits
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import Position
+from game.kernel.events import Moved, PoolChanged
+from game.map.board import Board, Zone
+from game.map.roster import Entry, SideSetup
 from game.rules.ruleset import Alarm, Chance, Overlay, Preview
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from game.ui import app as apps
 from game.ui.battle import Battle
 from game.ui.boardview import BoardView

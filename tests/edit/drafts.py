@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from game.board import LEVEL, Zone, kinds
 from game.edit import borders, clip, content, paint, places, reshape, scenery, shapes
 from game.edit.convert import convert
 from game.edit.draft import Draft, blank, changed, units_of
 from game.edit.generators.catalogue import GENERATORS
 from game.edit.generators.growing import generate
 from game.grid.grid import Grid, bits, cells, make_grid
-from game.map_notes import Backdrop, Light, Recipe
-from game.roster import Entry, Objective, SideSetup
+from game.map.board import LEVEL, Zone
+from game.map.notes import Backdrop, Light, Recipe
+from game.map.roster import Entry, Objective, SideSetup
+from game.map.terrain import kinds
 
 TERRAIN = sorted(kinds().terrain)
 PROPS = sorted(kinds().props)

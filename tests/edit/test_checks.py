@@ -6,14 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from game.board import Zone, find_maps
 from game.edit import borders, paint, places, shapes
 from game.edit.checks import mend_all, validate
 from game.edit.draft import Draft, changed, read
 from game.edit.issues import Issue
 from game.edit.sizes import size_in, sizes_of
 from game.grid.grid import bits
-from game.roster import Entry, Objective, SideSetup
+from game.map.board import Zone
+from game.map.library import find_maps
+from game.map.roster import Entry, Objective, SideSetup
 from game.rules.ruleset import find_ruleset
 from tests.edit.drafts import field, spots
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.board import Zone
+from game.data.sheets import SheetError
 from game.edit import borders, clip, paint, places, shapes
 from game.edit.clip import Clip
 from game.edit.draft import Draft, blank, units_of
 from game.grid.grid import bits, cells
-from game.roster import Entry, SideSetup
-from game.sheets import SheetError
+from game.map.board import Zone
+from game.map.roster import Entry, SideSetup
 from tests.edit.drafts import drafts, field, masks
 
 

@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.board import Board, find_maps, load_board
+from game.data.sheets import SheetError
 from game.edit import paint
 from game.edit.checks import mend_all, validate
 from game.edit.draft import Draft, blank, changed, from_board, place_of, read, units_of
 from game.edit.history import History
 from game.grid.grid import bits
-from game.roster import Entry
-from game.sheets import SheetError
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_maps
+from game.map.roster import Entry
 from tests.edit.drafts import drafts, field
 from tests.kernel.test_any_board import any_board
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.board import Zone
+from game.data.sheets import SheetError
 from game.edit import borders, fairness, paint, places, scenery, shapes
 from game.edit.convert import convert
 from game.edit.editor import Editor
@@ -19,11 +19,11 @@ from game.edit.history import unshared
 from game.edit.mirroring import asymmetric
 from game.edit.reshape import resize, turn
 from game.edit.symmetry import WAYS, Symmetry
-from game.map_notes import Light, Recipe
-from game.record import Skirmish
-from game.roster import Entry, Objective, SideSetup
+from game.map.board import Zone
+from game.map.notes import Light, Recipe
+from game.map.roster import Entry, Objective, SideSetup
 from game.rules.ruleset import find_ruleset
-from game.sheets import SheetError
+from game.skirmish.record import Skirmish
 from tests.edit.drafts import field, operations
 
 

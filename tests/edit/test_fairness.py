@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from game.board import Zone
+from game.data.sheets import SheetError
 from game.edit import borders, fairness, paint, places, shapes
 from game.edit.draft import Draft, read
 from game.edit.fairness import report
 from game.edit.regions import board_of
 from game.grid.grid import bits
-from game.map_notes import FairnessNote
-from game.roster import Entry, Objective
-from game.sheets import SheetError
+from game.map.board import Zone
+from game.map.notes import FairnessNote
+from game.map.roster import Entry, Objective
 from tests.edit.drafts import field
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from game.data.sheets import SheetError
 from game.edit import clip, files, paint
 from game.edit.draft import Draft, changed, read
 from game.edit.files import Keeper, SaveError, backup, backups, left_behind
 from game.edit.history import History
-from game.sheets import SheetError
 from tests.edit.drafts import field
 
 

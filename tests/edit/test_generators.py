@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from game.board import Zone
 from game.edit import paint, places, shapes
 from game.edit.checks import validate
 from game.edit.content import where
@@ -17,7 +16,8 @@ from game.edit.mirroring import asymmetric
 from game.edit.regions import pockets
 from game.edit.symmetry import WAYS, Symmetry
 from game.grid.grid import CellSet, bits, cells
-from game.map_notes import Recipe
+from game.map.board import Zone
+from game.map.notes import Recipe
 from game.rules.ruleset import find_ruleset
 from tests.edit.drafts import field
 

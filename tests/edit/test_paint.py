@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from game import sheets
-from game.board import LEVEL, Zone, kinds
+from game.data import sheets
+from game.data.sheets import SheetError
 from game.edit import paint, places, shapes
 from game.edit.content import LAYERS, contents
 from game.edit.draft import blank, props_of, units_of
 from game.edit.knowledge import knowledge, read_knowledge
 from game.grid.grid import bits, cells
-from game.roster import Entry, Objective, SideSetup
-from game.sheets import SheetError
+from game.map.board import LEVEL, Zone
+from game.map.roster import Entry, Objective, SideSetup
+from game.map.terrain import kinds
 from tests.edit.drafts import field
 
 

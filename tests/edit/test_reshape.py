@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.board import find_maps
 from game.edit import borders, paint, places, shapes
 from game.edit.convert import convert
 from game.edit.draft import Draft, changed, edges_of, read, units_of
 from game.edit.regions import pockets
 from game.edit.reshape import crop, flip, reframe, resize, turn
 from game.grid.grid import bits
-from game.map_notes import Backdrop, Light, Recipe
-from game.roster import Entry
+from game.map.library import find_maps
+from game.map.notes import Backdrop, Light, Recipe
+from game.map.roster import Entry
 from tests.edit.drafts import drafts, field, spots
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.edit import scenery
 from game.edit.draft import read
-from game.map_notes import Backdrop, Light
+from game.map.notes import Backdrop, Light
 from tests.edit.drafts import field
 
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.board import kinds
 from game.edit import borders, lattice, paint, places
 from game.edit.draft import Draft, blank, changed, units_of
 from game.edit.mirroring import asymmetric, differences, spread, symmetrise
 from game.edit.symmetry import WAYS, Image, Symmetry, across, edges_across, images_of, middle
 from game.grid.grid import bits, cells, make_grid
 from game.grid.layout import Kind, Size
-from game.roster import Entry, SideSetup
+from game.map.roster import Entry, SideSetup
+from game.map.terrain import kinds
 from tests.edit.drafts import drafts, field, masks, spots
 
 PAIRS = [(kind, way) for kind, ways in WAYS.items() for way in ways if way != "none"]

@@ -8,11 +8,12 @@ import random
 from pathlib import Path
 from typing import Any
 
-from game.board import Board, Edge, Label, Prop, Zone, kinds
 from game.formats import pictures, registry
 from game.grid.grid import Kind, cells, make_grid
-from game.map_notes import Backdrop, FairnessNote, Light, Recipe
-from game.roster import Entry, Objective, SideSetup
+from game.map.board import Board, Edge, Label, Prop, Zone
+from game.map.notes import Backdrop, FairnessNote, Light, Recipe
+from game.map.roster import Entry, Objective, SideSetup
+from game.map.terrain import kinds
 
 REAL = Path(__file__).resolve().parents[2].parent / "shared" / "samples"
 """Maps made by others, where there are any."""

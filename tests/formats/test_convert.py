@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from game.__main__ import main
-from game.board import dump_board, load_board
 from game.formats import pictures, saving
 from game.formats.report import FormatError
+from game.map.file import load_board
+from game.map.writer import dump_board
 from tests.formats.samples import full, uvtt_values
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.data.sheets import SheetError
 from game.formats import registry
 from game.formats.report import FormatError
-from game.sheets import SheetError
 from tests.formats.samples import damaged, seeds_of
 
 ENDINGS = (".yaml", ".tmx", ".tmj", ".uvtt", ".map")

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.board import Board, find_maps, load_board
 from game.formats import registry, saving, tiled_out
 from game.grid.grid import Kind
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_maps
 from tests.formats.samples import full, some_board
 
 TILED = (".tmj", ".tmx")

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from game.board import Board
-from game.faults import SheetError
+from game.data.faults import SheetError
 from game.formats import mapping, registry
 from game.formats.report import FormatError
+from game.map.board import Board
 from tests.formats.samples import REAL
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from game.board import Board
 from game.formats import pictures, registry, uvtt
 from game.formats.report import FormatError
+from game.map.board import Board
 from tests.formats.samples import full, uvtt_values
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from game.board import Board, find_maps, load_board
 from game.formats import registry
 from game.formats.mapping import words
 from game.formats.report import FormatError
-from game.roster import SideSetup
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_maps
+from game.map.roster import SideSetup
 from tests.formats.samples import REAL, WESNOTH, full
 from tests.kernel.test_any_board import any_board
 

@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from game.data.sheets import load
 from game.formats.xml_tree import Element, dump, parse
-from game.sheets import load
 from tests.formats.samples import damaged
 
 Mutate = Callable[[bytes, int], bytes]

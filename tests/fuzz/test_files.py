@@ -15,18 +15,18 @@ from typing import Any
 
 import pytest
 
-from game import paths
 from game.cases.reading import read_cases
+from game.data import paths
+from game.data.faults import SheetError
 from game.edit import clip, files
 from game.edit.draft import from_board
 from game.edit.draft import read as read_draft
 from game.edit.editor import Editor
-from game.faults import SheetError
 from game.formats import mapping, registry
 from game.formats.report import FormatError
-from game.record import RecordError, Skirmish, read
 from game.rules.ruleset import declared, find_ruleset
-from game.scenario import find_scenarios, load_scenario
+from game.skirmish.record import RecordError, Skirmish, read
+from game.skirmish.scenario import find_scenarios, load_scenario
 from game.ui import mapshot, prefs
 from tests.formats.samples import full, seeds_of
 from tests.playing import ruleset

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from game import disk, paths
 from game.commands import common
 from game.commands.common import Trouble
+from game.data import disk, paths
 from game.edit import clip, paint
 from game.edit import files as maps
 from game.edit.draft import changed

@@ -7,13 +7,15 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import sheets
-from game.board import Board, Edge, Label, Prop, Zone, dump_board, kinds, load_board
-from game.board_model import RIM_SIDES
+from game.data import sheets
+from game.data.sheets import SheetError
 from game.grid.grid import bits, cells, make_grid
-from game.map_notes import Backdrop, FairnessNote, Light, Recipe
-from game.roster import Entry, SideSetup
-from game.sheets import SheetError
+from game.map.board import RIM_SIDES, Board, Edge, Label, Prop, Zone
+from game.map.file import load_board
+from game.map.notes import Backdrop, FairnessNote, Light, Recipe
+from game.map.roster import Entry, SideSetup
+from game.map.terrain import kinds
+from game.map.writer import dump_board
 
 GLYPHS = sorted(kinds().by_glyph)
 SIZES = st.floats(1, 999)

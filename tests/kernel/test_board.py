@@ -9,15 +9,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from game import board as boards
-from game import sheets
-from game.board import Board, Zone, cut_steps, dump_board, find_map, find_maps, kinds, load_board
-from game.board_model import RIM_SIDES
+from game.data import sheets
+from game.data.sheets import SheetError
+from game.grid.cuts import cut_steps
 from game.grid.grid import bits, cells, make_grid
-from game.map_file import load_parts
-from game.map_notes import Light
-from game.sheets import SheetError
-from game.terrain import read_kinds
+from game.map import library as boards
+from game.map.board import LEVEL, RIM_SIDES, Board, Zone
+from game.map.file import load_board, load_parts
+from game.map.library import find_map, find_maps
+from game.map.notes import Light
+from game.map.terrain import kinds, read_kinds
+from game.map.writer import dump_board
 
 SMALL = """\
 name: Small
@@ -71,7 +73,7 @@ def test_masks_see_props_and_zones() -> None:
         "gale": [(0, 1), (1, 1)],
     }
     assert spots(board, board.exits) == [(0, 2)]
-    assert board.tops[board.grid.at(0, 0)] == boards.LEVEL
+    assert board.tops[board.grid.at(0, 0)] == LEVEL
     prop = board.prop(board.grid.at(0, 0))
     assert prop is not None
     assert (prop.id, board.prop(board.grid.at(0, 1)), board.zone_cells("nowhere")) == ("crate", None, 0)
@@ -316,7 +318,7 @@ def test_faulty_kinds_are_told() -> None:
 
 
 def test_finds_maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.paths.user_data", lambda: tmp_path)
+    monkeypatch.setattr("game.data.paths.user_data", lambda: tmp_path)
     boards.save_board(small(), tmp_path / "maps" / "mine.yaml")
     assert {"arena", "bridge", "ford", "forest-road", "hill-fort", "mine", "ruined-village"} <= find_maps().keys()
     assert load_board(find_map("mine")) == load_board(find_map(str(tmp_path / "maps" / "mine.yaml"))) == small()

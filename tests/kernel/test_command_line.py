@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.__main__ import main
-from game.paths import data
+from game.data.paths import data
 
 SIMULATE = ["simulate", "--ruleset", "poise", "--map", "arena", "--red", "first", "--blue", "random"]
 COMMANDS = ["play", "simulate", "replay", "check", "rules"]

@@ -7,8 +7,8 @@ import inspect
 import msgspec
 import pytest
 
-from game import components, events
-from game.components import Condition, Conditions, Pools, changed
+from game.kernel import components, events
+from game.kernel.components import Condition, Conditions, Pools, changed
 
 POOLS = Pools(("poise", "focus"), (3, 9), (10, 10))
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from game.components import FIELD, Clock, Pools, changed
-from game.ecs import World
-from game.flow import Decision, Option, Request, decide
-from game.record import Skirmish
+from game.kernel.components import FIELD, Clock, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option, Request, decide
 from game.rules.ruleset import Card, Chance, Preview, Refusal
+from game.skirmish.record import Skirmish
 from tests import contract
 from tests.toy import Toy, duel
 

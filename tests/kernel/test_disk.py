@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from game import disk, sheets
-from game.disk import Missing, Unreadable
+from game.data import disk, sheets
+from game.data.disk import Missing, Unreadable
 from game.formats import safe
 from game.formats.report import FormatError
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.flow import Decision, IllegalAnswer, Option, Roll, decide
+from game.kernel.flow import Decision, IllegalAnswer, Option, Roll, decide
 from game.rules.enumerate import TooMany, enumerate_flow, sample_flow
 from game.rules.joint import Joint, faces, merge, numbers, throws, unordered_faces, unordered_throws
 from game.rules.odds import Dist, advantage, dice, die, explode, mixture, sure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.flow import Decision, IllegalAnswer, Option, Roll, check_answer, decide
+from game.kernel.flow import Decision, IllegalAnswer, Option, Roll, check_answer, decide
 
 
 def test_options_are_sorted_by_key() -> None:

@@ -9,13 +9,15 @@ import msgspec
 import pytest
 
 from game.__main__ import main
-from game.board import Board, find_map, load_board
-from game.components import Carried, Pools, Unit
-from game.linking import follow
-from game.record import Skirmish, read
-from game.roster import Entry
+from game.kernel.components import Carried, Pools, Unit
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_map
+from game.map.roster import Entry
 from game.rules.poise.state import Afflictions, Stress
-from game.scenario import quick
+from game.skirmish.linking import follow
+from game.skirmish.record import Skirmish, read
+from game.skirmish.scenario import quick
 from tests.playing import ruleset
 
 OTHERS = (Entry(unit="archer"),)

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from game.board import Board, dump_board, find_map, load_board
+from game.data.paths import data
 from game.grid.grid import bits, cells
-from game.paths import data
-from game.roster import Objective
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_map
+from game.map.roster import Objective
+from game.map.writer import dump_board
 
 SHIPPED = sorted(data("maps").glob("*.yaml"))
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from game.dice import ScriptedDice
-from game.ecs import same
-from game.record import RecordError, Skirmish, digest, read, side_of, team_of, verify
+from game.kernel.dice import ScriptedDice
+from game.kernel.ecs import same
+from game.skirmish.record import RecordError, Skirmish, digest, read, side_of, team_of, verify
 from tests.toy import Toy, duel
 
 TOY = Toy()

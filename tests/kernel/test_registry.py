@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from game import paths
 from game.__main__ import main
-from game.record import Skirmish, read, verify
+from game.data import paths
 from game.rules import registry
 from game.rules.houses import house_rules
 from game.rules.ruleset import declared, find_ruleset, find_rulesets
-from game.scenario import quick
+from game.skirmish.record import Skirmish, read, verify
+from game.skirmish.scenario import quick
 from tests import EXAMPLE
 
 

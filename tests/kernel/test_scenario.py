@@ -11,12 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.ai.controller import find_controller
-from game.board import Board, dump_board, find_map, load_board, save_board
+from game.data.paths import data
+from game.data.sheets import SheetError
 from game.grid.grid import cells
-from game.paths import data
-from game.record import Skirmish
-from game.roster import ROLES, Role
-from game.scenario import (
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_map, save_board
+from game.map.roster import ROLES, Role
+from game.map.writer import dump_board
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import (
     Entry,
     Objective,
     Opening,
@@ -29,7 +33,6 @@ from game.scenario import (
     quick,
     rank_of,
 )
-from game.sheets import SheetError
 
 FIELD = """\
 name: Field

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from game.components import FIELD, Clock, Pools, Position, changed
-from game.dice import SeededDice
-from game.ecs import World, same
-from game.flow import Decision, Flow, IllegalAnswer, Option, Roll, decide
-from game.session import Session
+from game.kernel.components import FIELD, Clock, Pools, Position, changed
+from game.kernel.dice import SeededDice
+from game.kernel.ecs import World, same
+from game.kernel.flow import Decision, Flow, IllegalAnswer, Option, Roll, decide
+from game.kernel.session import Session
 from tests.toy import Toy, Wobble, duel
 
 

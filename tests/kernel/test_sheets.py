@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import sheet_parser, sheets
-from game.sheets import SheetError, dump, load
+from game.data import parser, sheets
+from game.data.sheets import SheetError, dump, load
 
 
 class Blade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -165,7 +165,7 @@ def test_syntax_errors_name_the_place() -> None:
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines("[" * 51 + "]" * 51) == [f"s.yaml:1:51: {'.'.join('0' * 50)}: nested deeper than 50"]
     assert load("[" * 50 + "]" * 50).value
-    monkeypatch.setattr(sheet_parser, "MAX_NODES", 5)
+    monkeypatch.setattr(parser, "MAX_NODES", 5)
     assert lines("[1, 2, 3, 4, 5]") == ["s.yaml:1:14: 4: more than 5 values in one file"]
     monkeypatch.setattr(sheets, "MAX_BYTES", 10)
     assert lines("a: 45678901") == ["s.yaml:1:1: larger than 10 characters"]
@@ -175,7 +175,7 @@ def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     "hostile", ["'[' * 50_000", "'[' * 1_000_000", "'- ' * 50_000", "'{a: ' * 50_000", "'? ' * 50_000"]
 )
 def test_deep_nesting_does_not_kill_the_process(hostile: str) -> None:
-    code = "from game.sheets import load, SheetError\n"
+    code = "from game.data.sheets import load, SheetError\n"
     code += f"try:\n    load({hostile})\nexcept SheetError as e:\n    print(e.faults[0].line)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20, check=False)
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr[-500:]

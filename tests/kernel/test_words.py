@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from game import events as ev
-from game import words
-from game.flow import Decision, Option
-from game.numbers import Breakdown, add
-from game.record import Skirmish
+from game.kernel import events as ev
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Alarm, Chance, Outcome, Preview
-from game.sentences import SENTENCES
+from game.skirmish.record import Skirmish
+from game.text import log, names, sentences, words
+from game.text.sentences import SENTENCES
 from tests.toy import Toy, duel
 
 RED, ONE, OTHER = 2, 4, 5  # ids in the toy's duel: field, two sides, then the units
@@ -23,18 +23,18 @@ THREAT = Breakdown("threat", (add(5, "slash"), add(2, "agility"), add(-3, "armou
 def duelling() -> Skirmish:
     """A duel in which A stands beside b."""
     skirmish = Skirmish(duel(), Toy()).settle()
-    assert [words.who_name(skirmish.session.world, who) for who in (ONE, OTHER)] == ["A", "b"]
+    assert [names.who_name(skirmish.session.world, who) for who in (ONE, OTHER)] == ["A", "b"]
     return skirmish
 
 
 def say(skirmish: Skirmish, event: ev.Event) -> str:
-    return words.event(skirmish.ruleset, skirmish.session.world, event)
+    return sentences.event(skirmish.ruleset, skirmish.session.world, event)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in CLASSES if kind is not ev.Event], ids=lambda kind: kind.__name__)
 def test_every_class_of_event_has_words_and_a_kind(kind: type[ev.Event]) -> None:
     assert kind in SENTENCES
-    assert SENTENCES[kind].kind in words.KINDS
+    assert SENTENCES[kind].kind in sentences.KINDS
 
 
 def test_an_attack_shows_its_numbers_with_their_reasons(duelling: Skirmish) -> None:
@@ -81,14 +81,14 @@ def test_units_of_one_kind_are_told_apart_by_side_and_number() -> None:
     scenario = duel()
     sides = [replace(side, roster=(replace(side.roster[0], name="Archer 2"),)) for side in scenario.sides]
     world = Skirmish(replace(scenario, sides=tuple(sides)), Toy()).session.world
-    assert [words.unit_name(world, unit) for unit in (ONE, OTHER)] == ["Archer R1", "Archer B1"]
+    assert [names.unit_name(world, unit) for unit in (ONE, OTHER)] == ["Archer R1", "Archer B1"]
 
 
 def test_sides_with_the_same_initial_get_letters_in_order() -> None:
     scenario = duel()
     sides = (replace(scenario.sides[0], name="bandits"), scenario.sides[1])
     world = Skirmish(replace(scenario, sides=sides), Toy()).session.world
-    assert [words.tag(world, unit) for unit in (ONE, OTHER)] == ["A1", "B1"]
+    assert [names.tag(world, unit) for unit in (ONE, OTHER)] == ["A1", "B1"]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_sides_with_the_same_initial_get_letters_in_order() -> None:
     ],
 )
 def test_chances_read_as_percent_and_as_a_fraction_where_that_is_exact(probability: float, text: str) -> None:
-    assert words.chance(probability) == text
+    assert names.chance(probability) == text
 
 
 def test_options_name_what_they_point_at(duelling: Skirmish) -> None:
@@ -160,7 +160,7 @@ def test_an_outcome_names_the_winners(duelling: Skirmish) -> None:
 def test_the_log_tells_each_event_in_its_step_with_the_units_it_names(duelling: Skirmish) -> None:
     duelling.answer("strike 5")
     duelling.answer("take")
-    lines = words.log_lines(duelling)
+    lines = log.log_lines(duelling)
     attack = next(line for line in lines if line.kind == "attack")
     assert attack.text == "A attacks b with Strike: harm 1 = 1 bonus."
     assert (attack.units, attack.rule, attack.step) == ((ONE, OTHER), "TOY-HIT-1", 0)
@@ -172,17 +172,17 @@ def test_the_log_goes_on_from_a_number_of_events(duelling: Skirmish) -> None:
     duelling.answer("end")
     known = len(duelling.session.world.events)
     duelling.answer("end")
-    assert [line.text for line in words.log_lines(duelling, known)] == ["A acts."]
+    assert [line.text for line in log.log_lines(duelling, known)] == ["A acts."]
 
 
 def test_steps_of_one_walk_are_one_line() -> None:
     skirmish = Skirmish(duel(3), Toy()).settle()
     world = skirmish.session.world
     world.events[:] = [ev.Used(ONE, "dash", "maneuver"), ev.Moved(ONE, 1, 2, cost=1), ev.Moved(ONE, 2, 3, cost=2)]
-    assert [line.text for line in words.log_lines(skirmish)] == ["A uses Dash: from 1,0 to 3,0, 2 cells, cost 3."]
+    assert [line.text for line in log.log_lines(skirmish)] == ["A uses Dash: from 1,0 to 3,0, 2 cells, cost 3."]
 
 
 def test_remarks_stand_in_the_record_after_the_answers_of_their_step(duelling: Skirmish) -> None:
     duelling.answer("end")
-    text = duelling.text(words.remarks).split("\n")
+    text = duelling.text(log.remarks).split("\n")
     assert text[3:6] == ["> end", "# A acts.", "# b acts."]

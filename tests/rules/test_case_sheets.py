@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.cases import read_cases, run_case, run_file
+from game.data.sheets import SheetError
 from game.rules.ruleset import find_ruleset
-from game.sheets import SheetError
 
 POISE = find_ruleset("poise")
 

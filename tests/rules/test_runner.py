@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.cases import count_rules, read_cases, run_case, run_file
-from game.sheets import SheetError
+from game.data.sheets import SheetError
 from tests.toy import Toy
 
 TOY = Toy()
@@ -342,7 +342,7 @@ def test_terrain_walls_and_doors_reach_the_board() -> None:
     case = read_cases(f"- {{id: x, rules: [TOY-HIT-1], given: {{{given}}}, then: {{round: 1}}}}", "toy").cases[0]
     assert run_case(TOY, case) == []
     from game.cases.setting import open_stage
-    from game.components import FIELD, Field
+    from game.kernel.components import FIELD, Field
 
     board = open_stage(TOY, case).world.get(FIELD, Field).board
     assert [board.terrain(board.grid.at(*at)).id for at in ((0, 0), (1, 0), (2, 0), (1, 1))] == [

@@ -6,12 +6,12 @@ import pytest
 
 from game.cases.reading import read_cases
 from game.cases.setting import open_stage
-from game.components import FIELD, Clock, Position
-from game.ecs import World, same
-from game.flow import Decision, IllegalAnswer
-from game.record import Skirmish
+from game.kernel.components import FIELD, Clock, Position
+from game.kernel.ecs import World, same
+from game.kernel.flow import Decision, IllegalAnswer
 from game.rules.supposing import Supposition
 from game.rules.verbs import options, price_of, promise, question_of
+from game.skirmish.record import Skirmish
 from tests.contract import walk
 from tests.playing import GRIDS, brawl, ruleset
 from tests.test_writers import PORTED

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from game.board import Board, Edge, Label, Prop, Zone, kinds
-from game.components import (
-    Condition,
-    Conditions,
-    Down,
-    Facing,
-    Field,
-    Footprint,
-    Pools,
-    Position,
-    Side,
-    Unit,
-)
-from game.ecs import World
 from game.grid.grid import Kind, bits, make_grid
-from game.roster import SideSetup
+from game.kernel.components import Condition, Conditions, Down, Facing, Field, Footprint, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.map.board import Board, Edge, Label, Prop, Zone
+from game.map.roster import SideSetup
+from game.map.terrain import kinds
 
 GLYPHS = "".join(sorted(kind.glyph for kind in kinds().terrain.values()))
 

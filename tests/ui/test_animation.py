@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.components import Condition, Conditions, Down, Pools, Position
-from game.ecs import World
-from game.events import Attacked, Event, Fell, Gained, Hindered, Lost, Moved, PoolChanged, Rolled, Turned
+from game.kernel.components import Condition, Conditions, Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Fell, Gained, Hindered, Lost, Moved, PoolChanged, Rolled, Turned
 from game.ui.animation import SPEEDS, Animation, held_back
 from game.ui.boardview import BoardView
 from game.ui.scene import Scene

@@ -15,13 +15,13 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pygame
 
-from game.board import kinds
+from game.data.paths import data
+from game.data.sheets import load
 from game.grid.grid import make_grid
-from game.paths import data
+from game.map.terrain import kinds
 from game.rules import ruleset as rules_module
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
-from game.sheets import load
 from game.ui import walls
 from game.ui.art import find
 

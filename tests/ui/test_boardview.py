@@ -6,9 +6,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game.components import Facing, Footprint, Lying, Position, changed
 from game.grid.grid import Kind
 from game.grid.sight import look
+from game.kernel.components import Facing, Footprint, Lying, Position, changed
 from game.rules.ruleset import Alarm, Chance, Overlay, Preview
 from game.ui import art, patterns, tokens
 from game.ui.boardview import BoardView

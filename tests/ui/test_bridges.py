@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.board import Board
 from game.grid.grid import Kind
+from game.map.board import Board
 from game.ui import bridges
 from game.ui.ground import Ground, GroundLook
 

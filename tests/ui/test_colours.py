@@ -8,7 +8,8 @@ from functools import cache
 import pygame
 import pytest
 
-from game.board import Board, kinds
+from game.map.board import Board
+from game.map.terrain import kinds
 from game.ui import theme
 from game.ui.ground import Ground, GroundLook
 from game.ui.overlays import STYLES, Layer, Overlays

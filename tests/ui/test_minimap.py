@@ -11,7 +11,7 @@ from game.edit.draft import edges_of
 from game.edit.editor import Editor
 from game.edit.generators.growing import generate
 from game.grid.grid import Kind
-from game.map_notes import Recipe
+from game.map.notes import Recipe
 from game.ui.camera import Camera
 from game.ui.editing.pane import MapPane
 from game.ui.editing.plan import Plan

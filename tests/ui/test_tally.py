@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from game.components import Side, Unit
-from game.events import Fell
-from game.record import Skirmish
-from game.scenario import quick
+from game.kernel.components import Side, Unit
+from game.kernel.events import Fell
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from game.ui.ending import tally
 
 

@@ -8,7 +8,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pytest
 
-from game.board import find_map, load_board
+from game.map.file import load_board
+from game.map.library import find_map
 from game.ui import thumbnail
 
 

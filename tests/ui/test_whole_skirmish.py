@@ -6,11 +6,11 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game import paths
-from game.components import Position, Unit
-from game.record import Skirmish, digest, read
+from game.data import paths
+from game.kernel.components import Position, Unit
 from game.rules.registry import SHIPPED
-from game.scenario import quick
+from game.skirmish.record import Skirmish, digest, read
+from game.skirmish.scenario import quick
 from game.ui import app as apps
 from game.ui.battle import Battle
 from tests.ui.screens.stage import Stage

@@ -9,7 +9,7 @@ from msgspec import Struct
 from game.edit.generators import built, wild
 from game.edit.generators.plot import Plot
 from game.edit.knowledge import knowledge
-from game.map_notes import Recipe
+from game.map.notes import Recipe
 
 
 class Number(Struct, frozen=True):

@@ -6,7 +6,6 @@ from typing import cast, get_args
 
 import msgspec
 
-from game.board import Zone
 from game.edit.content import set_edges
 from game.edit.draft import Draft, changed
 from game.edit.generators.catalogue import find_generator, numbers_of
@@ -17,9 +16,10 @@ from game.edit.mirroring import spread, symmetrise
 from game.edit.regions import board_of, doors_without_walls
 from game.edit.symmetry import TITLES, Source, Symmetry
 from game.grid.grid import Cell, CellSet, bits, cells
-from game.map_notes import Recipe
-from game.map_writer import rectangles
-from game.roster import Entry, SideSetup
+from game.map.board import Zone
+from game.map.notes import Recipe
+from game.map.roster import Entry, SideSetup
+from game.map.writer import rectangles
 
 _ROSTER = (Entry("leader"), Entry("fighter", count=2), Entry("skirmisher"), Entry("archer"))
 

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import msgspec
 
-from game.board import kinds
 from game.edit.content import set_edges, set_glyphs, set_props
 from game.edit.draft import Draft, changed, edges_of, props_of
 from game.edit.mirroring import spread
 from game.edit.regions import board_of, pockets
 from game.edit.symmetry import Symmetry, across
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.map.terrain import kinds
 
 
 def joined(draft: Draft, region: CellSet, symmetry: Symmetry, ground: str, wall: str = "") -> Draft:

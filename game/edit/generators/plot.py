@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from game.board import kinds
-from game.dice import Chooser
 from game.edit.content import put, set_edges, set_glyphs, set_heights, set_props
 from game.edit.draft import Draft, changed
 from game.edit.knowledge import Palette
@@ -14,6 +12,8 @@ from game.edit.lattice import image
 from game.edit.shapes import bounds, outline
 from game.edit.symmetry import Symmetry, Way, images_of
 from game.grid.grid import Cell, CellSet, EdgeId, Grid, bits, cells
+from game.kernel.dice import Chooser
+from game.map.terrain import kinds
 
 
 class Plot:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from game.board import LEVEL
 from game.edit.generators.plot import Plot
 from game.edit.shapes import inner
 from game.grid.grid import Cell, CellSet, bits, cells
+from game.map.board import LEVEL
 
 
 def open_field(plot: Plot, numbers: Mapping[str, int]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.ecs import World
 from game.grid.grid import Metric
+from game.kernel.ecs import World
 from game.rules.aura import arrange as arranging
 from game.rules.aura import ending, floor, outfit, proving, rests, views
 from game.rules.aura import muster as mustering
@@ -14,7 +14,7 @@ from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.aura.state import Spent
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Aura:

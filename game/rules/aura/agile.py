@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.components import Position
-from game.ecs import World
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.flow import Option, decide
 from game.rules.aura.pools import Price, pay, unaffordable
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.space import distances, others

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, Unit, changed
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Facing, Pools, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.aura.dying import (
     death_roll,
     death_save,

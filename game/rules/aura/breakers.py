@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.aura.chances import (
     initiative_odds,
 )

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from game.components import changed
-from game.ecs import World
 from game.grid.grid import Cell
-from game.numbers import Breakdown
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown
 from game.rules.aura.dying import holders_of
 from game.rules.aura.figures import damage_dice, has, initiative_dice, weapon
 from game.rules.aura.guards import fortitude

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import Gained, Rolled
-from game.flow import Roll
-from game.numbers import Modifier, add
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Modifier, add
 from game.rules.aura.entries import Weapon
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.state import Body, Wear

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
-from game.events import Event, Used
-from game.flow import Option, decide
+from game.kernel.ecs import World
+from game.kernel.events import Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.challenges import Respond, Stroke, approached, challenge, gaps
 from game.rules.aura.enhancing import bettered
 from game.rules.aura.footways import Way

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 from msgspec import Struct
 
-from game.components import FIELD, Field
-from game.ecs import World
-from game.events import Blocked
-from game.flow import Option, decide
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.flow import Option, decide
 from game.rules.aura.chances import ESCAPING, HOLDING, escape_odds, holding_odds
 from game.rules.aura.dying import holders_of, let_go
 from game.rules.aura.figures import weapon

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.components import Gear
-from game.ecs import World
+from game.kernel.components import Gear
+from game.kernel.ecs import World
 from game.rules.aura.entries import DrawRow
 from game.rules.aura.sheet import AuraSheet, house, lookup, sheet_of
 from game.rules.aura.state import Body

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Down, Position
-from game.ecs import World
-from game.events import Fell, PoolChanged, Used
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Down, Position
+from game.kernel.ecs import World
+from game.kernel.events import Fell, PoolChanged, Used
+from game.kernel.numbers import Breakdown
 from game.rules.aura.figures import size_index
 from game.rules.aura.pools import empty, gain, lose
 from game.rules.aura.rolls import throw

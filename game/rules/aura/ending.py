@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Pools, Unit, changed
-from game.ecs import World
+from game.kernel.components import FIELD, Clock, Pools, Unit, changed
+from game.kernel.ecs import World
 from game.rules.aura.sheet import sheet_of
 from game.rules.aura.state import conscious
 from game.rules.objectives import on_points, verdict

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from game.components import changed
-from game.ecs import World
-from game.events import Attacked
-from game.flow import Option, decide
-from game.numbers import Breakdown, add
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, add
 from game.rules.aura.damage import mercy
 from game.rules.aura.figures import weapon
 from game.rules.aura.pools import Price, renew, unaffordable

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Facing, Footprint, Position, changed
-from game.ecs import World
-from game.events import Turned
+from game.kernel.components import Facing, Footprint, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Turned
 from game.rules.aura.sights import sees
 from game.rules.aura.space import at, distances, foes, stands_free, toward
 from game.rules.aura.state import PLACED, Watch, beat, conscious, helpless, holds

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Position
-from game.ecs import World
-from game.events import Attacked, Event, Used
 from game.grid.grid import CellSet
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
 from game.rules.aura.agile import agile
 from game.rules.aura.declaring import Doubted, How, declared, withdraws
 from game.rules.aura.enhancing import afforded, enhancements

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Gear, Side, Unit
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions, Gear, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.draws import drawn
 from game.rules.aura.entries import SCORES, SIZES, Shield, Style, Trio, Weapon
 from game.rules.aura.sheet import AuraSheet, house, lookup, sheet_of

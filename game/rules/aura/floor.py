@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Side, changed
-from game.ecs import World
-from game.events import Opened, TurnBegan, TurnEnded, Used
-from game.flow import Decision, Option, decide
+from game.kernel.components import FIELD, Clock, Side, changed
+from game.kernel.ecs import World
+from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
+from game.kernel.flow import Decision, Option, decide
 from game.rules.aura.acts import act
 from game.rules.aura.dying import let_go
 from game.rules.aura.ending import outcome

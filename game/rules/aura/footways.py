@@ -6,11 +6,11 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from game.board import Board
-from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Layout, Size
 from game.grid.paths import Diagonals, Reach, reach
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.aura.lines import Vector, bearing, both_lines, legs, turn_cost, vector
 from game.rules.aura.powers import speed
 from game.rules.aura.sheet import house, sheet_of

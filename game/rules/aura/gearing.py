@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import ItemMoved, Used
+from game.kernel.components import Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved, Used
 from game.rules.aura.figures import free_hands, hands, weapon
 from game.rules.aura.loads import bring_out, empty, put_away, take_up, without
 from game.rules.aura.maneuvers import drop

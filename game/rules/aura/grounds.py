@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import LEVEL, Board
-from game.components import Position
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Roll
 from game.grid.grid import Cell, CellSet
-from game.numbers import Breakdown, add
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
+from game.map.board import LEVEL, Board
 from game.rules.aura.damage import scaling
 from game.rules.aura.dying import hurt, let_go
 from game.rules.aura.figures import reach_of

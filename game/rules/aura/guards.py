@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Gear
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Gear
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.figures import (
     halved,
     in_both_hands,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.aura.figures import name_of
 from game.rules.aura.rolls import check
 from game.rules.aura.sheet import sheet_of

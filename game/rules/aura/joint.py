@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.flow import Option, decide
+from game.kernel.ecs import World
+from game.kernel.flow import Option, decide
 from game.rules.aura.acts import act_together, aimed_at
 from game.rules.aura.offers import offers, walks
 from game.rules.aura.sheet import house

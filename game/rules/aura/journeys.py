@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from game.ecs import World
-from game.events import Attacked, Event, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.declaring import How, Joined, declared, entering
 from game.rules.aura.facing import attend
 from game.rules.aura.fights import finish, still

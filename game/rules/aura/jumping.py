@@ -8,12 +8,12 @@ from math import floor
 
 from msgspec import Struct
 
-from game.board import LEVEL, Board
-from game.ecs import World
-from game.events import Blocked, Event, Used
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Event, Used
+from game.map.board import LEVEL, Board
 from game.rules.aura.entries import Climb
 from game.rules.aura.footways import Way, crawl_limit
 from game.rules.aura.grounds import fall, put

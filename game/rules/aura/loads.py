@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.components import Gear, Lying, changed
-from game.ecs import World
+from game.kernel.components import Gear, Lying, changed
+from game.kernel.ecs import World
 from game.rules.aura.figures import weapon
 from game.rules.aura.state import Ready
 

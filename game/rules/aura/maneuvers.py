@@ -7,14 +7,14 @@ from functools import partial
 
 from msgspec import Struct
 
-from game.board import LEVEL
-from game.components import Down, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Answered, Blocked, ItemMoved, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
-from game.numbers import Modifier, add
+from game.kernel.components import Down, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Blocked, ItemMoved, Used
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Modifier, add
+from game.map.board import LEVEL
 from game.rules.aura.dying import hold
 from game.rules.aura.facing import look
 from game.rules.aura.figures import title_of, weapon

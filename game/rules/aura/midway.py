@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from game.components import changed
-from game.ecs import World
-from game.events import Attacked, Rolled
-from game.flow import Decision, Option
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Rolled
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.chances import (
     Odds,
     ahead_odds,

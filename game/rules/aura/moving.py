@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
-from game.components import Lying, Position
-from game.ecs import World
-from game.events import Event
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.components import Lying, Position
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.kernel.flow import Option, decide
 from game.rules.aura.footways import Way, backtrack, can_stand_at, measured, run_energy
 from game.rules.aura.gearing import fits, on_tables, take
 from game.rules.aura.grounds import arrive, height

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
-from game.ecs import World
 from game.grid.layout import Kind
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Footprint, Gear, Pools, Side, Unit
+from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.aura import draws
 from game.rules.aura.entries import Settings, Size, UnitSheet
@@ -18,7 +18,7 @@ from game.rules.aura.powers import agility_maximum, aura_strength, stamina_maxim
 from game.rules.aura.sheet import AuraSheet
 from game.rules.aura.state import Beat, Body, Drained, Orders, Ready, Spent, Watch, Wear, Weary, conscious, settle
 from game.rules.deploying import deploying
-from game.scenario import Entry, Scenario
+from game.skirmish.scenario import Entry, Scenario
 
 POOLS = ("energy", "agility", "stamina", "aura", "surges")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Facing, Lying, Pools
-from game.ecs import World
+from game.kernel.components import Facing, Lying, Pools
+from game.kernel.ecs import World
 from game.rules.aura.jumping import run_up
 from game.rules.aura.offers_attacks import casting, fights, maneuvers, shooting
 from game.rules.aura.offers_deeds import posture, tasks, things

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Pools
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import cells as each_cell
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.aura.figures import (
     free_hands,
     longest_reach,

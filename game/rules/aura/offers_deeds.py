@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Pools, Unit
-from game.ecs import World
-from game.flow import Option
+from game.kernel.components import Conditions, Gear, Pools, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.aura.figures import has, shooters, weapon
 from game.rules.aura.gearing import access, fits, load_reasons, lying
 from game.rules.aura.hiding import hide_reasons

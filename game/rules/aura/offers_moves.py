@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.aura.footways import crawl_limit, quick_limit, sprint_extra, ways
 from game.rules.aura.jumping import climbs, difficulty, jump_limit, jump_price, landings, metres_to
 from game.rules.aura.pools import Price, energy_at_hand, unaffordable

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from game.components import FIELD, Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Event, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.components import FIELD, Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.aura.agile import agile
 from game.rules.aura.dying import collapse
 from game.rules.aura.enhancing import enhancements

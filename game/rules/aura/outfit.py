@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from game.components import FIELD, changed
-from game.ecs import World
+from game.kernel.components import FIELD, changed
+from game.kernel.ecs import World
 from game.rules.aura import draws
 from game.rules.aura.entries import Style
 from game.rules.aura.sheet import sheet_of

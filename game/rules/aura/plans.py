@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.aura import spells
 from game.rules.aura.enhancing import enhancements
 from game.rules.aura.figures import melee_weapons, shooters, shot_energy, weapon

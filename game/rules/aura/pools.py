@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.components import FIELD, Pools, changed
-from game.ecs import World
-from game.events import PoolChanged
-from game.numbers import Breakdown
+from game.kernel.components import FIELD, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import PoolChanged
+from game.kernel.numbers import Breakdown
 from game.rules.aura.figures import may_spend_stamina
 from game.rules.aura.powers import slowed
 from game.rules.aura.state import Beat, Reserved, note, pool, spent

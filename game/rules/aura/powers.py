@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import floor
 
-from game.components import Conditions, Gear, Pools
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions, Gear, Pools
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.entries import SCORES, Armour, Shield
 from game.rules.aura.figures import halved, style_lines, title_of
 from game.rules.aura.sheet import AuraSheet, lookup, sheet_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import Pools, Position
-from game.ecs import World
-from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option, Request
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.breakers import alarms_on, intruders, landed, strikers
 from game.rules.aura.chances import (
     blow_odds,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.numbers import Breakdown
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown
 from game.rules.aura.breakers import strikers
 from game.rules.aura.chances import (
     ESCAPING,

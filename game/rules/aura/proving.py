@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from game.components import Field, Unit
-from game.ecs import World
-from game.roster import Entry
+from game.data.sheets import SheetError
+from game.kernel.components import Field, Unit
+from game.kernel.ecs import World
+from game.map.roster import Entry
 from game.rules.aura import figures, guards, powers
 from game.rules.aura.entries import Listed
 from game.rules.aura.muster import outfit
 from game.rules.aura.sheet import AuraSheet
 from game.rules.aura.state import Body
 from game.rules.data import Folder
-from game.sheets import SheetError
 
 
 def prove(sheet: AuraSheet, folder: Folder) -> None:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
-from game.ecs import World
-from game.events import ItemMoved
+from game.kernel.components import FIELD, Conditions, Gear, Lying, Pools, Position, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.rules.aura import draws
 from game.rules.aura.dying import causes, death_save, recover, regain_aura, stabilise
 from game.rules.aura.loads import take_up

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from game.components import Conditions, Gear
-from game.ecs import World
-from game.events import Rolled, Used
-from game.flow import Option, Roll, decide
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Conditions, Gear
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Used
+from game.kernel.flow import Option, Roll, decide
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.figures import initiative_dice
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.state import Body, Orders, note, spent

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Position, Side, Unit, changed
-from game.ecs import World
-from game.events import RoundBegan, RoundEnded
+from game.kernel.components import FIELD, Clock, Conditions, Position, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import RoundBegan, RoundEnded
 from game.rules.aura.dying import death_save, faint, rouse, wake_up
 from game.rules.aura.grounds import burn, mire
 from game.rules.aura.hiding import notice

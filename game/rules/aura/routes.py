@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from game.board import Board
-from game.ecs import World
-from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.layout import Size
 from game.grid.paths import Diagonals
+from game.kernel.ecs import World
+from game.kernel.flow import Option, decide
+from game.map.board import Board
 from game.rules.aura.footways import Way, can_stand_at, diagonals, sprint_extra, walked
 from game.rules.aura.lines import Vector, both_lines
 from game.rules.aura.offers_moves import metres_at_hand

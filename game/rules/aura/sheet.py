@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.components import FIELD, Field
-from game.ecs import World
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
 from game.rules import data
 from game.rules.aura.entries import (
     Ability,

@@ -6,11 +6,11 @@ from functools import partial
 
 from msgspec import Struct
 
-from game.components import Conditions, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Answered, ItemMoved, Rolled, Used
 from game.grid.grid import Cell, CellSet
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, ItemMoved, Rolled, Used
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.draws import drawn
 from game.rules.aura.dying import hurt

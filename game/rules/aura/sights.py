@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from game.board import Board
-from game.components import Conditions
-from game.ecs import World
 from game.grid.grid import Cell, CellSet, EdgeSet, Grid
 from game.grid.grid import cells as each_cell
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Slope, is_stopped
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.aura.entries import Size
 from game.rules.aura.figures import size_index
 from game.rules.aura.lines import line

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from game.board import LEVEL, Board
-from game.components import Conditions, Facing, Position
-from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, Metric
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
 from game.grid.paths import Tolls, make_tolls
+from game.kernel.components import Conditions, Facing, Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.rules.aura.figures import reach_of, size_index
 from game.rules.aura.sheet import house
 from game.rules.aura.state import Holding, conscious, helpless, holds

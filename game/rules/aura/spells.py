@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Conditions
-from game.ecs import World
-from game.events import Answered, Used
-from game.flow import Roll
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Used
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import roll_dice, scaling
 from game.rules.aura.dying import hurt, regain_aura
 from game.rules.aura.entries import ALL_OVER, Trio

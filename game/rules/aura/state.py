@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
-from game.ecs import World
-from game.events import Gained, Lost
+from game.kernel.components import FIELD, Condition, Conditions, Down, Gear, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Lost
 from game.rules.aura.entries import Size
 from game.rules.aura.sheet import AuraSheet, house, sheet_of
 from game.systems.field import PLACES

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board
-from game.components import Down, Position
-from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.layout import Size
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.aura.facing import look
 from game.rules.aura.grounds import arrive, braced, height, part, put
 from game.rules.aura.powers import speed

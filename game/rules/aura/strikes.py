@@ -6,12 +6,12 @@ from functools import partial
 
 from msgspec import Struct
 
-from game.components import Conditions
-from game.ecs import World
-from game.events import Answered, Gained, PoolChanged, Used
-from game.flow import Option, decide
 from game.grid.grid import CellSet
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Gained, PoolChanged, Used
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.aura.damage import break_worn, damage_type, mercy, pierced, roll_dice, scaling
 from game.rules.aura.dying import hurt
 from game.rules.aura.entries import ALL_OVER, Weapon

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from game.components import Side, Unit
-from game.ecs import World
-from game.flow import Option
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.aura.figures import (
     longest_reach,
     melee_weapons,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from game.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules import offering
 from game.rules.aura import draws, figures, guards, powers
 from game.rules.aura.breakers import may_challenge, may_strike

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
-from game.ecs import World
+from game.kernel.components import FIELD, Clock, Conditions, Facing, Gear, Pools, Side, Unit
+from game.kernel.ecs import World
 from game.rules.aura.figures import longest_reach, melee_weapons, shooters, weapon
 from game.rules.aura.pools import energy_at_hand
 from game.rules.aura.powers import speed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Side
-from game.ecs import World
 from game.grid.layout import Metric
+from game.kernel.components import FIELD, Side
+from game.kernel.ecs import World
 from game.rules.clash import cases
 from game.rules.clash import muster as mustering
 from game.rules.clash import worth as values
@@ -19,7 +19,7 @@ from game.rules.clash.turns import rounds
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Clash:

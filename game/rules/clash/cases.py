@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import convert
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit
-from game.ecs import World
-from game.events import Blocked
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Gear, Pools, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.numbers import Breakdown, add
 from game.rules.clash.campaign import rest
 from game.rules.clash.harm import fall, harm, heal, knock_out, suffered
 from game.rules.clash.muster import unloaded

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import ItemMoved
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.rules.clash.sheet import Power, sheet_of
 from game.rules.clash.state import REACH, Body, Owned, Unloaded, held_by
 from game.systems import gear

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.components import Condition, Down, Pools
-from game.ecs import World
-from game.events import Fell, Rolled
-from game.flow import Roll
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Condition, Down, Pools
+from game.kernel.ecs import World
+from game.kernel.events import Fell, Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.clash.sheet import ClashSheet, dice_of, sheet_of
 from game.rules.clash.state import Body, free, held_by, inflict
 from game.rules.odds import Dist, dice

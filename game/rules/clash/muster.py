@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.components import (
+from game.kernel.components import (
     FIELD,
     Clock,
     Conditions,
@@ -19,8 +19,8 @@ from game.components import (
     ZoneOfControl,
     changed,
 )
-from game.ecs import World
-from game.roster import Entry
+from game.kernel.ecs import World
+from game.map.roster import Entry
 from game.rules import mustering
 from game.rules.clash.sheet import STYLE_WORDS, ClashSheet, Style, UnitSheet, Worn
 from game.rules.clash.state import (
@@ -39,7 +39,7 @@ from game.rules.clash.state import (
 )
 from game.rules.deploying import deploying
 from game.rules.verbs import Table
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 def muster(world: World, scenario: Scenario, sheet: ClashSheet, table: Table) -> dict[str, int]:

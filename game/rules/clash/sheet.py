@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Field
-from game.ecs import World
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
 from game.rules import data
 from game.rules.clash.house import Settings
 from game.rules.data import Uses

@@ -6,11 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Down, Gear, Pools
-from game.ecs import World
-from game.events import Noted
-from game.flow import Action
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import FIELD, Condition, Conditions, Down, Gear, Pools
+from game.kernel.ecs import World
+from game.kernel.events import Noted
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Kind, Style, sheet_of
 from game.systems import conditions

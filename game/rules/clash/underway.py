@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD
-from game.ecs import World
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
 from game.rules.clash.state import Plan, Underway
 
 

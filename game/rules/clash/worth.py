@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
-from game.ecs import World
+from game.kernel.components import FIELD, Clock, Conditions, Pools, Position, Side, Unit
+from game.kernel.ecs import World
 from game.rules.clash.campaign.rest import experience
 from game.rules.clash.checks.odds import best_manner, odds
 from game.rules.clash.gear import items_of, weapons_of

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from game.components import FIELD, Conditions, Pools, changed
-from game.ecs import World
-from game.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded
-from game.flow import Action, Roll
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Conditions, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.ruleset import Arrangement, Outcome

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from game.components import Pools
-from game.ecs import World
-from game.flow import Request
 from game.grid.layout import Metric
-from game.numbers import Breakdown, add
-from game.roster import Entry
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Request
+from game.kernel.numbers import Breakdown, add
+from game.map.roster import Entry
 from game.rules import deploying, mustering, verbs
 from game.rules.offering import Reason
 from game.rules.plain import rounds as order
@@ -21,7 +21,7 @@ from game.rules.plain.rounds import Rounds
 from game.rules.plain.sheet import Sheet
 from game.rules.ruleset import Archetype, Arrangement, Card, Outcome, Overlay, Preview, Refusal
 from game.rules.verbs import Price, Question, Table
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 from game.systems import pools
 from game.systems.downfall import wear_down
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from game.components import Conditions, Pools, Position, Side, Unit
-from game.ecs import World
 from game.grid.layout import Metric
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown
 from game.rules import verbs
 from game.rules.objectives import prospects
 from game.rules.plain.rounds import active

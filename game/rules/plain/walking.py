@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from game.components import Position
-from game.ecs import World
-from game.flow import Action, Decision, Option
 from game.grid.masks import Cell, CellSet
 from game.grid.paths import Reach
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Decision, Option
 from game.rules import walking
 from game.rules.offering import Reason
 from game.rules.ruleset import Alarm, Preview

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD
-from game.ecs import World
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
 from game.rules.data import Folder
 from game.rules.poise import cases
 from game.rules.poise import muster as mustering
@@ -20,7 +20,7 @@ from game.rules.poise.turns import rounds
 from game.rules.poise.verbs.turn import TERMS
 from game.rules.ruleset import Archetype
 from game.rules.verbs import preview
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Poise:

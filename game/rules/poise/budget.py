@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, changed
-from game.ecs import World
+from game.kernel.components import FIELD, Clock, Down, changed
+from game.kernel.ecs import World
 from game.rules.offering import Reason
 from game.rules.poise.house import house
 from game.rules.poise.state import Turn, master

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import FIELD, Clock, Condition, Conditions
-from game.ecs import World
-from game.events import Used
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Condition, Conditions
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.numbers import Breakdown, add
 from game.rules.poise.campaign.rest import rest
 from game.rules.poise.checks.rolls import ability_roll, opposed_die
 from game.rules.poise.gear import scatter

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Pools, Side, Unit
-from game.ecs import World
-from game.events import PoolChanged
-from game.flow import Action
+from game.kernel.components import Pools, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import PoolChanged
+from game.kernel.flow import Action
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import distances
 from game.rules.poise.sheet import Skill, sheet_of

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from game.components import Gear, Position, changed
-from game.ecs import World
-from game.events import ItemMoved, Rolled
-from game.flow import Roll
 from game.grid.masks import Cell
-from game.numbers import Breakdown, add
+from game.kernel.components import Gear, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved, Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.poise.harm.conditions import inflict, release
 from game.rules.poise.house import house
 from game.rules.poise.sheet import Skill, sheet_of

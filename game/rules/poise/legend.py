@@ -5,8 +5,8 @@ The only writer of `Uses`, `Defiance` and `Excess`.
 
 from __future__ import annotations
 
-from game.components import FIELD, Condition, Conditions, Down, changed
-from game.ecs import World
+from game.kernel.components import FIELD, Condition, Conditions, Down, changed
+from game.kernel.ecs import World
 from game.rules.poise.state import Acted, Body, Defiance, Excess, Uses, fighters, in_gambit
 from game.systems.conditions import become, lift
 from game.systems.field import standing, team

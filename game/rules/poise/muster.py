@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from game.components import (
+from game.kernel.components import (
     FIELD,
     Carried,
     Clock,
@@ -21,8 +21,8 @@ from game.components import (
     Side,
     Unit,
 )
-from game.ecs import World
-from game.roster import Entry
+from game.kernel.ecs import World
+from game.map.roster import Entry
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.mustering import stated
@@ -33,7 +33,7 @@ from game.rules.poise.riding import misfit
 from game.rules.poise.sheet import EMPTY, POOLS, Numbers, PoiseSheet, Tier, UnitSheet
 from game.rules.poise.state import Acted, Afflictions, Body, Defiance, Jitters, Stock, Stress, Turn
 from game.rules.verbs import Table
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 from game.systems.field import carried_by
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Carried, Down, Footprint, Pools, Position
-from game.ecs import World
-from game.flow import Action
 from game.grid.masks import Cell, CellSet, bits, cells
+from game.kernel.components import Carried, Down, Footprint, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.position.space import distance, stops
 from game.rules.poise.position.steps import grounds, level

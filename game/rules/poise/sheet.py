@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct, field, structs
 
-from game.components import FIELD, Field
-from game.ecs import World
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
 from game.rules import data
 from game.rules.data import Uses
 from game.rules.poise.house import Settings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Carried, Conditions, Down, Follower, Gear, Pools
-from game.ecs import World
 from game.grid.masks import CellSet
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Carried, Conditions, Down, Follower, Gear, Pools
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.sheet import EMPTY, POOLS, Skill, sheet_of
 from game.systems.conditions import holds
 from game.systems.field import PLACES, carried_by, standing

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Position, changed
-from game.ecs import World
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Breath, Submerged

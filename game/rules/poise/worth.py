@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
-from game.ecs import World
 from game.grid.masks import cells, union
 from game.grid.views import seen
+from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
+from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.poise.doom import doom
 from game.rules.poise.position.space import METRIC, distances, holders

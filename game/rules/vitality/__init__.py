@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Side
-from game.ecs import World
+from game.kernel.components import FIELD, Side
+from game.kernel.ecs import World
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.vitality import arrange as arranging
@@ -15,7 +15,7 @@ from game.rules.vitality.house import Settings as Settings
 from game.rules.vitality.sheet import VitalitySheet, load_sheet
 from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import Order
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class Vitality:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.ecs import World
-from game.events import Used
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
 from game.rules.vitality import basic, breaking, hiding, holding, manoeuvres, powers, stunts
 from game.rules.vitality.aiming import attack_price
 from game.rules.vitality.bonds import unlean

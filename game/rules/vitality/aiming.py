@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import changed
-from game.ecs import World
-from game.flow import Option
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.vitality import powers, summoning
 from game.rules.vitality.figures import attacks_granted, defence, one_handed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Side, Unit
-from game.ecs import World
-from game.events import Judged
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.checks import best_skill, check, contest
 from game.rules.vitality.hiding import hide_from
 from game.rules.vitality.house import house

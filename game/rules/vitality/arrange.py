@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import FIELD, Clock, Condition, Conditions, Pools, changed
-from game.ecs import World
-from game.events import Used
-from game.numbers import add
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.numbers import add
 from game.rules.ruleset import Arrangement
 from game.rules.vitality import between, holding
 from game.rules.vitality.bonds import tidy

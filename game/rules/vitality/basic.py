@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Gear, Lying, Pools, Position, changed
-from game.ecs import World
-from game.events import Answered, ItemMoved, Rolled, Used
-from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, bits, cells
+from game.kernel.components import Conditions, Gear, Lying, Pools, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, ItemMoved, Rolled, Used
+from game.kernel.flow import Option, Roll, decide
 from game.rules.vitality import holding, things
 from game.rules.vitality.bonds import carry, get_off, leave_place, load, tidy
 from game.rules.vitality.checks import check, defense_roll

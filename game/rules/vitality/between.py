@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
-from game.ecs import World
-from game.events import Judged
+from game.kernel.components import Conditions, Down, Gear, Lying, Pools, Position, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.bonds import tidy
 from game.rules.vitality.harm import clear, die, heal
 from game.rules.vitality.muster import pools_of, sheet_for

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.components import Condition, Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Judged
 from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import Condition, Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.ground import carries, shares, stops
 from game.rules.vitality.sight import METRIC, on_board, stand_apart
 from game.rules.vitality.state import AWAKE, Held, Leaning, Riding, has, lift

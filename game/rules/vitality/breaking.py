@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import Cell, cells
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.vitality import holding, things
 from game.rules.vitality.aiming import attack_price

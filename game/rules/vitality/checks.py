@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from game.components import Pools
-from game.ecs import World
-from game.events import Answered, Event, Judged, Rolled, Used
-from game.flow import Option, Roll, decide
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Event, Judged, Rolled, Used
+from game.kernel.flow import Option, Roll, decide
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, advantage, die, disadvantage
 from game.rules.vitality.figures import check_modes, dr_modes, dr_value, net, skill
 from game.rules.vitality.house import house

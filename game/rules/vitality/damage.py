@@ -7,9 +7,9 @@ from itertools import product
 
 from msgspec import Struct
 
-from game.components import changed
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice, sure
 from game.rules.vitality.figures import defence
 from game.rules.vitality.sheet import faces, numbers_of, sheet_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from game.components import Pools, changed
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Roll
+from game.kernel.components import Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled
+from game.kernel.flow import Roll
 from game.rules.vitality import things
 from game.rules.vitality.harm import deal, die, roll_blow
 from game.rules.vitality.kinds import Stunt

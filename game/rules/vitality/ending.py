@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Pools, Side, Unit
-from game.ecs import World
-from game.events import Ended
+from game.kernel.components import FIELD, Clock, Down, Pools, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Ended
 from game.rules.objectives import on_points, verdict
 from game.rules.ruleset import Outcome
 from game.rules.vitality.who import able, beings, up

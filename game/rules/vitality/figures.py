@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Gear, Unit
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Gear, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.vitality.house import house
 from game.rules.vitality.kinds import Weapon
 from game.rules.vitality.sheet import numbers_of, sheet_of

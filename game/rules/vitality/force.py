@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Position
-from game.ecs import World
-from game.events import Judged
-from game.flow import Option, decide
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, cells
-from game.numbers import add
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Judged
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import add
 from game.rules.vitality import things
 from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import defense_roll

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import LEVEL, Board
-from game.components import Conditions, Position
-from game.ecs import World
 from game.grid.grid import Cell, CellSet, Grid
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Reach, Tolls, reach
 from game.grid.paths import make_tolls as _make_tolls
 from game.grid.paths import step_cost as toll
+from game.kernel.components import Conditions, Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.rules.vitality.sheet import numbers_of
 from game.rules.vitality.sight import METRIC
 from game.rules.vitality.state import KNOWN, Hidden, Riding, has, pool, still

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Gear
-from game.ecs import World
-from game.flow import Option
+from game.kernel.components import Gear
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.vitality import basic, hiding, powers, things
 from game.rules.vitality.reasons import Found, fixed, short

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import Conditions, Down, Pools, Position
-from game.ecs import World
-from game.events import Fell, Rolled
-from game.flow import Option, Roll, decide
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Fell, Rolled
+from game.kernel.flow import Option, Roll, decide
+from game.kernel.numbers import Breakdown
 from game.rules.vitality.bonds import nearest_stop, tidy
 from game.rules.vitality.damage import Blow, Left, amounts_of, left_of
 from game.rules.vitality.sheet import numbers_of, sheet_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import changed
-from game.ecs import World
-from game.events import Used
-from game.flow import Option, decide
 from game.grid.grid import cells
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Option, decide
 from game.rules.offering import Reason
 from game.rules.vitality import aiming, basic, handling, hiding, holding, manoeuvres, reasons
 from game.rules.vitality.figures import attacks_granted, basic_movement, weapons_of

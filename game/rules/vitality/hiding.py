@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD
-from game.ecs import World
-from game.events import Judged
 from game.grid.grid import CellSet, cells
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.checks import contest
 from game.rules.vitality.house import house
 from game.rules.vitality.sight import blocked_between, hidden_from, hiders, sees, visible

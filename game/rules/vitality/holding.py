@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
-from game.events import Blocked, Used
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
 from game.rules.vitality.bonds import unlean
 from game.rules.vitality.figures import rank_key
 from game.rules.vitality.sight import distance, hidden_from, on_board, stand_apart, targetable

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from game.board import LEVEL, Board
 from game.grid.grid import Cell, CellSet, EdgeSet, Metric
 from game.grid.grid import cells as each_cell
 from game.grid.layout import UNIT, Layout
 from game.grid.masks import Point
 from game.grid.rays import edge_shift, moved, ray_between, track_of
 from game.grid.sight import Slope, is_stopped
+from game.map.board import LEVEL, Board
 
 METRIC: Metric = "chebyshev"  # VITALITY-MOVE-2; hexes know one metric
 FINE = 2  # heights in twelfths of a metre, so that a quarter of a body is whole

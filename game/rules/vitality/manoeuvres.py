@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import ItemMoved, Judged, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell
+from game.kernel.components import Conditions, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved, Judged, Used
+from game.kernel.flow import Option, decide
 from game.rules.vitality import holding
 from game.rules.vitality.basic import take
 from game.rules.vitality.bonds import carry, get_off, landings, leave_place, load, riders, seats, tidy

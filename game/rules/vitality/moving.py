@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from game.board import Board
-from game.components import Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Blocked, Fell, Used
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Fell, Used
+from game.kernel.numbers import Breakdown
+from game.map.board import Board
 from game.rules.objectives import escaped
 from game.rules.vitality import holding
 from game.rules.vitality.bonds import carry, leave_place, load, nearest_stop, tidy

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from game.components import FIELD, Clock, Condition, Conditions, Footprint, Gear, Pools, Position, Side, Unit
-from game.ecs import World
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Footprint, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.vitality.bonds import seats
@@ -29,7 +29,7 @@ from game.rules.vitality.state import (
     Wounds,
 )
 from game.rules.vitality.who import rank
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 from game.systems.field import board_of, team
 
 _KEPT = ("vitality", "temp_vitality", "wp", "nm")  # pools that may stand otherwise than at the start of a battle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.odds import Dist, mixture, sure
 from game.rules.vitality.checks import SIDES, d20
 from game.rules.vitality.damage import Blow, damage_dist

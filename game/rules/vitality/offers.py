@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.components import FIELD, Clock, Gear, Pools
-from game.ecs import World
-from game.flow import Option
+from game.kernel.components import FIELD, Clock, Gear, Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Offer
 from game.rules.vitality.aiming import ability_offer, attack_offer, weapon_offer
 from game.rules.vitality.breaking import smash_offer

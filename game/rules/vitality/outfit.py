@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from game.components import Gear, changed
-from game.ecs import World
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
 from game.rules.outfits import filled
 from game.rules.ruleset import Slot
 from game.rules.vitality.sheet import sheet_of

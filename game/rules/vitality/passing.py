@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from game.components import Position
-from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.paths import Tolls
+from game.kernel.components import Position
+from game.kernel.ecs import World
 from game.rules.vitality.ground import (
     DIFFICULT,
     barring,

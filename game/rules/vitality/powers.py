@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import LEVEL, Board
-from game.components import Conditions, Position, changed
-from game.ecs import World
-from game.events import Judged, Rolled, Used
-from game.flow import Option, Roll, decide
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Rolled, Used
+from game.kernel.flow import Option, Roll, decide
+from game.map.board import LEVEL, Board
 from game.rules.vitality import holding, summoning
 from game.rules.vitality.bonds import load, seats
 from game.rules.vitality.checks import default_dr, default_dr_of_damage, defense_roll

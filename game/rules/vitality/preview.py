@@ -7,11 +7,11 @@ from math import prod
 
 from msgspec.structs import replace
 
-from game.components import Conditions, Position, Side, Unit
-from game.ecs import World
-from game.events import Judged, Used
-from game.flow import Decision, Option, Request
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Conditions, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Judged, Used
+from game.kernel.flow import Decision, Option, Request
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.vitality import breaking, force, hiding, odds, powers, stunts, things
 from game.rules.vitality.checks import best_skill, check_chance, dr_chance, opposed_chance, size_edges, total_of

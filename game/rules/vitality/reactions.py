@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from game.components import Position
-from game.ecs import World
-from game.events import Answered, Used
-from game.flow import Option
-from game.numbers import Breakdown, add
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Used
+from game.kernel.flow import Option
+from game.kernel.numbers import Breakdown, add
 from game.rules.vitality import stunts
 from game.rules.vitality.bonds import carry, leave_place, tidy
 from game.rules.vitality.checks import Thrown

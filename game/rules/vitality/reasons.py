@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import Cell, Grid
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.vitality.sheet import VitalitySheet, sheet_of
 from game.rules.vitality.state import Riding, effects, pool

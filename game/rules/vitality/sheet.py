@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.components import FIELD, Field
-from game.ecs import World
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
+from game.map.terrain import kinds
 from game.rules import data
 from game.rules.data import Uses
 from game.rules.ruleset import Rule
@@ -34,7 +35,6 @@ from game.rules.vitality.kinds import (
     UnitSheet,
     Weapon,
 )
-from game.terrain import kinds
 
 
 class _Main(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,13 +7,13 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from game.board import LEVEL, Board, Prop
-from game.components import Down, Position
-from game.ecs import World
 from game.grid.grid import Cell, CellSet
 from game.grid.grid import cells as each_cell
 from game.grid.rays import rays
 from game.grid.sight import Grade, Sight, Slope, cells_in, stops
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board, Prop
 from game.rules.vitality import lines
 from game.rules.vitality.lines import FINE, POINT_HEIGHT
 from game.rules.vitality.lines import METRIC as METRIC

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, changed
-from game.ecs import World
-from game.events import Rolled, SlotReached
-from game.flow import Option, Roll, decide
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, SlotReached
+from game.kernel.flow import Option, Roll, decide
+from game.kernel.numbers import Breakdown, add
 from game.rules.vitality import holding
 from game.rules.vitality.damage import Blow, Part
 from game.rules.vitality.figures import initiative, order_class, order_words, rank_key

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Condition, Conditions, Pools, changed
-from game.ecs import World
-from game.events import Gained, Lost, PoolChanged
-from game.numbers import Breakdown
+from game.kernel.components import FIELD, Condition, Conditions, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Lost, PoolChanged
+from game.kernel.numbers import Breakdown
 from game.rules.vitality.kinds import Effect, Stats, UnitSheet
 from game.rules.vitality.sheet import sheet_of
 from game.systems.field import FIXED, PLACES

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import cells
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.vitality.bonds import landings
 from game.rules.vitality.figures import basic_movement

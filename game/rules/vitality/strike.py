@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Attacked, ItemMoved, Judged
-from game.flow import Option, decide
 from game.grid.grid import Cell
-from game.numbers import Breakdown, add
+from game.kernel.components import Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, ItemMoved, Judged
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, add
 from game.rules.vitality import reactions
 from game.rules.vitality.checks import Thrown, defense_roll, momentum, throw
 from game.rules.vitality.damage import ALL, Blow, Part, blow_of, critical, merged

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from game.components import Down, Pools, Position, changed
-from game.ecs import World
-from game.events import Blocked, Judged, Used
-from game.flow import Option, decide
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Down, Pools, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Judged, Used
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.vitality import things
 from game.rules.vitality.checks import best_skill, check, check_chance, pick_skill
 from game.rules.vitality.damage import Blow, Part

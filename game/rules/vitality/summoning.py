@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Position, Unit
-from game.ecs import World
-from game.events import Moved
 from game.grid.grid import Cell, cells
+from game.kernel.components import Position, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Moved
 from game.rules.vitality import holding
 from game.rules.vitality.figures import basic_movement, reach, weapons_of
 from game.rules.vitality.ground import destinations, movement

@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from game.board import Board
-from game.components import FIELD, Field, changed
-from game.ecs import World
-from game.events import Used
 from game.grid.grid import Cell, bits, cells
 from game.grid.masks import EdgeId
+from game.kernel.components import FIELD, Field, changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.map.board import Board
+from game.map.terrain import kinds
 from game.rules.vitality.kinds import Thing
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import Things
 from game.systems.field import board_of, bodies
-from game.terrain import kinds
 
 
 def thing_at(world: World, cell: Cell) -> Thing | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Unit, changed
-from game.ecs import World
-from game.events import Judged
+from game.kernel.components import FIELD, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Judged
 from game.rules.vitality.state import Hidden, Master, Order, Plans, Riding
 from game.rules.vitality.who import friendly
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Unit, changed
-from game.ecs import World
-from game.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
-from game.flow import Decision, Flow, decide
+from game.kernel.components import FIELD, Clock, Down, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
+from game.kernel.flow import Decision, Flow, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round
 from game.rules.vitality import ambush, holding, slots, unions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from game.components import FIELD, Clock, Down, Side, Unit, changed
-from game.ecs import World
-from game.events import Fell, Judged, Used
-from game.flow import Option, decide
+from game.kernel.components import FIELD, Clock, Down, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Fell, Judged, Used
+from game.kernel.flow import Option, decide
 from game.rules.vitality.harm import clear
 from game.rules.vitality.house import house
 from game.rules.vitality.state import Order, Plans, Riding, Turn

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules import offering
 from game.rules.offering import Offer, Reason
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag

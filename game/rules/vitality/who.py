@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, Unit
-from game.ecs import World
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Unit
+from game.kernel.ecs import World
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import AWAKE, KINDS, SOLID, Body, Master, body, has
 from game.systems.field import PLACES, bodies, teams

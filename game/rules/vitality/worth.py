@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Gear, Pools, Side, Unit
-from game.ecs import World
 from game.grid.grid import CellSet
+from game.kernel.components import FIELD, Conditions, Gear, Pools, Side, Unit
+from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.vitality.figures import engaged, initiative, weapons_of
 from game.rules.vitality.ground import movement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import FIELD
-from game.ecs import World
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
 from game.rules.wounds import arrange as arranging
@@ -18,7 +18,7 @@ from game.rules.wounds.position import METRIC
 from game.rules.wounds.sheet import WoundsSheet, load_sheet
 from game.rules.wounds.state import Round
 from game.rules.wounds.terrain import HAZARDS
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 class WoundsRules:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import Conditions, Down, Position, changed
-from game.ecs import World
-from game.events import Used
-from game.flow import Option
-from game.numbers import Breakdown
+from game.kernel.components import Conditions, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Option
+from game.kernel.numbers import Breakdown
 from game.rules.offering import Reason
 from game.rules.wounds import casting, fighting, going, handling, healing, hindering, jumping, mounting
 from game.rules.wounds.checks import check, ordinary, steps_beyond

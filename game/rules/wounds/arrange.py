@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import FIELD, Clock, Condition, Conditions, Down, Position, Unit, changed
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Condition, Conditions, Down, Position, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Arrangement
 from game.rules.wounds import camp, opening
 from game.rules.wounds.effects import inflict

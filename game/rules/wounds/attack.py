@@ -6,12 +6,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import Gear, changed
-from game.ecs import World
-from game.events import Answered, Attacked, Event, Rolled, Struck
-from game.flow import Option, Roll, decide
 from game.grid.grid import first
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Attacked, Event, Rolled, Struck
+from game.kernel.flow import Option, Roll, decide
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.wounds.checks import (
     burdens,
     criticals,

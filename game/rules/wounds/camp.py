@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
-from game.ecs import World
-from game.events import Blocked, PoolChanged, Rested
-from game.flow import Option, decide
-from game.numbers import add
+from game.kernel.components import FIELD, Clock, Conditions, Gear, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, PoolChanged, Rested
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import add
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.harm import lower_wound, wake_up
 from game.rules.wounds.healing import recover, stabilize, stabilize_bonus

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Pools, changed
-from game.ecs import World
-from game.events import Attacked, Blocked, Struck
-from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Conditions, Gear, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Blocked, Struck
+from game.kernel.flow import Option
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.offering import Reason
 from game.rules.wounds.attack import Blow, guards, meet, steady
 from game.rules.wounds.checks import (

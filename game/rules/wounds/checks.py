@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Gear, Position
-from game.ecs import World
-from game.events import Rolled, Struck
-from game.flow import Roll
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Gear, Position
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Struck
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.odds import Dist, dice
 from game.rules.wounds.cover import LABELS, cover
 from game.rules.wounds.element import climbing, in_deep, swimming, underwater

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.board import Board
-from game.components import Conditions
-from game.ecs import World
 from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Point, bits, cells
 from game.grid.layout import UNIT
 from game.grid.rays import Ray, ray_between
 from game.grid.sight import Sight, is_stopped, look
+from game.kernel.components import Conditions
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.wounds.state import SPACES, Body, Doors, body, spaces
 from game.rules.wounds.terrain import LOW, level, opaque_edges, turned
 from game.systems.conditions import holds

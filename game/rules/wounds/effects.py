@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Condition, Conditions
-from game.ecs import World
-from game.events import Gained, Lost
+from game.kernel.components import FIELD, Clock, Condition, Conditions
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Lost
 from game.rules.wounds.state import body
 from game.systems.conditions import lift
 

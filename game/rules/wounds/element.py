@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.wounds.state import Riding, body, helpless, spaces, tagged
 from game.rules.wounds.terrain import Mode, cliffs
 from game.systems.conditions import holds

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Gear
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Option, Roll, decide
+from game.kernel.components import Gear
+from game.kernel.ecs import World
+from game.kernel.events import Rolled
+from game.kernel.flow import Option, Roll, decide
 from game.rules.offering import Reason
 from game.rules.wounds.attack import Blow, Mode, attack, attack_bonus, increments, steady
 from game.rules.wounds.checks import criticals, judge, wild

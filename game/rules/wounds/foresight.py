@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from game.ecs import World
-from game.events import Attacked
-from game.numbers import Breakdown, add
+from game.kernel.ecs import World
+from game.kernel.events import Attacked
+from game.kernel.numbers import Breakdown, add
 from game.rules.joint import Joint
 from game.rules.odds import Dist, dice, die
 from game.rules.ruleset import Chance, Note, Preview

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Pools, Position, changed
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.paths import step_cost
+from game.kernel.components import Pools, Position, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.wounds.checks import check, hold_bonus, hold_tn, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import inflict, lasting

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.board import Board
-from game.components import FIELD, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Gained, ItemMoved
-from game.flow import Option
+from game.kernel.components import FIELD, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Gained, ItemMoved
+from game.kernel.flow import Option
+from game.map.board import Board
 from game.rules.offering import Reason
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.healing import recover

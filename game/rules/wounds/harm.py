@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.board import LEVEL
-from game.components import Down, Position, changed
-from game.ecs import World
-from game.events import Blocked, PoolChanged, Rolled
-from game.flow import Option, Roll, decide
 from game.grid.grid import Cell
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, PoolChanged, Rolled
+from game.kernel.flow import Option, Roll, decide
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.map.board import LEVEL
 from game.rules.wounds.checks import check, hold_on, ordinary, toughness
 from game.rules.wounds.effects import inflict, lasting
 from game.rules.wounds.element import climbing, flying, in_deep

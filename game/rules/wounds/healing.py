@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, Unit, changed
-from game.ecs import World
-from game.events import PoolChanged
-from game.flow import Option, decide
-from game.numbers import Breakdown, add
+from game.kernel.components import Conditions, Gear, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import PoolChanged
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, add
 from game.rules.offering import Reason
 from game.rules.wounds.checks import check, judge, ordinary, steps_beyond
 from game.rules.wounds.effects import soften

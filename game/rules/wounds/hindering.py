@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Conditions, Gear, changed
-from game.ecs import World
-from game.events import Answered, Attacked, Event
-from game.flow import Option, decide
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Conditions, Gear, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Attacked, Event
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.offering import Reason
 from game.rules.wounds.attack import Blow, attack, crowding, saddle
 from game.rules.wounds.checks import (

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.systems.field import settings_of
 
 

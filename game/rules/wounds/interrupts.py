@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import FIELD, Clock, Gear
-from game.ecs import World
-from game.events import Event
-from game.flow import Option
 from game.grid.grid import first
+from game.kernel.components import FIELD, Clock, Gear
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.kernel.flow import Option
 from game.rules.windows import offer
 from game.rules.wounds.actions import VERBS, choices, perform
 from game.rules.wounds.house import house

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from game.board import LEVEL, Board
-from game.components import FIELD, Clock, Pools, Position, changed
-from game.ecs import World
-from game.events import Rolled, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet, Grid, cells
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import FIELD, Clock, Pools, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Used
+from game.kernel.flow import Option, decide
+from game.kernel.numbers import Breakdown, Modifier, add
+from game.map.board import LEVEL, Board
 from game.rules.offering import Reason
 from game.rules.wounds.checks import check, judge, ordinary
 from game.rules.wounds.effects import inflict

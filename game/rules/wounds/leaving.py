@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, Lying, Position, changed
-from game.ecs import World
-from game.events import Fell, ItemMoved, Lost
 from game.grid.grid import first
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Lying, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Fell, ItemMoved, Lost
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.pools import cancel_long, retrieve, unready
 from game.rules.wounds.position import free_near, gap, space

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import changed
-from game.ecs import World
-from game.events import Blocked, Used
-from game.flow import Option, decide
+from game.kernel.components import changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
+from game.kernel.flow import Option, decide
 from game.rules.wounds.actions import VERBS, perform, possible, price, used
 from game.rules.wounds.interrupts import window
 from game.rules.wounds.jumping import leap_at_last

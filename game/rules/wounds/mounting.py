@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Down, Pools
-from game.ecs import World
-from game.flow import Option
 from game.grid.grid import cells
+from game.kernel.components import Down, Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.wounds import fighting, going, hindering
 from game.rules.wounds.going import GROUND, go

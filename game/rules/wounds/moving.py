@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.components import Conditions, Position, changed
-from game.ecs import World
-from game.events import Blocked, Event, Used
-from game.flow import Option, decide
 from game.grid.grid import Cell, CellSet, Grid
+from game.kernel.components import Conditions, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Event, Used
+from game.kernel.flow import Option, decide
 from game.rules.windows import offer
 from game.rules.wounds.attack import Blow, attack
 from game.rules.wounds.casting import scald

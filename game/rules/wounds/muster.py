@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from game.components import (
+from game.kernel.components import (
     FIELD,
     Clock,
     Condition,
@@ -21,7 +21,7 @@ from game.components import (
     Unit,
     ZoneOfControl,
 )
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules import mustering
 from game.rules.deploying import deploying
 from game.rules.wounds import camp
@@ -51,7 +51,7 @@ from game.rules.wounds.state import (
     Upheld,
     Wounds,
 )
-from game.scenario import Entry, Scenario
+from game.skirmish.scenario import Entry, Scenario
 
 POOLS = ("ap", "initiative", "stamina", "mana")
 Count = Annotated[int, Meta(ge=0)]

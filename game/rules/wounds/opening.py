@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Position, Unit
-from game.ecs import World
-from game.events import Opened
-from game.numbers import Breakdown, add, at_least
+from game.kernel.components import FIELD, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Opened
+from game.kernel.numbers import Breakdown, add, at_least
 from game.rules.wounds.checks import check, ordinary
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.moving import note_near

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Conditions, Pools, changed
-from game.ecs import World
-from game.events import Blocked, Gained, Lost, PoolChanged
+from game.kernel.components import Conditions, Pools, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Gained, Lost, PoolChanged
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import (
     Long,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import Board
-from game.components import Conditions, Down, Gear, Position
-from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, EdgeSet, Grid, Metric, cells
 from game.grid.paths import Reach, reach
+from game.kernel.components import Conditions, Down, Gear, Position
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.wounds.cover import open_line, visible
 from game.rules.wounds.element import gait, underwater
 from game.rules.wounds.sheet import sheet_of

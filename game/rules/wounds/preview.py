@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import FIELD, Clock, Position
-from game.ecs import World
-from game.events import Attacked
-from game.flow import Decision, Option, Request
 from game.grid.grid import Cell
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import FIELD, Clock, Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked
+from game.kernel.flow import Decision, Option, Request
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.ruleset import Alarm, Chance, Note, Preview
 from game.rules.wounds.actions import VERBS, hasty_bonus, price, price_stamina
 from game.rules.wounds.attack import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, changed
-from game.ecs import World
-from game.events import Event, Gained, Rolled, Used
-from game.flow import Option, Roll
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Conditions, changed
+from game.kernel.ecs import World
+from game.kernel.events import Event, Gained, Rolled, Used
+from game.kernel.flow import Option, Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.windows import offer
 from game.rules.wounds.checks import better_defense, combat_check, criticals, defense, judge, wild
 from game.rules.wounds.pools import pay_ap, unready

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position, changed
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.wounds.checks import check, judge, ordinary
 from game.rules.wounds.effects import inflict
 from game.rules.wounds.position import distances, mount_of, mounts

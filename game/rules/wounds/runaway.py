@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position
-from game.ecs import World
-from game.events import Used
 from game.grid.grid import Cell, CellSet, cells
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.kernel.events import Used
 from game.rules.wounds.going import go
 from game.rules.wounds.leaving import leave_play
 from game.rules.wounds.pools import pay_ap

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from game.components import Conditions, Down, Pools, Unit
-from game.ecs import World
+from game.kernel.components import Conditions, Down, Pools, Unit
+from game.kernel.ecs import World
 from game.rules.wounds.effects import round_number
 from game.rules.wounds.muster import belongings, packed_shots
 from game.rules.wounds.sheet import LEVELS, sheet_of

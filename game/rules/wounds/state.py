@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Conditions, Down, Gear, Pools, Position
-from game.ecs import World
 from game.grid.grid import CellSet
+from game.kernel.components import Conditions, Down, Gear, Pools, Position
+from game.kernel.ecs import World
 from game.rules.wounds.sheet import Kind, Skill, Weapon, sheet_of
 from game.systems.field import PLACES, bodies
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, changed
-from game.ecs import World
-from game.events import Noted
 from game.grid.grid import CellSet
+from game.kernel.components import FIELD, changed
+from game.kernel.ecs import World
+from game.kernel.events import Noted
 
 
 class Cloud(Struct, frozen=True):

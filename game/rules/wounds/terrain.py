@@ -6,11 +6,12 @@ from functools import lru_cache
 from math import ceil
 from typing import Literal
 
-from game.board import LEVEL, Board, cut_steps
-from game.components import FIELD
-from game.ecs import World
+from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, EdgeSet, cells
 from game.grid.paths import Tolls, make_tolls
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.rules.wounds.house import house
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Doors

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from game.components import Position
-from game.ecs import World
 from game.grid.grid import Cell
-from game.numbers import Breakdown, add
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Chance, Preview
 from game.rules.wounds.attack import (
     Blow,

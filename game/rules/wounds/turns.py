@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.components import FIELD, Clock, Conditions, Down, Position, Unit, changed
-from game.ecs import World
-from game.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.flow import Decision, Option, decide
+from game.kernel.components import FIELD, Clock, Conditions, Down, Position, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Ended, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.kernel.flow import Decision, Option, decide
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from game.components import Down
-from game.ecs import Kinds, World
-from game.flow import Option
 from game.grid.grid import Cell, CellSet, Grid, cells
+from game.kernel.components import Down
+from game.kernel.ecs import Kinds, World
+from game.kernel.flow import Option
 from game.rules.offering import Reason
 from game.rules.wounds.house import house
 from game.rules.wounds.position import gap, space

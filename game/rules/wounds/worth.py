@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.ecs import World
 from game.grid.grid import CellSet
+from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
 from game.rules.objectives import prospects
 from game.rules.wounds.attack import increments
 from game.rules.wounds.pools import speed_row

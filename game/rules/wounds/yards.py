@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position, changed
-from game.ecs import World
 from game.grid.grid import CellSet
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.wounds.element import mode_of
 from game.rules.wounds.position import reachable, stops
 from game.rules.wounds.sheet import sheet_of

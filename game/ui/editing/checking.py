@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.board import kinds
 from game.edit import borders
 from game.edit.checks import mend_all as mended
 from game.edit.draft import Draft
 from game.edit.issues import Issue
 from game.grid.grid import EdgeId
+from game.map.terrain import kinds
 from game.ui.picker import Picker
 from game.ui.screen import Push, Reply
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
-from game import paths
+from game.data import paths
+from game.data.sheets import SheetError
 from game.edit.draft import Draft
 from game.formats import registry, safe, saving
 from game.formats.report import Exported, FormatError
-from game.sheets import SheetError
 from game.ui import backdrops, mapshot, printing
 from game.ui.editing import filing
 from game.ui.editing.dialog import Dialog

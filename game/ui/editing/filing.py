@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game import disk, paths
-from game.board import find_maps
+from game.data import disk, paths
+from game.data.sheets import SheetError
 from game.edit import files
 from game.edit.editor import Editor
 from game.edit.files import SaveError
 from game.formats import registry
+from game.map.library import find_maps
 from game.rules.ruleset import Ruleset
-from game.sheets import SheetError
 from game.ui.app import App
 from game.ui.editing.dialog import Dialog
 from game.ui.notice import Notice

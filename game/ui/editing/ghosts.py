@@ -12,7 +12,7 @@ from game.edit.clip import Clip, alone, covered
 from game.edit.draft import units_of
 from game.edit.sizes import Sizes
 from game.grid.grid import Cell, cells
-from game.roster import Entry
+from game.map.roster import Entry
 from game.ui import mapshot
 from game.ui.editing.pane import look_of, looks, put_token
 from game.ui.theme import find_palette

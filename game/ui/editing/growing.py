@@ -10,7 +10,7 @@ from game.edit.generators.catalogue import GENERATORS, find_generator
 from game.edit.generators.growing import generate as grown
 from game.edit.reshape import Reshaped
 from game.edit.symmetry import TITLES, WAYS
-from game.map_notes import Recipe
+from game.map.notes import Recipe
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.trying import Tried
 from game.ui.rows import RowSpec

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import msgspec
 import pygame
 
-from game import disk
-from game.board import Board
+from game.data import disk
+from game.data.faults import SheetError
 from game.edit.draft import Draft, from_board
 from game.edit.editor import Editor
-from game.faults import SheetError
 from game.formats import mapping, registry, safe, uvtt
 from game.formats.canvas import LIKELY
 from game.formats.report import FormatError, Guess, Imported, Outside
-from game.map_file import MAX_SIZE
+from game.map.board import Board
+from game.map.file import MAX_SIZE
 from game.ui import backdrops
 from game.ui.browser import Browser
 from game.ui.editing import filing

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from game.edit.draft import Draft
 from game.edit.shapes import Brush, Join
-from game.roster import Role
+from game.map.roster import Role
 
 
 class Layer(Struct, frozen=True):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.board import LEVEL, kinds
 from game.edit import borders, paint, places
 from game.edit.content import set_glyphs
 from game.edit.draft import Draft, changed
@@ -13,6 +12,8 @@ from game.edit.editor import Operation
 from game.edit.knowledge import knowledge
 from game.edit.mirroring import differences
 from game.grid.grid import CellSet, EdgeId, Grid, cells
+from game.map.board import LEVEL
+from game.map.terrain import kinds
 from game.ui.editing.kit import Kit
 
 Laid = tuple[str, Operation]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 import pygame
 
-from game.board import RIM_SIDES, kinds
+from game.data.sheets import SheetError
 from game.edit import files, scenery
 from game.edit import reshape as shaping
 from game.edit.convert import convert
@@ -17,8 +17,9 @@ from game.edit.draft import Draft
 from game.edit.editor import Editor
 from game.edit.reshape import Corner, Reshaped
 from game.grid.grid import Kind
-from game.map_file import MAX_SIZE
-from game.sheets import SheetError
+from game.map.board import RIM_SIDES
+from game.map.file import MAX_SIZE
+from game.map.terrain import kinds
 from game.ui.editing import filing
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.trying import Tried, Work

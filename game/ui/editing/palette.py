@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, get_args
 import pygame
 from msgspec import Struct
 
-from game.board import kinds
 from game.edit.draft import Draft
 from game.grid.grid import make_grid
-from game.roster import Role
+from game.map.roster import Role
+from game.map.terrain import kinds
 from game.ui import art, tokens, walls
 from game.ui.canvas import Canvas
 from game.ui.screen import Reply

@@ -7,13 +7,13 @@ from time import perf_counter
 
 import pygame
 
-from game.board import kinds
 from game.edit.draft import Draft, edges_of, units_of
 from game.edit.mirroring import Changes, differences
 from game.edit.sizes import Sizes
 from game.grid.grid import Cell, CellSet, Grid, bits, cells
 from game.grid.layout import Size
-from game.roster import Entry
+from game.map.roster import Entry
+from game.map.terrain import kinds
 from game.ui import bridges, relief, tokens, zonemarks
 from game.ui.camera import Camera
 from game.ui.canvas import whole_box

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.board import LEVEL, kinds
 from game.edit import paint
 from game.edit.draft import units_of
+from game.map.board import LEVEL
+from game.map.terrain import kinds
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

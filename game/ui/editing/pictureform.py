@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game import disk
+from game.data import disk
 from game.edit import scenery
 from game.edit.draft import Draft
-from game.map_notes import Backdrop
+from game.map.notes import Backdrop
 from game.ui import backdrops, mapshot
 from game.ui.browser import Browser
 from game.ui.editing import filing

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from game.board import PropKind, Terrain, Zone, kinds
 from game.edit.draft import Draft, props_of
 from game.grid.grid import Cell, Grid, Kind
-from game.roster import SideSetup
+from game.map.board import Zone
+from game.map.roster import SideSetup
+from game.map.terrain import PropKind, Terrain, kinds
 
 
 class Plan:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.data.sheets import SheetError
 from game.edit.editor import Editor
 from game.edit.files import Found
-from game.sheets import SheetError
 from game.ui import page, text
 from game.ui.app import App
 from game.ui.editing import filing

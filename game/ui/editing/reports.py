@@ -9,9 +9,9 @@ import pygame
 
 from game.ai.batch import Job, Result
 from game.ai.controller import CONTROLLERS
+from game.data.sheets import SheetError
 from game.edit import fairness as fair
 from game.edit.fairness import SideReport
-from game.sheets import SheetError
 from game.ui import page
 from game.ui.form import Form
 from game.ui.page import Line, Scroll

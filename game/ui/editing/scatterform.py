@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from game.board import kinds
 from game.edit.knowledge import Mixture, knowledge
+from game.map.terrain import kinds
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.kit import Kit
 from game.ui.page import Line

@@ -13,7 +13,7 @@ from game.ai.controller import CONTROLLERS, HUMAN
 from game.edit import places
 from game.edit.checks_of_sides import own_zone
 from game.edit.draft import Draft
-from game.roster import Objective, Role, SideSetup
+from game.map.roster import Objective, Role, SideSetup
 from game.ui.editing.dialog import Dialog
 from game.ui.page import Line
 from game.ui.picker import Picker

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.data.sheets import SheetError
 from game.edit import files
 from game.edit.clip import Clip, alone
 from game.edit.sizes import size_in
-from game.sheets import SheetError
 from game.ui import page
 from game.ui.editing import ghosts
 from game.ui.editing.dialog import Dialog

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from game.edit import places, scenery
 from game.edit.draft import units_of
 from game.grid.grid import Cell
-from game.map_notes import Light
-from game.roster import Entry, SideSetup
+from game.map.notes import Light
+from game.map.roster import Entry, SideSetup
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

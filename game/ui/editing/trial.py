@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ai.controller import CONTROLLERS
+from game.data.sheets import SheetError
 from game.edit import trials
 from game.edit.draft import Draft
-from game.record import Skirmish
-from game.roster import SideSetup
-from game.sheets import SheetError
+from game.map.roster import SideSetup
+from game.skirmish.record import Skirmish
 from game.ui.battle import Battle
 from game.ui.editing.dialog import Dialog
 from game.ui.menus import Menu

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
-from game import sheets
+from game.data import sheets
 from game.edit import places, units
 from game.edit.draft import Draft
 from game.edit.units import Placed
 from game.grid.grid import Cell
-from game.roster import Entry, Role
+from game.map.roster import Entry, Role
 from game.rules.ruleset import Slot
 from game.ui.editing.dialog import Dialog
 from game.ui.page import Line

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, get_args
 
-from game.board import Zone
-from game.board_model import ZoneKind
 from game.edit import places, scenery
 from game.edit.draft import Draft
 from game.grid.grid import Cell
+from game.map.board import Zone, ZoneKind
 from game.ui.editing.dialog import Dialog
 from game.ui.rows import RowSpec
 from game.ui.screen import Pop, Push, Reply

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.board import LEVEL
-from game.components import Down, Pools, Position
-from game.ecs import World
-from game.flow import Decision
 from game.grid.grid import CellSet, bits, cells
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.board import LEVEL
+from game.map.roster import Entry
 from game.rules.aura.figures import free_hands, size_index
 from game.rules.aura.space import TINY
 from game.rules.aura.state import Reserved, conscious
+from game.skirmish.record import Skirmish
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.ecs import World
-from game.events import Answered, Blocked, Moved, PoolChanged, Used
-from game.flow import Decision
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Blocked, Moved, PoolChanged, Used
+from game.kernel.flow import Decision
 from game.rules.aura.declaring import Doubted
 from game.rules.aura.enhancing import Planned
 from game.rules.aura.spells import Cast

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from game.components import Unit
-from game.dice import Chooser
-from game.events import PoolChanged
-from game.flow import Decision
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import Unit
+from game.kernel.dice import Chooser
+from game.kernel.events import PoolChanged
+from game.kernel.flow import Decision
+from game.map.roster import Entry, SideSetup
 from game.rules.aura.chances import jumps
 from game.rules.aura.openings import race
 from game.rules.aura.spells import Cast, cast
 from game.rules.enumerate import enumerate_flow, sample_flow
-from game.scenario import Scenario
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 from tests.playing import GRIDS, ruleset
 from tests.test_odds_flow import close, compare, results
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from game.components import changed
-from game.flow import Decision
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import changed
+from game.kernel.flow import Decision
+from game.map.roster import Entry, SideSetup
 from game.rules.aura.state import Orders
-from game.scenario import Scenario
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 from tests.playing import GRIDS, ruleset
 from tests.test_odds_flow import compare, results
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from game.flow import Decision
-from game.record import Skirmish
-from game.scenario import Entry, Scenario, SideSetup
+from game.kernel.flow import Decision
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Entry, Scenario, SideSetup
 from tests.playing import ruleset
 from tests.test_odds_flow import compare, results
 

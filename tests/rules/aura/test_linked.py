@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from game.components import Gear, Pools, Unit, changed
-from game.linking import follow, rested
-from game.record import Skirmish
+from game.kernel.components import Gear, Pools, Unit, changed
 from game.rules.aura.state import Body, Ready, Wear, dead
 from game.rules.ruleset import Outfits, Slot
+from game.skirmish.linking import follow, rested
+from game.skirmish.record import Skirmish
 from tests.playing import board, play, ruleset, scenario
 
 

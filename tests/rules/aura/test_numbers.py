@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.components import FIELD, Field, Unit
-from game.ecs import World
+from game.data.paths import data
+from game.data.sheets import SheetError
 from game.edit.draft import blank
-from game.paths import data
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import FIELD, Field, Unit
+from game.kernel.ecs import World
+from game.map.roster import Entry, SideSetup
 from game.rules.aura.guards import evasion
 from game.rules.aura.muster import outfit
 from game.rules.aura.powers import agility_maximum
@@ -22,8 +22,8 @@ from game.rules.aura.sheet import AuraSheet, load_sheet
 from game.rules.data import Folder
 from game.rules.mustering import settled
 from game.rules.ruleset import find_ruleset
-from game.scenario import Scenario
-from game.sheets import SheetError
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 from game.systems.field import bodies
 from tests.playing import brawl
 

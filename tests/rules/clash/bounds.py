@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Down, Gear, Pools, Position
-from game.ecs import World
-from game.flow import Decision
 from game.grid.grid import CellSet
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import Down, Gear, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.roster import Entry
 from game.rules.clash.gear import hands_of
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body, Spent, able, held_by, turn
+from game.skirmish.record import Skirmish
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from game.ecs import World
-from game.events import Answered, Attacked, Blocked, PoolChanged, Rolled
-from game.flow import Decision
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Attacked, Blocked, PoolChanged, Rolled
+from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
 

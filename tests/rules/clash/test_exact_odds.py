@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from game import paths
-from game.flow import Decision
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.data import paths
+from game.kernel.flow import Decision
+from game.map.roster import Entry, SideSetup
 from game.rules.ruleset import find_ruleset
-from game.scenario import Scenario
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 from tests import test_odds_flow
 from tests.rules.clash.test_units import clash
 from tests.test_odds_flow import compare, results

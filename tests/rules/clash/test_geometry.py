@@ -9,13 +9,13 @@ from fractions import Fraction
 
 import pytest
 
-from game.board_model import Board
 from game.grid.grid import Grid
 from game.grid.masks import Cell, bits, cells
-from game.map_file import load_board
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.terrain import kinds
 from game.rules.clash.position.cover import look
 from game.rules.clash.position.space import between, covered
-from game.terrain import kinds
 
 PLAIN = "#.....o.b"  # signs of a random row: walls, boulders, brush and grass
 

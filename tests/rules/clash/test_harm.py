@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from game.components import Side
-from game.numbers import add
+from game.kernel.components import Side
+from game.kernel.numbers import add
 from game.rules.clash.campaign.rest import (
     add_item,
     carried_over,

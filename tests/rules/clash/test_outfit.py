@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from game.__main__ import main
-from game.board import find_map
-from game.components import Unit
-from game.ecs import World
-from game.linking import follow
-from game.map_file import load_board
-from game.record import Skirmish, read
-from game.roster import Entry
+from game.kernel.components import Unit
+from game.kernel.ecs import World
+from game.map.file import load_board
+from game.map.library import find_map
+from game.map.roster import Entry
 from game.rules.clash.state import Body, speed_of
-from game.scenario import quick
+from game.skirmish.linking import follow
+from game.skirmish.record import Skirmish, read
+from game.skirmish.scenario import quick
 from tests.rules.clash.test_units import clash, mustered
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from game.components import Position, Unit
-from game.dice import Chooser
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import Position, Unit
+from game.kernel.dice import Chooser
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.roster import Entry, SideSetup
 from game.rules.clash.position.cover import cover, sees
-from game.scenario import Scenario
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 from tests import contract
 from tests.playing import pick, play
 from tests.rules.clash.test_units import clash

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.ecs import World
-from game.events import Rolled, Struck
-from game.flow import Decision
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Struck
+from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
 from tests.odds import Reader, Result, prefer
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from game.board import LEVEL
-from game.components import Carried, Conditions, Down, Footprint, Pools, Position
-from game.ecs import World
-from game.flow import Decision
 from game.grid.grid import CellSet, bits, cells
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import Carried, Conditions, Down, Footprint, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.board import LEVEL
+from game.map.roster import Entry
 from game.rules.poise.house import house
 from game.rules.poise.state import Body, Stress, is_animal, keeper, pool_of
+from game.skirmish.record import Skirmish
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown
 

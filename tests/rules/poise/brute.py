@@ -7,10 +7,10 @@ import math
 
 from msgspec import Struct
 
-from game.board import Board
-from game.components import Unit
-from game.ecs import World
 from game.grid.grid import Cell, cells
+from game.kernel.components import Unit
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.poise.position.space import has_zone
 from game.systems.field import board_of, cells_of, size_of, team
 

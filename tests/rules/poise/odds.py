@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Any
 
-from game.components import Pools, Position
-from game.ecs import World
-from game.events import Attacked, Fell, Moved, PoolChanged, Rolled, Used
-from game.flow import Decision
+from game.kernel.components import Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Fell, Moved, PoolChanged, Rolled, Used
+from game.kernel.flow import Decision
 from game.rules.poise.checks.numbers import earned_by
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import amount, pool_of, steed_of

@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from game.board import Board, load_board
-from game.components import Condition, Conditions, Unit
-from game.ecs import World
-from game.events import Moved
-from game.flow import Decision, Option
 from game.grid.grid import Cell, cells
+from game.kernel.components import Condition, Conditions, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Moved
+from game.kernel.flow import Decision, Option
+from game.kernel.session import Session
+from game.map.board import Board
+from game.map.file import load_board
 from game.rules.poise.position.space import holders, zone_of
 from game.rules.poise.position.surrounded import surrounded
 from game.rules.ruleset import Arrangement, find_ruleset
-from game.scenario import Entry, Scenario, SideSetup
-from game.session import Session
+from game.skirmish.scenario import Entry, Scenario, SideSetup
 from game.systems.field import board_of
 from tests.rules.poise.brute import Place, brute_surrounded, ends, one_step, place_of, search
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from game.paths import data
+from game.data.paths import data
+from game.data.sheets import SheetError
 from game.rules.data import Folder
 from game.rules.poise.sheet import load_sheet
-from game.sheets import SheetError
 
 FAULTS = [
     ("units.yaml", "armour: mail,", "armour: tin,", "footman.*armour.*tin"),

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from game.components import Conditions, Pools
+from game.kernel.components import Conditions, Pools
 from game.rules.poise.muster import outfit
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.ruleset import find_ruleset
-from game.scenario import Entry
+from game.skirmish.scenario import Entry
 
 
 def part(kind: type[Any], **state: Any) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from game.cases.reading import read_cases
 from game.cases.setting import open_stage
-from game.components import Unit
+from game.kernel.components import Unit
 from game.rules.ruleset import find_ruleset
 
 FOOTMAN = {"unit": "footman"}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import FIELD, Down, Gear, Pools, Position
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import FIELD, Down, Gear, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.roster import Entry
 from game.rules.vitality.ground import tied
 from game.rules.vitality.reasons import price as fixed_price
 from game.rules.vitality.state import Order, stats
 from game.rules.vitality.who import hands_used, is_thing, rank, up
+from game.skirmish.record import Skirmish
 from tests.invariants import Bounds, Price
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.ecs import World
-from game.events import Judged, PoolChanged, Used
-from game.flow import Decision
+from game.kernel.ecs import World
+from game.kernel.events import Judged, PoolChanged, Used
+from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
 from game.rules.vitality.checks import best_skill
 from tests.odds import Reader, Result, called, prefer

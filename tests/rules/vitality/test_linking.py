@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.components import Conditions, Down, Footprint, Gear, Lying, Pools, Position, Side, Unit, changed
-from game.ecs import World
-from game.flow import Decision
-from game.linking import follow
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import Conditions, Down, Footprint, Gear, Lying, Pools, Position, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.roster import Entry
 from game.rules.vitality.harm import die
 from game.rules.vitality.state import Body, Riding, inflict, set_pool
 from game.rules.vitality.turncoat import turn_coat
-from game.scenario import quick
+from game.skirmish.linking import follow
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from tests.playing import board, ruleset
 
 OTHERS = (Entry(unit="archer", name="Bob"),)

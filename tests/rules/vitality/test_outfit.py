@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.components import Gear, Unit
-from game.ecs import World
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import Gear, Unit
+from game.kernel.ecs import World
+from game.map.roster import Entry
 from game.rules.vitality.outfit import refit, slots
 from game.rules.vitality.state import body
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from tests.playing import ruleset
 
 SHIELDS = ["light_shield", "medium_shield", "heavy_shield"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.events import Judged
-from game.flow import Decision, Option
+from game.kernel.ecs import World
+from game.kernel.events import Judged
+from game.kernel.flow import Decision, Option
 from game.rules.ruleset import find_ruleset
 from tests.rules.vitality.odds import read
 

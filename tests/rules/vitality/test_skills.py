@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from game.flow import Decision
-from game.record import Skirmish
+from game.kernel.flow import Decision
+from game.skirmish.record import Skirmish
 from tests.playing import GRIDS, brawl, play, ruleset
 from tests.test_odds_flow import compare, results
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from game.components import Pools, Unit
-from game.ecs import World
-from game.record import Skirmish
+from game.kernel.components import Pools, Unit
+from game.kernel.ecs import World
 from game.rules.vitality.figures import ability_hit, armour, dr_power, dr_value, evasion, initiative, weapon_hit
 from game.rules.vitality.kinds import STATS
 from game.rules.vitality.sheet import sheet_of
 from game.rules.vitality.state import body
-from game.scenario import Entry, Scenario, SideSetup
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Entry, Scenario, SideSetup
 from tests.playing import ruleset
 
 BOARD = "name: Plain\ngrid: square\nrows: |\n" + "".join("  " + ". " * 12 + "\n" for _ in range(8))

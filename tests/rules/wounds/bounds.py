@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Down, Gear, Pools, Position
-from game.ecs import World
-from game.flow import Decision
 from game.grid.grid import CellSet
-from game.record import Skirmish
-from game.roster import Entry
+from game.kernel.components import Down, Gear, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.roster import Entry
 from game.rules.wounds.pools import speed_row
 from game.rules.wounds.position import seated, tiny
 from game.rules.wounds.state import (
@@ -26,6 +25,7 @@ from game.rules.wounds.state import (
     wounds,
 )
 from game.rules.wounds.terrain import turned, walls
+from game.skirmish.record import Skirmish
 from game.systems.field import board_of
 from tests.invariants import Bounds, Price, shown
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from game.ecs import World
-from game.events import Fell, PoolChanged, Rolled, Struck, Used
-from game.flow import Decision
+from game.kernel.ecs import World
+from game.kernel.events import Fell, PoolChanged, Rolled, Struck, Used
+from game.kernel.flow import Decision
 from game.rules.ruleset import Ruleset
 from game.rules.wounds.state import Riding
 from tests.odds import Reader, Result, prefer

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.kernel.session import Session
 from game.rules.ruleset import Hushes, find_ruleset
-from game.scenario import quick
-from game.session import Session
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 
 
 def test_a_hushed_world_opens_no_windows() -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from game.ai.controller import find_controller
-from game.board import load_board
-from game.components import Side
-from game.ecs import World
-from game.flow import Decision
-from game.record import Skirmish, side_of
+from game.kernel.components import Side
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.file import load_board
 from game.rules.ruleset import find_ruleset
-from game.scenario import quick
+from game.skirmish.record import Skirmish, side_of
+from game.skirmish.scenario import quick
 
 _KEPT = World.derive
 _KEPT_OWN = World.derive_own

@@ -8,20 +8,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.board import Board, load_board
-from game.components import Condition, Conditions, Down, Gear, Position, Unit
-from game.ecs import World
-from game.flow import Decision
-from game.linking import follow
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import Condition, Conditions, Down, Gear, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.roster import Entry, SideSetup
 from game.rules.ruleset import Camps, Links, Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.actions import perform
 from game.rules.wounds.camp import parse
 from game.rules.wounds.series import aftermath
 from game.rules.wounds.state import Riding, Strain, Upheld, Upkeep, Wounds, pool
-from game.scenario import Scenario
+from game.skirmish.linking import follow
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 from game.systems.conditions import holds
 
 MAP = """

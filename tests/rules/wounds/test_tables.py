@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
-from game.components import Unit
-from game.ecs import World
+from game.kernel.components import Unit
+from game.kernel.ecs import World
 from game.rules.ruleset import Ruleset, find_ruleset
 from game.rules.wounds import WoundsRules
 from game.rules.wounds.camp import Rest, parse
 from game.rules.wounds.yards import affordable, rate
-from game.scenario import Entry, Scenario, SideSetup
+from game.skirmish.scenario import Entry, Scenario, SideSetup
 
 MAP = """
 name: Field

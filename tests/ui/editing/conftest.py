@@ -9,7 +9,7 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pytest
 
-from game import paths
+from game.data import paths
 
 from .bench import Bench
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.board import load_board
 from game.edit import fairness
 from game.edit.checks import validate
 from game.edit.draft import read
 from game.edit.mirroring import asymmetric
 from game.edit.symmetry import Symmetry
-from game.record import Skirmish
+from game.map.file import load_board
 from game.rules.ruleset import find_ruleset
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 
 from .bench import Bench
 

@@ -3,11 +3,11 @@
 import pygame
 import pytest
 
-from game.board import load_board
 from game.edit import scenery
 from game.edit.draft import changed, read
 from game.edit.reshape import flip
 from game.formats import registry
+from game.map.file import load_board
 from game.ui import mapshot
 
 

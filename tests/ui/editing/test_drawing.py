@@ -7,13 +7,13 @@ import random
 import pygame
 import pytest
 
-from game.board import find_maps
 from game.edit import borders, clip, paint, places, shapes
 from game.edit.draft import changed, read
 from game.edit.editor import Editor
 from game.edit.sizes import size_in
 from game.grid.grid import bits, cells
-from game.roster import Entry
+from game.map.library import find_maps
+from game.map.roster import Entry
 from game.ui.editing.pane import MapPane
 from game.ui.ground import GroundLook
 from tests.edit.drafts import EDGES, PROPS, TERRAIN, field

@@ -7,8 +7,9 @@ import json
 import pygame
 import pytest
 
-from game.board import dump_board, load_board
 from game.formats import pictures, registry, saving
+from game.map.file import load_board
+from game.map.writer import dump_board
 from game.ui.editing import filing
 from tests.formats.samples import WESNOTH, full, uvtt_values
 

@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.components import Side, Unit
+from game.kernel.components import Side, Unit
 from game.ui.setup import rulesets
 
 from .bench import new_side
@@ -51,7 +51,7 @@ def test_rules_units_players_and_seed_are_chosen_and_kept(bench):
 
 def test_every_army_fights_under_every_rules(bench):
     from game.edit import trials
-    from game.record import Skirmish
+    from game.skirmish.record import Skirmish
 
     for name, rules in rulesets().items():
         for key in trials.ARMIES:

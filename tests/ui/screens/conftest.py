@@ -9,7 +9,8 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pytest
 
-from game import paths, record
+from game.data import paths
+from game.skirmish import record
 
 
 @pytest.fixture(autouse=True)

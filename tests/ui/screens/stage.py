@@ -8,8 +8,8 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 
-from game.record import Skirmish
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from game.ui import app as apps
 from game.ui.battle import Battle
 from game.ui.title import Title
@@ -103,7 +103,7 @@ class Stage:
 
 def toward(battle: Battle):
     """The option a simple bot takes: strike, else walk towards an enemy, else end."""
-    from game.components import Position, Unit
+    from game.kernel.components import Position, Unit
 
     request, world, grid = battle.request, battle.table.world, battle.board.grid
     assert request is not None

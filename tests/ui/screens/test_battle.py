@@ -6,7 +6,7 @@ import threading
 
 import pygame
 
-from game.components import Position
+from game.kernel.components import Position
 from game.ui import files, showing
 from game.ui.battle import GUARD
 from game.ui.orders import Order

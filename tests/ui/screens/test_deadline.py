@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.flow import Decision
+from game.kernel.flow import Decision
 from game.ui.battle import Battle
 
 from . import toyrules

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.components import FIELD, Clock, Position, Unit
-from game.record import Skirmish
+from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import find_ruleset
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from game.ui import choosing, showing
 
 from .stage import Stage

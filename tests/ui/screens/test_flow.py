@@ -8,9 +8,10 @@ import msgspec
 import pygame
 import pytest
 
-from game import paths
-from game.board import find_map, load_board, save_board
-from game.components import Position
+from game.data import paths
+from game.kernel.components import Position
+from game.map.file import load_board
+from game.map.library import find_map, save_board
 from game.ui import files, prefs, setup
 from game.ui.choosing import groups
 
@@ -171,7 +172,7 @@ def test_a_scenario_stands_after_the_maps_and_brings_its_own_sides(stage: Stage)
 
 
 def test_a_map_that_changes_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.paths.user_data", lambda: tmp_path)
+    monkeypatch.setattr("game.data.paths.user_data", lambda: tmp_path)
     board = load_board(find_map("arena"))
     for name in ("Pit", "Pit of embers"):
         save_board(msgspec.structs.replace(board, name=name), tmp_path / "maps" / "pit.yaml")
@@ -248,7 +249,7 @@ def test_rematch_and_replay(stage: Stage) -> None:
 
 
 def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) -> None:
-    from game.record import digest
+    from game.skirmish.record import digest
 
     battle = stage.battle()
     play(stage, by_mouse(stage))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pygame
 
-from game.record import Skirmish
-from game.roster import Entry
+from game.map.roster import Entry
 from game.rules.ruleset import find_ruleset
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from game.ui.app import Push
 from game.ui.battle import Battle
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game import scenario
-from game.components import Side, Unit
-from game.record import Skirmish
+from game.kernel.components import Side, Unit
 from game.rules.aura.state import Body, Drained, note
 from game.rules.ruleset import find_ruleset
+from game.skirmish import scenario
+from game.skirmish.record import Skirmish
 from game.ui import app as apps
 from game.ui.battle import Battle
 from game.ui.unitlook import Shown, looks

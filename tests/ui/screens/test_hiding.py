@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game.components import FIELD, Field, Side, Unit, changed
-from game.events import Moved
-from game.record import Skirmish
+from game.kernel.components import FIELD, Field, Side, Unit, changed
+from game.kernel.events import Moved
 from game.rules.vitality.state import Hidden
-from game.scenario import quick
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
 from game.ui import battleview, showing
 from game.ui.battle import Battle
 from game.ui.screen import Push

@@ -8,10 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import paths
 from game.__main__ import main
 from game.commands import common
-from game.record import RecordError
+from game.data import paths
+from game.skirmish.record import RecordError
 from game.ui import files, prefs
 from game.ui.editing import filing
 from game.ui.loading import Loading, read_save

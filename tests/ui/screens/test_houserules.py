@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.components import FIELD, Field
+from game.kernel.components import FIELD, Field
 from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Declares, Ruleset, find_ruleset

@@ -7,12 +7,13 @@ import time
 import pygame
 import pytest
 
-from game import words
-from game.board import find_map, load_board
-from game.components import FIELD, Clock, Position
-from game.flow import Decision, Option
 from game.grid.grid import cells
+from game.kernel.components import FIELD, Clock, Position
+from game.kernel.flow import Decision, Option
+from game.map.file import load_board
+from game.map.library import find_map
 from game.rules.ruleset import find_ruleset
+from game.text import names
 from game.ui import cellcard, choosing, files, showing, sounds, text
 from game.ui.battleview import panels
 from game.ui.menus import menu
@@ -56,7 +57,7 @@ def test_a_cell_out_of_reach_says_why(poise_stage: Stage) -> None:
     shut = next(iter(cells(board.impassable)))
     assert cellcard.why_not(battle, shut) == "Nobody can stand here."
     friend = next(cell for cell, unit in covered.items() if unit != battle.request.who and cell not in battle.here())
-    assert words.who_name(battle.table.world, covered[friend]) in cellcard.why_not(battle, friend)
+    assert names.who_name(battle.table.world, covered[friend]) in cellcard.why_not(battle, friend)
     far = max(
         (cell for cell in cells(board.passable) if cell not in covered),
         key=lambda cell: board.grid.distance(own, cell, "chebyshev"),
@@ -77,7 +78,7 @@ def test_the_card_is_titled_as_the_log_names_the_unit(poise_stage: Stage, monkey
         battle.inspected = unit
         poise_stage.app.dirty = True
         poise_stage.tick()
-    names = [words.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
+    names = [names.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
     assert [found[0], found[-1]] == [(names[0], False), (names[1], True)]
 
 

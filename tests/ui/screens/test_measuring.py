@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.components import Position
 from game.grid.grid import cells
 from game.grid.sight import Sight
+from game.kernel.components import Position
 from game.ui import measuring, showing
 
 from .stage import Stage

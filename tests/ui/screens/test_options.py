@@ -6,10 +6,10 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from game import scenario
-from game.log import remarks
-from game.record import Skirmish
 from game.rules.ruleset import find_ruleset
+from game.skirmish import scenario
+from game.skirmish.record import Skirmish
+from game.text.log import remarks
 from game.ui import app as apps
 from game.ui import optionbar, text
 from game.ui.battle import Battle

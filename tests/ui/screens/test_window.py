@@ -280,7 +280,7 @@ def test_a_picture_without_a_window(tmp_path) -> None:
 
 
 def test_sounds_are_asked_for_by_what_happens() -> None:
-    from game import events as ev
+    from game.kernel import events as ev
     from game.ui import sounds
 
     assert sounds.sound_of(ev.Moved(1, 1, 2)) == "step"

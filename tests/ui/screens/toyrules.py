@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from game.components import FIELD, Clock, Down, Field, Pools, Position, Side, Unit, changed
-from game.ecs import World
-from game.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
-from game.flow import Decision, Option, Request, Roll, decide
 from game.grid.grid import bits
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Down, Field, Pools, Position, Side, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
+from game.kernel.flow import Decision, Option, Request, Roll, decide
+from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import (
     Alarm,
     Card,
@@ -23,7 +23,7 @@ from game.rules.ruleset import (
     Rule,
     Tag,
 )
-from game.scenario import Scenario
+from game.skirmish.scenario import Scenario
 
 
 def grid_of(world: World):

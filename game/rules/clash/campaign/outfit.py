@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.clash.campaign.rest import equip
 from game.rules.clash.gear import hands_of
 from game.rules.clash.sheet import ClashSheet, Weapon, Worn, sheet_of

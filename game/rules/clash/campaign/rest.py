@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from game.components import FIELD, Down, Lying, Pools, Unit, changed
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Down, Lying, Pools, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.clash.budget import start_round
 from game.rules.clash.gear import all_loaded, hands_of, own
 from game.rules.clash.muster import style_faults

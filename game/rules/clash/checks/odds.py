@@ -8,10 +8,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from game.components import Pools
-from game.ecs import World
-from game.flow import Action
-from game.numbers import Breakdown, add
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown, add
 from game.rules.clash.checks.tests import Test, beats, chance, skill_test, spread_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import dice_of, sheet_of

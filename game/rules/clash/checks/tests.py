@@ -8,11 +8,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import Gear
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Roll
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Gear
+from game.kernel.ecs import World
+from game.kernel.events import Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.clash.house import house
 from game.rules.clash.sheet import Style, sheet_of
 from game.rules.clash.state import Body

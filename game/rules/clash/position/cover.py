@@ -6,20 +6,20 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from game.board_model import Board
-from game.ecs import World
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Kind, Layout, Metric
 from game.grid.masks import Cell, CellSet, Point
 from game.grid.masks import cells as each_cell
 from game.grid.rays import Track, edge_shift, moved, track_of
 from game.grid.sight import Sight
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.map.terrain import kinds
 from game.rules.clash.house import house
 from game.rules.clash.position.space import STEEP, metric
 from game.rules.clash.sheet import CoverSheet, sheet_of
 from game.systems.field import board_of, bodies, cells_of
 from game.systems.steps import level
-from game.terrain import kinds
 
 FULL = 100  # per cent of a body: nothing is seen of it
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Conditions, Side, Unit
-from game.ecs import World
-from game.events import Noted
+from game.kernel.components import FIELD, Conditions, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Noted
 from game.rules.clash.budget import has_looked, has_searched
 from game.rules.clash.checks.tests import Test, roll, skill_test
 from game.rules.clash.position.cover import grade, sees, view

@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from game.board_model import LEVEL, Board
-from game.components import Position
-from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Grid
 from game.grid.layout import UNIT, Metric
@@ -16,6 +13,9 @@ from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, Tolls, make_tolls, reach
 from game.grid.rays import rays
 from game.grid.sight import is_stopped
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.rules.clash.gear import reach_of
 from game.rules.clash.house import house
 from game.rules.clash.sheet import sheet_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.clash.checks.tests import skill_test, style_test
 from game.rules.clash.gear import hands_of, loaded, weapons_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import Pools, Position
-from game.ecs import World
-from game.events import Used
-from game.flow import Decision, Option
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.clash.checks.odds import Blow, Odds, after_the_blow, best_manner, felled, odds, rule_of, with_bane
 from game.rules.clash.checks.tests import Test, chance, skill_test, wins
 from game.rules.clash.harm import spread, suffered, thrown_dice

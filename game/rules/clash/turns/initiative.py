@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Down, Position, changed
-from game.ecs import World
-from game.events import Rolled, TurnLost, Used
-from game.flow import Roll
 from game.grid.masks import first
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, TurnLost, Used
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Arrival, Body, Order, able
 from game.systems.conditions import holds

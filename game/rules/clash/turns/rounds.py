@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
-from game.ecs import World
-from game.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.kernel.components import FIELD, Clock, Conditions, Down, Pools, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
 from game.rules.clash.budget import start_round, start_turn
 from game.rules.clash.campaign.rest import train
 from game.rules.clash.house import house

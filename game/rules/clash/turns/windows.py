@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Pools, Position
-from game.ecs import World
-from game.events import Event
-from game.flow import Action
+from game.kernel.components import FIELD, Clock, Down, Pools, Position
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.kernel.flow import Action
 from game.rules.clash.budget import begin, has_struck
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, powers_of, weapons_of
 from game.rules.clash.house import house

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Gear
-from game.ecs import World
 from game.grid.masks import Cell, CellSet, EdgeId, bits
+from game.kernel.components import Gear
+from game.kernel.ecs import World
 from game.rules.clash.position.space import reach_cells
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Unloaded

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.components import Gear
-from game.ecs import World
-from game.flow import Action
+from game.kernel.components import Gear
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.clash.budget import ATTACK, new_move
 from game.rules.clash.gear import loaded, melee_weapons, weapons_of
 from game.rules.clash.screen import preview as previews

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Down, Position, changed
-from game.ecs import World
-from game.events import Attacked, Blocked
+from game.kernel.components import Down, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Blocked
 from game.rules.clash.budget import new_move
 from game.rules.clash.gear import weapons_of
 from game.rules.clash.house import house

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.components import Gear, Position
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.components import Gear, Position
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.clash.budget import FREE, POINT
 from game.rules.clash.gear import free_hands, hands_of, loaded, reload
 from game.rules.clash.position.hiding import notice

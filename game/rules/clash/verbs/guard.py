@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.clash.budget import POINT
 from game.rules.clash.position.hiding import search, sneak, watched
 from game.rules.clash.screen import preview as previews

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.clash.budget import POINT
 from game.rules.clash.checks.tests import contest, roll, skill_test
 from game.rules.clash.gear import free_hands

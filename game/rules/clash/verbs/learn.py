@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.clash.campaign.rest import add_item, experience, learn_no_more, learn_style, raise_skill
 from game.rules.clash.sheet import sheet_of
 from game.rules.clash.state import Body

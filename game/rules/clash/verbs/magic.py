@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action, Group
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action, Group
 from game.rules.clash.budget import ATTACK, POINT
 from game.rules.clash.checks.tests import contest, skill_test
 from game.rules.clash.position.space import in_reach

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from game.board_model import Board
-from game.components import Conditions, Down, Gear, Position, changed
-from game.ecs import World
-from game.events import Blocked, Noted, Rolled, Used
-from game.flow import Action, Option, Roll
 from game.grid.masks import Cell
-from game.numbers import add
+from game.kernel.components import Conditions, Down, Gear, Position, changed
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Noted, Rolled, Used
+from game.kernel.flow import Action, Option, Roll
+from game.kernel.numbers import add
+from game.map.board import Board
 from game.rules.clash.checks.tests import Test, automatic, chance, roll, skill_test
 from game.rules.clash.gear import hands_of, reach_of, shield_of
 from game.rules.clash.harm import fall

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
 from game.grid.masks import CellSet, bits
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.clash.budget import POINT, walk_further
 from game.rules.clash.screen import preview as previews
 from game.rules.clash.state import inflict, pace, speed_of, stand_cost, turn

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Down, Pools
-from game.ecs import World
-from game.events import Blocked, Rolled, Used
-from game.flow import Action, Roll
 from game.grid.masks import CellSet
 from game.grid.masks import cells as each_cell
-from game.numbers import Breakdown, add
+from game.kernel.components import Down, Pools
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Rolled, Used
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.clash.gear import consume
 from game.rules.clash.harm import heal
 from game.rules.clash.position.cover import sees_cell

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from game.components import Conditions, Down, changed
-from game.ecs import World
-from game.events import Answered, Attacked, Noted, Rolled
-from game.flow import Action, Roll
 from game.grid.masks import Cell
-from game.numbers import Breakdown, Modifier, add
+from game.kernel.components import Conditions, Down, changed
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Attacked, Noted, Rolled
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.clash.budget import POINT, pay
 from game.rules.clash.checks.tests import Test, automatic, roll, skill_test, style_test
 from game.rules.clash.gear import UNARMED, free_hands, melee_weapons, shield_of, unload

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.components import FIELD
-from game.ecs import World
-from game.flow import Action, Option
+from game.kernel.components import FIELD
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Option
 from game.rules.clash.budget import begin
 from game.rules.clash.gear import powers_of
 from game.rules.clash.screen import preview as previews

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Position
-from game.ecs import World
-from game.events import Moved, Used
 from game.grid.masks import Cell, CellSet
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.kernel.events import Moved, Used
 from game.rules.clash.budget import rise_to_new_move, walk_further
 from game.rules.clash.harm import fall
 from game.rules.clash.house import house

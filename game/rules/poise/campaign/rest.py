@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from game.components import Conditions, Down, Gear, Lying, Unit, changed
-from game.ecs import World
-from game.events import ItemMoved
+from game.kernel.components import Conditions, Down, Gear, Lying, Unit, changed
+from game.kernel.ecs import World
+from game.kernel.events import ItemMoved
 from game.rules.poise.harm.pools import restore
 from game.rules.poise.harm.stress import relieve, stress
 from game.rules.poise.sheet import sheet_of

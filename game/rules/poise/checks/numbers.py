@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.board_model import LEVEL
-from game.components import Footprint
-from game.ecs import World
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Footprint
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.map.board import LEVEL
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.position.sight import sight
 from game.rules.poise.position.space import ground, holders

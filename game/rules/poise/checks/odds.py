@@ -7,9 +7,9 @@ from functools import partial
 
 from msgspec import Struct
 
-from game.components import Carried, Pools, Position
-from game.ecs import World
 from game.grid.grid import Cell
+from game.kernel.components import Carried, Pools, Position
+from game.kernel.ecs import World
 from game.rules.joint import Joint, numbers
 from game.rules.odds import dice
 from game.rules.poise.checks.overkill import Toll, take

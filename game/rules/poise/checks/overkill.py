@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import Pools
+from game.kernel.components import Pools
 
 
 class Toll(Struct, frozen=True):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import Unit
-from game.ecs import World
-from game.events import Blocked, Rolled
-from game.flow import Roll
-from game.numbers import Breakdown, add
+from game.kernel.components import Unit
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.poise.house import house
 from game.rules.poise.position.space import distance
 from game.rules.poise.sheet import sheet_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Condition
-from game.ecs import World
-from game.events import Blocked
+from game.kernel.components import Condition
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
 from game.rules.poise.sheet import sheet_of
 from game.rules.poise.state import Body, Breath, Concentration, Left, Submerged
 from game.systems import conditions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Carried, Conditions, Gear, Position
-from game.ecs import World
-from game.flow import Action
 from game.grid.masks import CellSet
+from game.kernel.components import Carried, Conditions, Gear, Position
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.poise.harm.conditions import sheds
 from game.rules.poise.harm.pools import gainable
 from game.rules.poise.position.routes import destinations

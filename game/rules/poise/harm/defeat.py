@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Carried, Conditions, Down
-from game.ecs import World
-from game.events import Event, Fell, Used
-from game.flow import Action
+from game.kernel.components import Carried, Conditions, Down
+from game.kernel.ecs import World
+from game.kernel.events import Event, Fell, Used
+from game.kernel.flow import Action
 from game.rules.objectives import verdict
 from game.rules.poise.harm.conditions import inflict, release, take_off
 from game.rules.poise.harm.criticals import effects

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from game.components import Carried, Down, Pools
-from game.ecs import World
-from game.events import Blocked
-from game.flow import Action
-from game.numbers import Breakdown
+from game.kernel.components import Carried, Down, Pools
+from game.kernel.ecs import World
+from game.kernel.events import Blocked
+from game.kernel.flow import Action
+from game.kernel.numbers import Breakdown
 from game.rules.poise.budget import has_hurt
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.stress import add_stress

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Pools
-from game.ecs import World
-from game.events import Gained, Lost, PoolChanged, Rolled
-from game.flow import Roll
+from game.kernel.components import Pools
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Lost, PoolChanged, Rolled
+from game.kernel.flow import Roll
 from game.rules.poise.sheet import AfflictionSheet, sheet_of
 from game.rules.poise.state import Afflictions, Body, Jitters, Stress
 from game.systems.pools import rebase

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import Carried
-from game.ecs import World
-from game.flow import Action
 from game.grid.masks import Cell, CellSet, cells, union
+from game.kernel.components import Carried
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.poise.budget import turn
 from game.rules.poise.position.space import other_zones, reachable, stops
 from game.rules.poise.sheet import sheet_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board_model import LEVEL, Board
-from game.components import Footprint
-from game.ecs import World
 from game.grid.masks import Cell, CellSet, union
 from game.grid.masks import cells as each_cell
 from game.grid.sight import Heights, Sight, look
+from game.kernel.components import Footprint
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.rules.poise.position.space import distances, ground
 from game.rules.poise.sheet import Skill
 from game.rules.poise.state import steed_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import LEVEL, Board
-from game.components import Conditions, Footprint, Gear, Position
-from game.ecs import World
 from game.grid.grid import Grid, Metric
 from game.grid.masks import Cell, CellSet, union
 from game.grid.masks import cells as each_cell
 from game.grid.paths import Reach, reach
+from game.kernel.components import Conditions, Footprint, Gear, Position
+from game.kernel.ecs import World
+from game.map.board import LEVEL, Board
 from game.rules.poise.house import house
 from game.rules.poise.position.steps import air_tolls, grounds, level, tolls
 from game.rules.poise.sheet import EMPTY, sheet_of

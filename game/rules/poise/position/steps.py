@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from game.board import LEVEL, Board, cut_steps
+from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, Grid, bits
 from game.grid.grid import cells as each_cell
 from game.grid.paths import Tolls, make_tolls
+from game.map.board import LEVEL, Board
 
 CLIMB = 2  # levels that one step climbs (POISE-HIGH-2)
 EASY_DROP = 2  # levels down that a step includes (POISE-HIGH-3)

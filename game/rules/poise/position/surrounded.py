@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from game.board import Board
-from game.components import Position
-from game.ecs import World
 from game.grid import angles
 from game.grid.grid import Cell, CellSet, Grid, cells, union
 from game.grid.layout import Offset
 from game.grid.paths import step_cost
+from game.kernel.components import Position
+from game.kernel.ecs import World
+from game.map.board import Board
 from game.rules.poise.position.space import barring, holders, zone_of
 from game.rules.poise.position.steps import CLIMB, astride, level, tolls
 from game.rules.poise.state import ZONES, steed_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
-from game.ecs import World
 from game.grid.grid import union
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules import verbs
 from game.rules.poise.doom import doom
 from game.rules.poise.gear import capacity, left_of, load

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from game.components import Position, Side, Unit
-from game.ecs import World
-from game.flow import Action, Decision, Option
 from game.grid.masks import Cell
-from game.numbers import Breakdown, Modifier, at_least
+from game.kernel.components import Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Decision, Option
+from game.kernel.numbers import Breakdown, Modifier, at_least
 from game.rules.joint import unordered_faces
 from game.rules.poise.budget import turn
 from game.rules.poise.checks.numbers import (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Conditions, Down, Position, Unit
-from game.ecs import World
-from game.events import Rolled
-from game.flow import Roll
 from game.grid.grid import CellSet
-from game.numbers import Breakdown, add
+from game.kernel.components import FIELD, Clock, Conditions, Down, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Rolled
+from game.kernel.flow import Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.objectives import verdict
 from game.rules.poise.harm.conditions import inflict
 from game.rules.poise.harm.defeat import defeat

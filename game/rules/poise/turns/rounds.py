@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.components import FIELD, Clock, Down, Pools, Position, Side, Unit
-from game.ecs import World
-from game.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
-from game.flow import Action, Roll
+from game.kernel.components import FIELD, Clock, Down, Pools, Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Ended, Opened, Rolled, RoundBegan, RoundEnded, TurnBegan, TurnEnded, Used
+from game.kernel.flow import Action, Roll
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, on_points, verdict
 from game.rules.poise.budget import start_turn, turn

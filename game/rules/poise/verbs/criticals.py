@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from game.ecs import World
-from game.events import Gained, Used
-from game.flow import Action, Group
+from game.kernel.ecs import World
+from game.kernel.events import Gained, Used
+from game.kernel.flow import Action, Group
 from game.rules.poise.gear import scatter
 from game.rules.poise.harm.defeat import defeat
 from game.rules.poise.harm.pools import gain, lose

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.flow import Moment
+from game.kernel.flow import Moment
 from game.rules.poise.screen import preview as previews
 from game.rules.verbs import Question, Verb, by_name
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Down
-from game.ecs import World
-from game.flow import Action
 from game.grid.masks import Cell
+from game.kernel.components import Down
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.poise.gear import EMPTY_HANDS, draw, draws, pick_up, reload, takes, within_reach
 from game.rules.poise.position.routes import destinations, steps_toward

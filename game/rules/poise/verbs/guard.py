@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.ecs import World
-from game.events import Used
-from game.flow import Action
+from game.kernel.ecs import World
+from game.kernel.events import Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import KINDS, POOLS, PoiseSheet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ecs import World
+from game.kernel.ecs import World
 from game.rules.offering import Reason
 from game.rules.poise.harm.pools import gainable
 from game.rules.poise.sheet import PoiseSheet, Skill

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.ecs import World
-from game.flow import Action
 from game.grid.hexes import HEXES
 from game.grid.square import SQUARES
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.poise.screen import preview as previews
 from game.rules.poise.sheet import PoiseSheet
 from game.rules.poise.verbs.details import decline, detail

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Carried
-from game.ecs import World
-from game.flow import Action
 from game.grid.masks import CellSet, union
+from game.kernel.components import Carried
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.poise.budget import MANEUVER, PRICES, short_of, turn
 from game.rules.poise.position.routes import dash_points, reached

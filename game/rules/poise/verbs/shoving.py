@@ -6,12 +6,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from game.components import Footprint, Position
-from game.ecs import World
-from game.events import Blocked, Rolled
-from game.flow import Action, Roll
 from game.grid.grid import Cell, CellSet, cells
-from game.numbers import Breakdown, Modifier, add, at_least
+from game.kernel.components import Footprint, Position
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Rolled
+from game.kernel.flow import Action, Roll
+from game.kernel.numbers import Breakdown, Modifier, add, at_least
 from game.rules.poise.harm.pools import damage, lose
 from game.rules.poise.harm.stress import add_stress
 from game.rules.poise.house import house

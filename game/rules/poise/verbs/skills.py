@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from game.components import Down, changed
-from game.ecs import World
-from game.flow import Action, Group
+from game.kernel.components import Down, changed
+from game.kernel.ecs import World
+from game.kernel.flow import Action, Group
 from game.rules.offering import Reason
 from game.rules.poise.budget import MANEUVER, PRICES
 from game.rules.poise.gear import ready

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.components import Down
-from game.ecs import World
-from game.events import Answered, Attacked, Rolled, Used
-from game.flow import Action, Roll
+from game.kernel.components import Down
+from game.kernel.ecs import World
+from game.kernel.events import Answered, Attacked, Rolled, Used
+from game.kernel.flow import Action, Roll
 from game.rules.poise.checks.numbers import (
     defences,
     earned_by,

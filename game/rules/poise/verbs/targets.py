@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from game.board_model import LEVEL
-from game.ecs import World
 from game.grid.grid import Grid
 from game.grid.masks import Cell, CellSet, cells
+from game.kernel.ecs import World
+from game.map.board import LEVEL
 from game.rules.poise.checks.numbers import boons, net
 from game.rules.poise.harm.pools import payable
 from game.rules.poise.house import house

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.components import Side, Unit
-from game.ecs import World
-from game.events import Blocked, Used
-from game.flow import Action
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Blocked, Used
+from game.kernel.flow import Action
 from game.rules.offering import Reason
 from game.rules.poise.budget import has_offered, turn
 from game.rules.poise.harm.conditions import release

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
-from game.components import Carried, Conditions, Down, Position
-from game.ecs import World
-from game.events import Rolled, Used
-from game.flow import Action, Roll
 from game.grid.masks import Cell
+from game.kernel.components import Carried, Conditions, Down, Position
+from game.kernel.ecs import World
+from game.kernel.events import Rolled, Used
+from game.kernel.flow import Action, Roll
 from game.rules.objectives import escaped
 from game.rules.poise.budget import aim_at, use_up
 from game.rules.poise.checks.numbers import gain_of, loss_of, shove_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
-from game.components import Down, Position
-from game.ecs import World
-from game.events import Hindered, Used
-from game.flow import Action
 from game.grid.grid import Cell, cells
 from game.grid.paths import Reach, step_cost
+from game.kernel.components import Down, Position
+from game.kernel.ecs import World
+from game.kernel.events import Hindered, Used
+from game.kernel.flow import Action
 from game.rules.poise.budget import may_sprint, turn
 from game.rules.poise.gear import overloaded
 from game.rules.poise.harm.conditions import inflict

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.components import Conditions, Footprint, Pools, ZoneOfControl
-from game.ecs import World
-from game.numbers import Breakdown, add
+from game.kernel.components import Conditions, Footprint, Pools, ZoneOfControl
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown, add
 from game.rules.data import Folder
 from game.rules.plain.rounds import Rounds
 from game.rules.plain.ruleset import Parts, PlainRuleset, full_pools

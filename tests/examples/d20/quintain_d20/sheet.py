@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import FIELD, Field, Unit
-from game.ecs import World
+from game.kernel.components import FIELD, Field, Unit
+from game.kernel.ecs import World
 from game.rules import data
 from game.rules.plain import sheet as plain
 

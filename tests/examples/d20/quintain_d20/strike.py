@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from game.ecs import World
-from game.events import Attacked, Rolled, Struck
-from game.flow import Action, Decision, Option, Roll
-from game.numbers import Breakdown, add
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Rolled, Struck
+from game.kernel.flow import Action, Decision, Option, Roll
+from game.kernel.numbers import Breakdown, add
 from game.rules.odds import dice, mixture, sure
 from game.rules.offering import Reason
 from game.rules.ruleset import Chance, Preview

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.components import Condition
-from game.ecs import World
-from game.flow import Action
+from game.kernel.components import Condition
+from game.kernel.ecs import World
+from game.kernel.flow import Action
 from game.rules.plain.rounds import Rounds, end_verb
 from game.rules.plain.walking import Walking, walk_verb
 from game.rules.verbs import Price, Question, Verb, by_name, invite, perform

@@ -10,18 +10,21 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from game import disk, paths, sheets
-from game.board import Board, dump_board, find_map, load_board
-from game.faults import Fault, Report, examine
-from game.faults import Path as Keys
+from game.data import disk, paths, sheets
+from game.data.faults import Fault, Report, examine
+from game.data.faults import Path as Keys
+from game.data.sheets import Sheet, SheetError
 from game.grid.angles import between_middles, dot
 from game.grid.grid import Cell, CellSet, Grid, Point, cells
 from game.grid.layout import Size
-from game.roster import Entry as Entry
-from game.roster import Objective as Objective
-from game.roster import SideSetup as SideSetup
-from game.roster import as_usual
-from game.sheets import Sheet, SheetError
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_map
+from game.map.roster import Entry as Entry
+from game.map.roster import Objective as Objective
+from game.map.roster import SideSetup as SideSetup
+from game.map.roster import as_usual
+from game.map.writer import dump_board
 
 Declared = Callable[[str], type[Struct]]
 """A ruleset's name -> the struct of its settings; LookupError names the rulesets there are."""

@@ -17,7 +17,7 @@ FIELD = 1  # the entity that carries Field, Clock and what else concerns the who
 class Field(Struct, frozen=True):
     """What hardly ever changes in a skirmish: the board, the ruleset's sheet, settings and verbs, how long it lasts."""
 
-    board: Any  # game.board.Board
+    board: Any  # game.map.board.Board
     sheet: Any  # the ruleset's own struct
     settings: Any  # the ruleset's own struct
     round_limit: int

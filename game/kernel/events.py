@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.numbers import Breakdown
+from game.kernel.numbers import Breakdown
 
 
 class Event(Struct, frozen=True):

@@ -10,14 +10,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from game import sheets
-from game.board_model import LEVEL, Board, Edge, Label, Prop, Zone, ZoneKind
-from game.faults import Path as Keys
+from game.data import sheets
+from game.data.faults import Path as Keys
+from game.data.sheets import Fault, Sheet, SheetError
 from game.grid.grid import Cell, CellSet, Grid, Kind, make_grid
-from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
-from game.roster import SideSetup
-from game.sheets import Fault, Sheet, SheetError
-from game.terrain import kinds
+from game.map.board import LEVEL, Board, Edge, Label, Prop, Zone, ZoneKind
+from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
+from game.map.roster import SideSetup
+from game.map.terrain import kinds
 
 MAX_SIZE = 256
 MAX_LEVEL = 100

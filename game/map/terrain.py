@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from game import paths, sheets
+from game.data import paths, sheets
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]

@@ -11,11 +11,11 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from game.grid.cuts import cut_steps as cut_steps
+from game.grid.cuts import cut_steps
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Kind, bits, cells, make_grid
-from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
-from game.roster import SideSetup
-from game.terrain import EdgeKind, PropKind, Terrain, kinds
+from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
+from game.map.roster import SideSetup
+from game.map.terrain import EdgeKind, PropKind, Terrain, kinds
 
 LEVEL = 6
 """Heights are whole sixths of a level, so that halves and thirds are exact."""

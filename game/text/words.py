@@ -4,29 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from game.components import Unit
-from game.ecs import World
-from game.flow import Decision, Option
-from game.log import LogLine as LogLine
-from game.log import log_lines as log_lines
-from game.log import remarks as remarks
-from game.names import cell as cell
-from game.names import chance as chance
-from game.names import join as join
-from game.names import lower as lower
-from game.names import names as names
-from game.names import number as number
-from game.names import numbers as numbers
-from game.names import side_name as side_name
-from game.names import tag as tag
-from game.names import title as title
-from game.names import unit_name as unit_name
-from game.names import verdict as verdict
-from game.names import who_name as who_name
+from game.kernel.components import Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision, Option
 from game.rules.ruleset import Chance, Outcome, Preview, Ruleset
-from game.sentences import KINDS as KINDS
-from game.sentences import event as event
-from game.sentences import kind as kind
+from game.text.names import cell, chance, lower, number, title, unit_name, verdict, who_name
+from game.text.sentences import event
 
 
 class Prompt(Struct, frozen=True):

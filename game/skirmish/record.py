@@ -19,14 +19,14 @@ from pathlib import Path
 
 import msgspec
 
-from game.components import Field, Side, Unit
-from game.dice import Dice, SeededDice
-from game.ecs import World
-from game.flow import Answer, IllegalAnswer, Roll
+from game.data.sheets import SheetError
+from game.kernel.components import Field, Side, Unit
+from game.kernel.dice import Dice, SeededDice
+from game.kernel.ecs import World
+from game.kernel.flow import Answer, IllegalAnswer, Roll
+from game.kernel.session import Session
 from game.rules.ruleset import Declares, Ruleset, find_ruleset
-from game.scenario import Scenario, examine_settings
-from game.session import Session
-from game.sheets import SheetError
+from game.skirmish.scenario import Scenario, examine_settings
 
 _HEAD = "quintain record 1"
 

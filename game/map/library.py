@@ -1,24 +1,12 @@
-"""Boards: what a map is, and how it is read, written and found."""
+"""The maps there are: those that ship and the user's own, found by name and written whole."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from game import disk, paths
-from game.board_model import LEVEL as LEVEL
-from game.board_model import RIM_SIDES as RIM_SIDES
-from game.board_model import Board as Board
-from game.board_model import Edge as Edge
-from game.board_model import Label as Label
-from game.board_model import Prop as Prop
-from game.board_model import Zone as Zone
-from game.grid.cuts import cut_steps as cut_steps
-from game.map_file import load_board as load_board
-from game.map_writer import dump_board as dump_board
-from game.terrain import EdgeKind as EdgeKind
-from game.terrain import PropKind as PropKind
-from game.terrain import Terrain as Terrain
-from game.terrain import kinds as kinds
+from game.data import disk, paths
+from game.map.board import Board
+from game.map.writer import dump_board
 
 
 def save_board(board: Board, path: Path) -> None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from game.components import FIELD, Field, Side, Unit
-from game.ecs import World
-from game.numbers import Breakdown
+from game.kernel.components import FIELD, Field, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.numbers import Breakdown
 from game.rules.ruleset import Ruleset
 
 _ORDINAL = re.compile(r" \d+$")

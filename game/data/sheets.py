@@ -9,17 +9,17 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from game import disk
-from game import faults as _faults
-from game.faults import Fault as Fault
-from game.faults import Path as Keys
-from game.faults import SheetError as SheetError
-from game.faults import nearest as nearest
-from game.faults import quoted as quoted
-from game.faults import unknown as unknown
-from game.sheet_parser import MAX_BYTES, Marks, Place, parse
-from game.sheet_parser import dotted as dotted
-from game.sheet_writer import dump as dump
+from game.data import disk
+from game.data import faults as _faults
+from game.data.faults import Fault as Fault
+from game.data.faults import Path as Keys
+from game.data.faults import SheetError as SheetError
+from game.data.faults import nearest as nearest
+from game.data.faults import quoted as quoted
+from game.data.faults import unknown as unknown
+from game.data.parser import MAX_BYTES, Marks, Place, parse
+from game.data.parser import dotted as dotted
+from game.data.writer import dump as dump
 
 T = TypeVar("T")
 

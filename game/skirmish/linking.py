@@ -6,13 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from game.board import Board, dump_board
-from game.components import Side, Unit
-from game.ecs import World
-from game.record import Skirmish
-from game.roster import Entry, SideSetup
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.map.roster import Entry, SideSetup
+from game.map.writer import dump_board
 from game.rules.ruleset import Camps, Links, Outfits, Ruleset
-from game.scenario import Scenario
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario
 
 Gear = Mapping[int, Mapping[str, str]]
 """Unit -> slot -> choice, by the keys of `Outfits.slots`."""

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from game import sheets
-from game.board_model import LEVEL, Board, Edge, Label, Prop, Zone
+from game.data import sheets
 from game.grid.grid import CellSet, Grid, Kind, cells
-from game.map_notes import Backdrop, Comment, FairnessNote, Light, Recipe
-from game.roster import SideSetup
+from game.map.board import LEVEL, Board, Edge, Label, Prop, Zone
+from game.map.notes import Backdrop, Comment, FairnessNote, Light, Recipe
+from game.map.roster import SideSetup
 
 # Enough for every height that a map may have, plain letters first.
 _LEVEL_LETTERS = (

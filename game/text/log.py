@@ -8,12 +8,12 @@ from typing import Any, Protocol, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from game import sentences
-from game.ecs import World
-from game.events import Attacked, Event, Moved, PoolChanged, TurnEnded, Used
-from game.names import cell, title, unit_name
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Moved, PoolChanged, TurnEnded, Used
+from game.kernel.session import Session
 from game.rules.ruleset import Ruleset
-from game.session import Session
+from game.text import sentences
+from game.text.names import cell, title, unit_name
 
 _UNITS = ("unit", "target", "attacker", "by", "source", "first")
 _CELLS = ("end", "cell", "start")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data(folder: str) -> Path:
@@ -14,7 +14,7 @@ def data(folder: str) -> Path:
     checkout = _PACKAGE.parent / folder
     if checkout.is_dir() and (_PACKAGE.parent / "pyproject.toml").is_file():
         return checkout
-    return _PACKAGE / "data" / folder
+    return _PACKAGE / "shipped" / folder
 
 
 def user_data() -> Path:

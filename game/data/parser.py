@@ -18,7 +18,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from game.faults import Fault, SheetError, quoted, unknown
+from game.data.faults import Fault, SheetError, quoted, unknown
 
 MAX_BYTES = 4_000_000
 MAX_NODES = 400_000

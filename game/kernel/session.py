@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from game.ecs import Derived, Snapshot, World
-from game.flow import Answer, Flow, Request, check_answer
+from game.kernel.ecs import Derived, Snapshot, World
+from game.kernel.flow import Answer, Flow, Request, check_answer
 
 _SILENT_STEPS = 10_000
 _REMEMBERED = 8  # events before a step that a rehearsal keeps: questions may be about one

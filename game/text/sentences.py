@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from game import events as ev
-from game import names
-from game.components import FIELD, Field
-from game.ecs import World
-from game.names import cell, lower, title, unit_name
+from game.kernel import events as ev
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
 from game.rules.ruleset import Ruleset
+from game.text import names
+from game.text.names import cell, lower, title, unit_name
 
 Sentence: TypeAlias = "Callable[[Ruleset, World, Any], str]"
 

@@ -1,0 +1,1 @@
+"""The kernel: flows that await, the session that drives them, the world and its components, dice and numbers."""

@@ -1,0 +1,1 @@
+"""Skirmishes: what one starts from, how it is saved and replayed, and what follows it."""

@@ -1,0 +1,1 @@
+"""What people read: names, sentences, prompts and the log."""
