@@ -27,7 +27,7 @@ from game.rules.aura.moving import (
 from game.rules.aura.offers_attacks import charge_way
 from game.rules.aura.offers_moves import metres_at_hand, run_reasons, shift_price
 from game.rules.aura.openings import out, unguarded, window
-from game.rules.aura.pools import Price, meet, reserve, settle, unaffordable
+from game.rules.aura.pools import Price, keep, meet, reserve, settle, unaffordable
 from game.rules.aura.routes import route
 from game.rules.aura.sheet import house, sheet_of
 from game.rules.aura.space import at, step_cost
@@ -211,7 +211,8 @@ async def _leap(world: World, unit: int, verb: str, rest: str, how: How) -> bool
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
         _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
         return True
-    there = await _landing(world, unit, sprinting=sprinting, about=about)
+    keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
+    there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
     far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
     _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
     if there is not None:
@@ -231,11 +232,14 @@ def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool,
         pay_run(world, unit, trip, pace, "AURA-INC-3")
 
 
-async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) -> Cell | None:
-    """Where the jump at the end of a run goes; None if there is none."""
-    grid, options = board_of(world).grid, []
+async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
+    """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
+    grid, options, limit = board_of(world).grid, [], jump_limit(world, unit)
     for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
-        if not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell))):
+        metres = metres_to(world, unit, cell)
+        energy, stamina, _ = jump_price(world, unit, metres)
+        more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
+        if not unaffordable(world, unit, Price(energy + more.energy, stamina + more.stamina)):
             options.append(Option(f"jump {grid.name(cell)}", cell=cell, rule="AURA-MOVE-14"))
     options.append(Option("stay", rule="AURA-MOVE-12"))
     key = await decide(unit, "landing", options, rule="AURA-MOVE-14", about=about)
