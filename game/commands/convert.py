@@ -132,12 +132,12 @@ def _shot(imported: Imported, wanted: argparse.Namespace) -> Exported:
 def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> bytes:
     """The map's looks, over its backdrop where there is one."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from game.ui import backdrops, mapshot  # only pictures need pygame, which takes a while to load
+    from game.ui.board import backdrops, map_images
 
     board = imported.board
     try:
         inside = imported.pictures.get(board.backdrop.picture, b"") if board.backdrop else b""
         under = backdrops.of_bytes(board.backdrop, inside) or backdrops.find(board.backdrop, [wanted.source.parent])
-        return mapshot.png(board, mapshot.Shot(wanted.pixels, grid, secrets), under)
+        return map_images.png(board, map_images.Shot(wanted.pixels, grid, secrets), under)
     except ValueError as problem:
         raise FormatError(f"{board.name}: {problem}") from None

@@ -34,5 +34,5 @@ class Supposition:
         """The attacks that a unit could make from a cell now, and the world in which their odds can be asked."""
         there = self.at(unit, cell)
         verbs = question_of(there, question).verbs.values()
-        names = [verb.name for verb in verbs if verb.group == "attack"]
+        names = [verb.name for verb in verbs if verb.group == "attack" or verb.promise is not None]
         return there, options(there, unit, question, *names)
