@@ -22,6 +22,7 @@ from game.cases.stage import Stage, describe
 from game.cases.units import found_text
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
+from game.rules.verbs import options, table_of
 
 
 class _Preview(Struct, frozen=True):
@@ -37,12 +38,12 @@ class _Preview(Struct, frozen=True):
 
 def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
     """By unit and option: what the preview says."""
-    for who, options in value.items():
-        for text, expected in options.items():
+    for who, entries in value.items():
+        for text, expected in entries.items():
             at = f"preview.{who}.{text}"
             request = stage.session.request
             asked = isinstance(request, Decision) and request.who == stage.names.id(who)
-            decision = request if isinstance(request, Decision) and asked else _supposed(stage.names, who, text)
+            decision = request if isinstance(request, Decision) and asked else _supposed(stage, who, text)
             option = next((each for each in decision.options if means(stage.names, text, each)), None)
             if option is None:
                 yield Miss(at, "an option", describe(stage.names, request, text))
@@ -59,8 +60,13 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
             yield from _check_preview(stage, expected, found, at)
 
 
-def _supposed(names: Names, who: str, text: str) -> Decision:
+def _supposed(stage: Stage, who: str, text: str) -> Decision:
     """The question that a unit which is not asked would have on its turn, with this option alone."""
+    names = stage.names
+    if "turn" in table_of(stage.world).questions:
+        found = [each for each in options(stage.world, names.id(who), "turn") if means(names, text, each)]
+        if found:
+            return Decision(names.id(who), "turn", (found[0],))
     key = names.key(text)
     verb, *words = key.split()
     units = {word: int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()}

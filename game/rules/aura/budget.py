@@ -123,6 +123,14 @@ def renew(world: World, unit: int, price: Price) -> bool:
     return True
 
 
+def keep(world: World, unit: int, price: Price) -> None:
+    """Of what is kept for an action only so much is kept on, less what was spent on the way; the rest is free."""
+    kept = world.find(unit, Reserved) or Reserved()
+    energy, stamina = max(0, price.energy - kept.stood_in), max(0, price.stamina - kept.ahead)
+    substitute = max(0, energy - world.get(unit, Pools)["energy"])
+    world.put(unit, changed(kept, energy=energy - substitute, stamina=stamina + substitute, substitutes=substitute))
+
+
 def release(world: World, unit: int) -> None:
     """The action is over: nothing is kept any more."""
     world.drop(unit, Reserved)

@@ -26,7 +26,7 @@ from game.rules.aura.harm.dying import (
 from game.rules.aura.harm.ground import fall
 from game.rules.aura.position.facing import look
 from game.rules.aura.sheet.load import sheet_of
-from game.rules.aura.state import Body, Holding, Spent, Watch, Wear
+from game.rules.aura.state import Body, Holding, Spent, Watch, Wear, conscious
 from game.rules.aura.turns.floor import settle
 from game.rules.aura.turns.rounds import begin_round, end_round, surprise
 from game.rules.aura.turns.swift import side_of
@@ -67,7 +67,9 @@ def arrange(world: World, given: Arrangement) -> None:
 
 
 def _hold(world: World, holder: int, held: int) -> None:
-    """One restrains the other already."""
+    """One restrains the other already, if it is awake."""
+    if not conscious(world, holder):
+        return
     world.put(holder, Holding(held))
     _add(world, held, Condition("restrained", "AURA-MAN-12", holder))
     if is_burden(world, holder, held):

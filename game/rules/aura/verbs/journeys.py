@@ -9,7 +9,7 @@ from game.grid.grid import Cell
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
 from game.kernel.flow import Action
-from game.rules.aura.budget import Price, Pricing, meet, reserve, set_beat, settle_up, unaffordable
+from game.rules.aura.budget import Price, Pricing, keep, meet, reserve, set_beat, settle_up, unaffordable
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend
 from game.rules.aura.position.space import at, step_cost
@@ -225,7 +225,8 @@ async def leap(world: World, unit: int, action: Action, part: Part) -> bool:
     if not trip.arrived or out(world, unit) or run_reasons(world, unit):
         _pay_way(world, unit, trip, pace, sprinting=sprinting, used=False)
         return True
-    there = await _landing(world, unit, sprinting=sprinting, about=about)
+    keep(world, unit, due(trip.metres))  # what was kept for the jump is free for it
+    there = await _landing(world, unit, sprinting=sprinting, way=due(trip.metres), about=about)
     far = there is not None and metres_to(world, unit, there) > jump_limit(world, unit)
     _pay_way(world, unit, trip, pace, sprinting=sprinting, used=far)
     if there is not None:
@@ -245,16 +246,17 @@ def _pay_way(world: World, unit: int, trip: Trip, pace: int, *, sprinting: bool,
         pay_run(world, unit, trip, pace, "AURA-INC-3")
 
 
-async def _landing(world: World, unit: int, *, sprinting: bool, about: Event) -> Cell | None:
-    """Where the jump at the end of a run goes; None if there is none."""
-    far = jump_limit(world, unit, sprinting=sprinting)
-    near = (cell for cell in landings(world, unit, far) if _payable(world, unit, cell))
-    option = await invite(world, unit, "landing", [Action("jump", cell=cell) for cell in near], about=about)
+async def _landing(world: World, unit: int, *, sprinting: bool, way: Price, about: Event) -> Cell | None:
+    """Where the jump at the end of a run goes, if there is one; what only a Sprint reaches makes the way dearer."""
+    limit, found = jump_limit(world, unit), list[Action]()
+    for cell in landings(world, unit, jump_limit(world, unit, sprinting=sprinting)):
+        metres = metres_to(world, unit, cell)
+        energy, stamina, _ = jump_price(world, unit, metres)
+        more = Price(3 - way.energy, 1 - way.stamina) if metres > limit else Price()
+        if not unaffordable(world, unit, Price(energy + more.energy, stamina + more.stamina)):
+            found.append(Action("jump", cell=cell))
+    option = await invite(world, unit, "landing", found, about=about)
     return None if option is None else option.action.there
-
-
-def _payable(world: World, unit: int, cell: Cell) -> bool:
-    return not unaffordable(world, unit, jump_price(world, unit, metres_to(world, unit, cell)))
 
 
 async def _fly(world: World, unit: int, cell: Cell, about: Event, enter: Entering) -> None:
