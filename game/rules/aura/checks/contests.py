@@ -12,7 +12,7 @@ from game.kernel.numbers import Breakdown
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.checks.odds import faces_of, one_die
-from game.rules.aura.checks.rolls import check_bonus, check_tilt, fortitude_tilt, may_roll_initiative
+from game.rules.aura.checks.rolls import check_bonus, check_net, fortitude_net, may_roll_initiative
 from game.rules.aura.harm.dying import holders_of
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
@@ -66,7 +66,7 @@ def _initiative(world: World, unit: int) -> Dist:
     return dice(*sizes[:-1]) + low if len(sizes) > 1 else low
 
 
-Way = tuple[int, int, int]  # sides of the die (a d10 explodes), how it is tilted, and what is added
+Way = tuple[int, int, int]  # sides of the die (a d10 explodes), its net advantage, and what is added
 
 
 def escape_odds(world: World, unit: int, way: str) -> Fraction:
@@ -84,14 +84,14 @@ def holding_odds(world: World, unit: int, way: str, against: int) -> Fraction:
 
 def _way(world: World, unit: int, way: str) -> Way:
     if way == "fortitude":
-        return 10, fortitude_tilt(world, unit), fortitude(world, unit).total
-    return 20, check_tilt(world, unit, way), check_bonus(world, unit, way).total
+        return 10, fortitude_net(world, unit), fortitude(world, unit).total
+    return 20, check_net(world, unit, way), check_bonus(world, unit, way).total
 
 
 @lru_cache(maxsize=1024)
-def _thrown(sides: int, tilt: int, bonus: int) -> Dist:
+def _thrown(sides: int, net: int, bonus: int) -> Dist:
     """A check, or Fortitude cut off where it has exploded ten times."""
-    die = one_die(sides, tilt)
+    die = one_die(sides, net)
     return (explode(die, 10) if sides == 10 else die) + bonus
 
 
@@ -105,12 +105,12 @@ def _freed(mine: Way, replies: tuple[Way, ...]) -> Fraction:
 def climb_odds(world: World, unit: int, cell: Cell) -> dict[str, Fraction]:
     """AURA-ACT-14: how likely a climb comes to what."""
     bonus, found = check_bonus(world, unit, "climb").total, dict[str, Fraction]()
-    for face, part in faces_of(check_tilt(world, unit, "climb")):
+    for face, part in faces_of(check_net(world, unit, "climb")):
         how = ascent(world, unit, cell, face + bonus, face).how
         found[how] = found.get(how, Fraction(0)) + part
     return found
 
 
-def check_odds(tilt: int, bonus: Breakdown, need: int) -> Fraction:
+def check_odds(net: int, bonus: Breakdown, need: int) -> Fraction:
     """The chance that a d20 and a bonus come to a number."""
-    return one_die(20, tilt).at_least(need - bonus.total)
+    return one_die(20, net).at_least(need - bonus.total)

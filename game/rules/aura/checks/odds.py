@@ -52,18 +52,18 @@ class Odds(Struct, frozen=True):
     fails: Fraction = Fraction(0)  # the spell does not come about
 
 
-def one_die(sides: int, tilt: int) -> Dist:
+def one_die(sides: int, net: int) -> Dist:
     """A die, or the better or worse of two."""
-    return advantage(sides) if tilt > 0 else disadvantage(sides) if tilt < 0 else die(sides)
+    return advantage(sides) if net > 0 else disadvantage(sides) if net < 0 else die(sides)
 
 
 @lru_cache(maxsize=4096)
-def at_most(sides: int, tilt: int, bonus: int, most: int) -> Fraction:
+def at_most(sides: int, net: int, bonus: int, most: int) -> Fraction:
     """The chance that an exploding roll and a bonus come to at most so much."""
     need = most - bonus
     if need < 1:
         return Fraction(0)
-    return explode(one_die(sides, tilt), need // sides + 1).at_most(need)
+    return explode(one_die(sides, net), need // sides + 1).at_most(need)
 
 
 def landing(known: Facts, *, shield: bool = False) -> Fraction:
@@ -74,9 +74,9 @@ def landing(known: Facts, *, shield: bool = False) -> Fraction:
     return at_most(10, net_advantage(known.defence), known.guard.total, most)
 
 
-def faces_of(tilt: int) -> list[tuple[int, Fraction]]:
-    """Each face of a tilted d20 with its chance."""
-    found = one_die(20, tilt)
+def faces_of(net: int) -> list[tuple[int, Fraction]]:
+    """Each face of a d20 with its chance."""
+    found = one_die(20, net)
     return [(face, found.exactly(face)) for face in range(1, 21)]
 
 
@@ -184,9 +184,9 @@ def overcoming(world: World, blow: Blow, known: Facts, *, evaded: bool) -> Fract
     """AURA-MAN-4: the chance that the Fortitude roll is not above the full Attack Value."""
     if blow.maneuver in ("restrain", "shield"):
         return Fraction(1)
-    tilt = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
+    net = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
     most = known.full - (1 if known.ties else 0)
-    return at_most(10, tilt, fortitude(world, blow.target).total, most)
+    return at_most(10, net, fortitude(world, blow.target).total, most)
 
 
 # Shots and spells
@@ -281,7 +281,7 @@ def _reaching(world: World, cast: Cast) -> Fraction:
 
 def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str], Fraction]:
     """AURA-GEN-2: what comes of a roll, with its rule, by what its owner answers about its dice."""
-    tilt, bonus = 0 if "without" in how else weighed.tilt, weighed.bonus
+    net, bonus = 0 if "without" in how else weighed.net, weighed.bonus
     if weighed.faces:
         face = min(weighed.faces) if "lower" in how else max(weighed.faces)
         bonus += face
@@ -290,8 +290,8 @@ def weighed_odds(weighed: Weighed, how: tuple[str, ...]) -> dict[tuple[str, str]
 
     def least(total: int) -> Fraction:
         if weighed.bursts:
-            return 1 - at_most(weighed.sides, tilt, bonus, total - 1)
-        return one_die(weighed.sides, tilt).at_least(total - bonus)
+            return 1 - at_most(weighed.sides, net, bonus, total - 1)
+        return one_die(weighed.sides, net).at_least(total - bonus)
 
     found: dict[tuple[str, str], Fraction] = {}
     bounds = [least(total) for total, _, _ in weighed.rungs] + [Fraction(0)]

@@ -27,7 +27,7 @@ class Weighed(Struct, frozen=True):
     """On whoever is asked about its dice: how they are thrown, and what they are thrown for (AURA-GEN-2)."""
 
     sides: int
-    tilt: int
+    net: int
     bonus: int  # with what has exploded before
     bursts: bool  # the highest face is thrown again and added
     rungs: Rungs
@@ -41,36 +41,36 @@ def net_advantage(sources: Iterable[Modifier]) -> int:
 
 
 async def throw(
-    world: World, unit: int, why: str, sides: int, tilt: int, rule: str, *numbers: Breakdown, stakes: Stakes = tuple
+    world: World, unit: int, why: str, sides: int, net: int, rule: str, *numbers: Breakdown, stakes: Stakes = tuple
 ) -> int:
-    """One die, or the better (tilt 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5).
+    """One die, or the better (net 1) or worse (−1) of two; the face that counts (AURA-GEN-2 and 5).
 
     `stakes` tells what faces would mean, for whoever is asked about them.
     """
-    tilt = await _uses(world, unit, tilt, sides, stakes)
-    dice = (sides,) * (2 if tilt else 1)
+    net = await _uses(world, unit, net, sides, stakes)
+    dice = (sides,) * (2 if net else 1)
     faces = await Roll(unit, why, dice, rule)
     world.emit(Rolled(unit, why, dice, faces, numbers, rule))
-    return await _kept(world, unit, faces, tilt, sides, stakes)
+    return await _kept(world, unit, faces, net, sides, stakes)
 
 
-async def _uses(world: World, unit: int, tilt: int, sides: int, stakes: Stakes, base: int | None = None) -> int:
+async def _uses(world: World, unit: int, net: int, sides: int, stakes: Stakes, base: int | None = None) -> int:
     """AURA-GEN-2: Advantage may be declined; by its standing order nobody is asked (D9). `base`: the die explodes."""
-    if tilt <= 0 or world.get(unit, Orders).use_advantage != "ask":
-        return tilt
-    weighed = Weighed(sides, tilt, base or 0, base is not None, stakes())
-    return 0 if "without" in await _ask(world, unit, "use_advantage", weighed) else tilt
+    if net <= 0 or world.get(unit, Orders).use_advantage != "ask":
+        return net
+    weighed = Weighed(sides, net, base or 0, base is not None, stakes())
+    return 0 if "without" in await _ask(world, unit, "use_advantage", weighed) else net
 
 
 async def _kept(
-    world: World, unit: int, faces: tuple[int, ...], tilt: int, sides: int, stakes: Stakes, base: int | None = None
+    world: World, unit: int, faces: tuple[int, ...], net: int, sides: int, stakes: Stakes, base: int | None = None
 ) -> int:
     """AURA-GEN-2: the lower die with Disadvantage; with Advantage the roller takes either, as a rule the higher."""
-    if tilt > 0 and faces[0] != faces[1] and world.get(unit, Orders).use_advantage == "ask":
-        weighed = Weighed(sides, tilt, base or 0, base is not None, stakes(), faces)
+    if net > 0 and faces[0] != faces[1] and world.get(unit, Orders).use_advantage == "ask":
+        weighed = Weighed(sides, net, base or 0, base is not None, stakes(), faces)
         if "lower" in await _ask(world, unit, "which_die", weighed):
             return min(faces)
-    return max(faces) if tilt > 0 else min(faces)
+    return max(faces) if net > 0 else min(faces)
 
 
 async def _ask(world: World, unit: int, question: str, weighed: Weighed) -> tuple[str, ...]:
@@ -82,15 +82,15 @@ async def _ask(world: World, unit: int, question: str, weighed: Weighed) -> tupl
 
 
 async def explode(
-    world: World, unit: int, why: str, sides: int, tilt: int, base: Breakdown, rule: str, stakes: Stakes = tuple
+    world: World, unit: int, why: str, sides: int, net: int, base: Breakdown, rule: str, stakes: Stakes = tuple
 ) -> int:
-    """AURA-DEF-2: while the kept die shows its highest face it is thrown again and added, each time with its tilt."""
-    tilt, fell, total = await _uses(world, unit, tilt, sides, stakes, base.total), list[int](), 0
-    dice = (sides,) * (2 if tilt else 1)
+    """AURA-DEF-2: while the kept die shows its highest face it is thrown again and added, each time with its net advantage."""
+    net, fell, total = await _uses(world, unit, net, sides, stakes, base.total), list[int](), 0
+    dice = (sides,) * (2 if net else 1)
     while True:
         faces = await Roll(unit, why, dice, rule)
         fell += faces
-        face = await _kept(world, unit, faces, tilt, sides, stakes, base.total + total)
+        face = await _kept(world, unit, faces, net, sides, stakes, base.total + total)
         total += face
         if face < sides:
             break
@@ -105,14 +105,14 @@ async def chance(world: World, unit: int, need: int, rule: str) -> bool:
     return face >= need
 
 
-def check_tilt(world: World, unit: int, skill: str) -> int:
+def check_net(world: World, unit: int, skill: str) -> int:
     """AURA-COND-11 and GEAR-16: Disadvantage on checks of the dazed, and of strength in heavy armour."""
     heavy = any(sheet_of(world).armour[item].heavy for item in world.get(unit, Gear).worn)
     dazed = "dazed" in world.get(unit, Conditions)
     return -1 if dazed or (heavy and skill in ("arm", "leg", "climb")) else 0
 
 
-def fortitude_tilt(world: World, unit: int) -> int:
+def fortitude_net(world: World, unit: int) -> int:
     """AURA-COND-11 and 15."""
     items = world.get(unit, Conditions)
     return -1 if "dazed" in items or "surprised" in items else 0
@@ -130,7 +130,7 @@ def check_bonus(world: World, unit: int, skill: str) -> Breakdown:
 async def check(world: World, unit: int, skill: str, rule: str) -> tuple[int, int]:
     """One d20 and a skill: the total, and the natural face (AURA-GEN-8 by setting)."""
     bonus = check_bonus(world, unit, skill)
-    face = await throw(world, unit, "check_roll", 20, check_tilt(world, unit, skill), rule, bonus)
+    face = await throw(world, unit, "check_roll", 20, check_net(world, unit, skill), rule, bonus)
     if house(world).optional_d20_flair and face in (1, 20):
         world.emit(Used(unit, "wonder" if face == 20 else "disaster", "free", rule="AURA-GEN-8"))
     return face + bonus.total, face

@@ -9,7 +9,7 @@ from game.rules.aura.budget import Price, Pricing
 from game.rules.aura.checks.contests import ESCAPING, check_odds, climb_odds, escape_odds
 from game.rules.aura.checks.numbers import name_of
 from game.rules.aura.checks.powers import energy_grant
-from game.rules.aura.checks.rolls import check_bonus, check_tilt
+from game.rules.aura.checks.rolls import check_bonus, check_net
 from game.rules.aura.position.facing import sharpest_needed, stealth_needed
 from game.rules.aura.position.space import others
 from game.rules.aura.screen.breakers import strikers
@@ -76,7 +76,7 @@ def break_door(price: Price) -> Previewing:
         kind = next(each.kind for each in board_of(world).edges if each.edge == edge)
         run_up = main.numbers.door_charge if spent(world, unit).ran >= main.numbers.charge else 0
         bonus = check_bonus(world, unit, skill)
-        works = check_odds(check_tilt(world, unit, skill), bonus, main.doors[kind] - run_up)
+        works = check_odds(check_net(world, unit, skill), bonus, main.doors[kind] - run_up)
         return Preview(title, either(world, works, option.rule), (bonus, *price_lines(price, option.rule)))
 
     return preview
@@ -103,9 +103,9 @@ def hide(world: World, request: Decision, option: Option, title: str) -> Preview
     """AURA-FACE-7 and HOUSE-1: the chance against the sharpest, and against each observer by itself."""
     unit, titles = request.who, sheet_of(world).titles
     prices = price_lines(Price(sheet_of(world).main.costs.hide), "AURA-FACE-7")
-    bonus, tilt = check_bonus(world, unit, "stealth"), check_tilt(world, unit, "stealth")
+    bonus, net = check_bonus(world, unit, "stealth"), check_net(world, unit, "stealth")
     need = sharpest_needed(world, unit)
-    found = {foe: check_odds(tilt, bonus, stealth_needed(world, foe).total) for foe in others(world, unit)}
+    found = {foe: check_odds(net, bonus, stealth_needed(world, foe).total) for foe in others(world, unit)}
     notes = (f"{titles['unnoticed_by']}: {name_of(world, foe)} ({float(odds):.0%})" for foe, odds in found.items())
-    works = either(world, check_odds(tilt, bonus, need.total), "AURA-FACE-7")
+    works = either(world, check_odds(net, bonus, need.total), "AURA-FACE-7")
     return Preview(title, works, (bonus, need, *prices), notes=tuple(Note(text, "AURA-FACE-7") for text in notes))

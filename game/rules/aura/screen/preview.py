@@ -95,7 +95,7 @@ def _blow(world: World, blow: Blow, title: str) -> Preview:
     numbers = (
         known.value,
         known.guard,
-        *_tilts(known.combat, known.defence),
+        *_advantages(known.combat, known.defence),
         *price_lines(price, _price_rule(world, blow)),
     )
     if blow.maneuver:
@@ -133,7 +133,7 @@ def _breaking_in(world: World, blow: Blow) -> tuple[Note, ...]:
     return () if blow.swift else intruders(world, blow.user, (blow.target,), melee=True)
 
 
-def _tilts(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
+def _advantages(attack: tuple[Modifier, ...], defence: tuple[Modifier, ...]) -> tuple[Breakdown, ...]:
     """Advantages and Disadvantages, where there are any."""
     found = []
     for what, sources in (("advantage", attack), ("defence_advantage", defence)):
@@ -157,7 +157,7 @@ def _after(world: World, attack: Blow | Shot | Cast, group: str, *, fatal: bool 
 def _shot(world: World, shot: Shot, title: str) -> Preview:
     unit, known = shot.user, aim(world, shot)
     odds = shot_odds(world, shot, known)
-    numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_tilts(known.hit, known.defence)]
+    numbers = [known.miss, *([known.guard] if known.guard is not None else []), *_advantages(known.hit, known.defence)]
     numbers.append(shot_price(world, unit, shot.item))
     return Preview(
         title,
@@ -186,7 +186,7 @@ def spell(world: World, request: Decision, option: Option, title: str) -> Previe
     return Preview(
         title,
         results(world, odds, "AURA-RNG-2"),
-        (need, known.miss, *guard, *_tilts(known.hit, known.defence), *price),
+        (need, known.miss, *guard, *_advantages(known.hit, known.defence), *price),
         spread=odds.spread,
         spread_of="damage",
         targets=(cast.target,),
@@ -315,7 +315,7 @@ def charge(world: World, request: Decision, option: Option, title: str) -> Previ
     return Preview(
         title,
         either(world, maneuver_odds(there, blow, known), "AURA-MAN-4"),
-        (known.value, known.guard, *_tilts(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
+        (known.value, known.guard, *_advantages(known.combat, known.defence), *price_lines(price, "AURA-MAN-20")),
         path=path,
         costs=costs,
         alarms=alarms,

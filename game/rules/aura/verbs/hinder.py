@@ -11,7 +11,7 @@ from game.kernel.flow import Action
 from game.rules.aura.budget import Price, purses
 from game.rules.aura.checks.contests import ESCAPING, HOLDING
 from game.rules.aura.checks.guards import fortitude
-from game.rules.aura.checks.rolls import check, explode, fortitude_tilt
+from game.rules.aura.checks.rolls import check, explode, fortitude_net
 from game.rules.aura.gear import melee_weapons
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import holders_of, let_go
@@ -116,7 +116,7 @@ async def _contest(world: World, unit: int, question: str) -> int:
     if option.action.what:
         total, _ = await check(world, unit, option.action.what, "AURA-MAN-17")
         return total
-    sources = fortitude_tilt(world, unit)
+    sources = fortitude_net(world, unit)
     return await explode(world, unit, "fortitude_roll", 10, sources, fortitude(world, unit), "AURA-MAN-17")
 
 

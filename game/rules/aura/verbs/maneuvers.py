@@ -77,9 +77,9 @@ def fortitude_sources(world: World, blow: Blow, known: Facts, *, evaded: bool) -
 
 async def _overcome(world: World, blow: Blow, known: Facts, *, evaded: bool) -> bool:
     """AURA-MAN-4: the target needs more than the full Attack Value, or as much while Defending."""
-    tilt = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
+    net = net_advantage(fortitude_sources(world, blow, known, evaded=evaded))
     guard, stakes = fortitude(world, blow.target), partial(_withstanding, known)
-    rolled = await explode(world, blow.target, "fortitude_roll", 10, tilt, guard, "AURA-MAN-4", stakes)
+    rolled = await explode(world, blow.target, "fortitude_roll", 10, net, guard, "AURA-MAN-4", stakes)
     withstands = rolled > known.full or (rolled == known.full and known.ties)
     if withstands:
         world.emit(Answered(blow.target, blow.user, "withstand", (), "AURA-MAN-4"))

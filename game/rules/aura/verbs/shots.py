@@ -124,7 +124,7 @@ def hit_sources(world: World, shot: Shot, trio: Trio) -> list[Modifier]:
 
 
 def defence_sources(world: World, shot: Shot) -> list[Modifier]:
-    """What tilts the Ranged Evasion roll: conditions, and not facing the shot (AURA-FACE-4)."""
+    """What changes the Ranged Evasion roll: conditions, and not facing the shot (AURA-FACE-4)."""
     items = world.get(shot.target, Conditions)
     found = (("prone", 13), ("dazed", 11), ("blinded", 12), ("surprised", 15))
     lines = [add(-1, name, f"AURA-COND-{number}") for name, number in found if name in items]

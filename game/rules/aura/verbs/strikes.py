@@ -278,8 +278,8 @@ async def _hits(world: World, blow: Blow, known: Facts, face: int, *, critical: 
     if critical or known.auto:
         return True
     shield = blow.maneuver == "shield"
-    tilt, stakes = net_advantage(known.defence), partial(_evading, known, shield=shield)
-    rolled = await explode(world, blow.target, "evasion_roll", 10, tilt, known.guard, "AURA-DEF-3", stakes)
+    net, stakes = net_advantage(known.defence), partial(_evading, known, shield=shield)
+    rolled = await explode(world, blow.target, "evasion_roll", 10, net, known.guard, "AURA-DEF-3", stakes)
     hit = rolled < known.value.total if shield else lands(known, rolled)  # AURA-GEAR-14
     if not hit:
         rule = "AURA-ACT-6" if rolled == known.value.total else "AURA-ATK-8"
