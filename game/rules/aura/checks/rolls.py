@@ -84,7 +84,7 @@ async def _ask(world: World, unit: int, question: str, weighed: Weighed) -> tupl
 async def explode(
     world: World, unit: int, why: str, sides: int, net: int, base: Breakdown, rule: str, stakes: Stakes = tuple
 ) -> int:
-    """AURA-DEF-2: while the kept die shows its highest face it is thrown again and added, each time with its net advantage."""
+    """AURA-DEF-2: while the kept die shows its highest face it is thrown again, in the same way, and added."""
     net, fell, total = await _uses(world, unit, net, sides, stakes, base.total), list[int](), 0
     dice = (sides,) * (2 if net else 1)
     while True:

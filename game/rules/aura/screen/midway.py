@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
-from game.kernel.events import Attacked, Rolled
+from game.kernel.events import Rolled
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.aura.budget import Price
@@ -36,21 +36,10 @@ from game.rules.verbs import certain
 
 def enhanced(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-ECON-11: what a set of enhancing abilities costs, and what the attack comes to with them."""
-    planned, sheet, names = world.find(request.who, Planned), sheet_of(world), option.action.how
-    if planned is None:
-        return certain(world, request, option, title)
-    attack = changed(planned.attack, enhance=names)
-    odds = _odds(world, attack)
+    planned, sheet, names = world.get(request.who, Planned), sheet_of(world), option.action.how
     lines = tuple(add(sheet.abilities[name].stamina, sheet.titles[name].lower(), "AURA-ECON-11") for name in names)
     price = (Breakdown("stamina_cost", lines),) if lines else ()
-    return Preview(
-        title,
-        results(world, odds, _rule(planned.attack)),
-        price,
-        spread=odds.spread,
-        spread_of="damage",
-        targets=(attack.target,),
-    )
+    return changed(_odds_of(world, changed(planned.attack, enhance=names), title), numbers=price)
 
 
 def _odds(world: World, attack: Blow | Shot | Cast) -> Odds:
@@ -69,8 +58,8 @@ def _rule(attack: Blow | Shot | Cast) -> str:
 
 def dice(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-GEN-2: what comes of a roll with Advantage or without, with the one die or the other."""
-    weighed, titles = world.find(request.who, Weighed), sheet_of(world).titles
-    if weighed is None or not weighed.rungs:
+    weighed, titles = world.get(request.who, Weighed), sheet_of(world).titles
+    if not weighed.rungs:
         return certain(world, request, option, title)
     found = weighed_odds(weighed, option.action.how)
     return Preview(title, tuple(Chance(titles[what], float(part), rule) for (what, rule), part in found.items()))
@@ -78,9 +67,7 @@ def dice(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def race(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INIT-10: how likely it comes first."""
-    racing, titles = world.find(request.who, Racing), sheet_of(world).titles
-    if racing is None:
-        return certain(world, request, option, title)
+    racing, titles = world.get(request.who, Racing), sheet_of(world).titles
     first = race_odds(world, request.who, racing, rolls=option.role == "act")
     parts = (("comes_first", first), ("comes_late", 1 - first))
     return Preview(title, tuple(Chance(titles[key], float(part), "AURA-INIT-10") for key, part in parts if part))
@@ -88,33 +75,25 @@ def race(world: World, request: Decision, option: Option, title: str) -> Preview
 
 def withdrawing(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INC-2: what breaking off costs."""
-    doubted = world.find(request.who, Doubted)
-    cost = Price(int(doubted is not None and doubted.disturbed))
+    cost = Price(int(world.get(request.who, Doubted).disturbed))
     return sure(world, title, option.rule, *price_lines(cost, option.rule))
 
 
 def going_on(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-INC-1: the action as it stands now."""
-    doubted = world.find(request.who, Doubted)
-    if doubted is None:
-        return sure(world, title, option.rule)
+    doubted = world.get(request.who, Doubted)
     price, attack = price_lines(doubted.price, option.rule), doubted.attack
     if attack is None:
         return sure(world, title, option.rule, *price)
     if isinstance(attack, Blow) and attack.maneuver:
         works = maneuver_odds(world, attack, facts(world, attack))
         return Preview(title, either(world, works, "AURA-MAN-4"), price, targets=(attack.target,))
-    odds, what = _odds(world, attack), "damage" if not isinstance(attack, Cast) or attacks(world, attack.spell) else ""
-    return Preview(
-        title, results(world, odds, _rule(attack)), price, spread=odds.spread, spread_of=what, targets=(attack.target,)
-    )
+    return changed(_odds_of(world, attack, title), numbers=price)
 
 
 def also(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-GEAR-8: the damage that a maneuver may do as well."""
-    poised = world.find(request.who, Poised)
-    if poised is None:
-        return sure(world, title, option.rule)
+    poised = world.get(request.who, Poised)
     hit = poised.hit
     spread = harm_spread(world, poised.blow, poised.known, hit.face, critical=hit.critical)
     return changed(sure(world, title, option.rule), spread=spread, spread_of="damage", targets=(poised.blow.target,))
@@ -141,30 +120,21 @@ def challenged(world: World, request: Decision, option: Option, title: str) -> P
 
 def care(world: World, request: Decision, option: Option, title: str) -> Preview:
     """AURA-NL-3 and 4: what a number of steps costs, and how likely the life is spared."""
-    numbers, titles, (steps,), about = (
-        sheet_of(world).main.numbers,
-        sheet_of(world).titles,
-        option.action.numbers,
-        request.about,
-    )
-    if not isinstance(about, Attacked):
-        return sure(world, title, option.rule)
-    need = about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
+    numbers, titles, (steps,) = sheet_of(world).main.numbers, sheet_of(world).titles, option.action.numbers
+    need = request.about.numbers[0].plus(add(-numbers.care_step * steps, "care to spare", "AURA-NL-4"))
     penalty = Breakdown("penalty", (add(numbers.care * steps, "care to spare", "AURA-NL-4"),))
     spares = check_odds(0, Breakdown("chance"), need.total)
     notes = (Note(f"{titles['spares']}: {float(spares):.0%}", "AURA-NL-3"),)
-    planned = world.find(request.who, Planned)
-    if planned is None:
-        return Preview(title, (), (need, penalty), targets=(about.target,), notes=notes)
-    odds = _odds(world, changed(planned.attack, care=steps))
+    attack = changed(world.get(request.who, Planned).attack, care=steps)
+    return changed(_odds_of(world, attack, title), numbers=(need, penalty), notes=notes)
+
+
+def _odds_of(world: World, attack: Blow | Shot | Cast, title: str) -> Preview:
+    """What comes of an attack as it is planned, its price aside."""
+    odds, harms = _odds(world, attack), not isinstance(attack, Cast) or attacks(world, attack.spell)
+    what = "damage" if harms else ""
     return Preview(
-        title,
-        results(world, odds, _rule(planned.attack)),
-        (need, penalty),
-        spread=odds.spread,
-        spread_of="damage",
-        targets=(about.target,),
-        notes=notes,
+        title, results(world, odds, _rule(attack)), spread=odds.spread, spread_of=what, targets=(attack.target,)
     )
 
 

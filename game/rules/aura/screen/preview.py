@@ -208,10 +208,8 @@ def _leaps(world: World, cast: Cast) -> tuple[Note, ...]:
 
 def stretch(world: World, request: Decision, option: Option, title: str) -> Preview:
     """The way with one more stretch, as the Run or Sprint that it comes to."""
-    unit, routing = request.who, world.find(request.who, Routing)
-    way = onward(world, unit, routing.way if routing is not None else ((at(world, unit),), (0,), 0))[
-        option.action.there
-    ]
+    unit = request.who
+    way = onward(world, unit, world.get(unit, Routing).way)[option.action.there]
     pace, numbers = speed(world, unit).total, sheet_of(world).main.numbers
     if way[1][-1] > pace:
         prices = price_lines(Price(3, numbers.sprint_stamina), "AURA-MOVE-4")

@@ -51,14 +51,16 @@ async def _catch_breath(world: World, unit: int, action: Action) -> None:
     gain(world, unit, "stamina", 1, "AURA-ACT-11")
 
 
-def rallying(sheet: AuraSheet) -> Deed:
-    """AURA-POOL-7: a Surge in the middle of the fight, and a point of Stamina."""
+def rallying(sheet: AuraSheet) -> tuple[Deed, ...]:
+    """AURA-POOL-7: a Surge in the middle of the fight, and a point of Stamina, where there is such an ability."""
+    if "rally" not in sheet.abilities:
+        return ()
     price = Price(sheet.abilities["rally"].energy)
     verb = Verb(
         name="rally", rule="AURA-POOL-7", group="help", has=_rallies, reasons=_no_rally, price=purses(price),
         pays=False, preview=shown.moment(price),
     )  # fmt: skip
-    return Deed(verb, plain("AURA-POOL-7", price, _rally))
+    return (Deed(verb, plain("AURA-POOL-7", price, _rally)),)
 
 
 def _rallies(world: World, unit: int) -> bool:

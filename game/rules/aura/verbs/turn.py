@@ -39,7 +39,7 @@ def _deeds(sheet: AuraSheet) -> Iterable[Deed]:
     throw, subdue_throw = attack.throws()
     yield from (strike, shoot, *magic.bolts(sheet))
     yield from (attack.swift(), *attack.swift_ways("swift_shot", "swift_throw"), guard.defending(sheet))
-    yield from (*move.runs(sheet), *magic.mending(sheet), help.rallying(sheet))
+    yield from (*move.runs(sheet), *magic.mending(sheet), *help.rallying(sheet))
     yield from (punch, subdue, subdue_shot, subdue_throw, subdue_punch, *attack.swift_ways("swift_subdue"), shield)
     yield from hinder.maneuvers()
     yield from attack.swift_ways("swift_trip", "swift_push", "swift_restrain", "swift_disarm")
