@@ -23,9 +23,10 @@ async def look_about(world: World, unit: int, action: Action) -> None:
     set_spent(world, unit, turned=True)
     able_now, side = able_units(world, side_of(world, unit)), side_of(world, unit)
     for _ in range(12):
-        mates = [Action("mate", other) for other in turnable(world, side) if other not in able_now]
+        idle = [other for other in turnable(world, side) if other not in able_now]
+        mates = [Action("mate", other, how=("for another",)) for other in idle]
         option = await invite(world, unit, "facing", [*directions(world, unit), *mates])
-        if option is None or option.verb != "mate":
+        if option is None or not option.action.how:
             if option is not None:
                 turn(world, unit, option.action)
             return
