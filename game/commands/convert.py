@@ -138,6 +138,6 @@ def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secr
     try:
         inside = imported.pictures.get(board.backdrop.picture, b"") if board.backdrop else b""
         under = backdrops.of_bytes(board.backdrop, inside) or backdrops.find(board.backdrop, [wanted.source.parent])
-        return map_images.png(board, map_images.Shot(wanted.pixels, grid, secrets), under)
+        return map_images.png(board, map_images.ImageOptions(wanted.pixels, grid, secrets), under)
     except ValueError as problem:
         raise FormatError(f"{board.name}: {problem}") from None
