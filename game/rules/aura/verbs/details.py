@@ -83,15 +83,15 @@ def feat(
 
 
 def initiative() -> tuple[Question, ...]:
-    """AURA-INIT-1, 7 and 10: whether to break in by Initiative, and whether to roll."""
+    """AURA-INIT-1, 7 and 10: whether to break in by Initiative; whether to roll for what one is about to do."""
     wish = Verb(name="interrupt", rule="AURA-INIT-1", group="guard", preview=previews.challenging(None))
     asked = ("challenge_attacked", "challenge_ally", "challenge_approach")
     roll, keep = Verb(name="roll", rule="AURA-INIT-2", group="guard"), decline("keep", "AURA-INIT-7")
     first = Verb(name="roll", rule="AURA-INIT-10", group="guard")
     return (
         *(detail(name, "AURA-INIT-1", wish, decline("no", "AURA-INIT-1"), moment="reaction") for name in asked),
-        detail("challenged", "AURA-INIT-7", roll, keep, moment="reaction", preview=midway.challenged),
-        detail("race", "AURA-INIT-10", first, decline("no", "AURA-INIT-7"), moment="reaction", preview=midway.race),
+        detail("challenged", "AURA-INIT-7", roll, keep, preview=midway.challenged),
+        detail("race", "AURA-INIT-10", first, decline("no", "AURA-INIT-7"), preview=midway.race),
     )
 
 
