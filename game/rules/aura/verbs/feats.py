@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 
 from game.grid.grid import Cell
 from game.kernel.components import Position
@@ -23,8 +23,6 @@ from game.rules.verbs import Perform
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
 from game.systems.gear import draw
-
-Using = Callable[[World, int, Action], Awaitable[None]]
 
 
 def ready(world: World, unit: int, ability: str) -> bool:
@@ -111,7 +109,7 @@ def retreats(world: World, unit: int, actor: int) -> list[Cell]:
 # What they do
 
 
-def using(ability: str, then: Using, *, agile: bool = False) -> Perform:
+def using(ability: str, then: Perform, *, agile: bool = False) -> Perform:
     """An ability is paid for, used up if it is of that kind, and does what it does."""
 
     async def perform(world: World, unit: int, action: Action) -> None:
