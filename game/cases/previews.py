@@ -22,7 +22,7 @@ from game.cases.stage import Stage, describe
 from game.cases.units import found_text
 from game.kernel.flow import Action, Decision, Option
 from game.rules.ruleset import Preview
-from game.rules.verbs import table_of
+from game.rules.verbs import options, table_of
 
 
 class _Preview(Struct, frozen=True):
@@ -38,8 +38,8 @@ class _Preview(Struct, frozen=True):
 
 def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
     """By unit and option: what the preview says."""
-    for who, options in value.items():
-        for text, expected in options.items():
+    for who, entries in value.items():
+        for text, expected in entries.items():
             at = f"preview.{who}.{text}"
             request = stage.session.request
             asked = isinstance(request, Decision) and request.who == stage.names.id(who)
@@ -62,7 +62,12 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
 
 def _supposed(stage: Stage, who: str, text: str) -> Decision:
     """The question that a unit which is not asked would have on its turn, with this option alone."""
-    names, key = stage.names, stage.names.key(text)
+    names = stage.names
+    if "turn" in table_of(stage.world).questions:
+        found = [each for each in options(stage.world, names.id(who), "turn") if means(names, text, each)]
+        if found:
+            return Decision(names.id(who), "turn", (found[0],))
+    key = names.key(text)
     verb, *words = key.split()
     units = {word: int(word) for word in words if word.isdecimal() and int(word) in names.ids.values()}
     places = {word: cell for word in words if (cell := find_cell(names, word)) is not None}
