@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.data import parser
-from game.data import sheets
+from game.data import parser, sheets
 from game.data.sheets import SheetError, dump, load
 
 
