@@ -14,7 +14,7 @@ from game.data.sheets import SheetError
 from game.grid.cuts import cut_steps
 from game.grid.grid import bits, cells, make_grid
 from game.map import library as boards
-from game.map.board import RIM_SIDES, Board, Zone
+from game.map.board import LEVEL, RIM_SIDES, Board, Zone
 from game.map.file import load_board, load_parts
 from game.map.library import find_map, find_maps
 from game.map.notes import Light
@@ -73,7 +73,7 @@ def test_masks_see_props_and_zones() -> None:
         "gale": [(0, 1), (1, 1)],
     }
     assert spots(board, board.exits) == [(0, 2)]
-    assert board.tops[board.grid.at(0, 0)] == board.LEVEL
+    assert board.tops[board.grid.at(0, 0)] == LEVEL
     prop = board.prop(board.grid.at(0, 0))
     assert prop is not None
     assert (prop.id, board.prop(board.grid.at(0, 1)), board.zone_cells("nowhere")) == ("crate", None, 0)

@@ -53,7 +53,7 @@ def test_a_chooser_gives_the_same_picks_for_the_same_seed() -> None:
 
 
 def test_hash_seeds_do_not_matter() -> None:
-    code = "from game.dice import *; print(SeededDice('a').throw(7, (20,) * 9), Chooser('b').pick('abcdefgh'))"
+    code = "from game.kernel.dice import *; print(SeededDice('a').throw(7, (20,) * 9), Chooser('b').pick('abcdefgh'))"
     runs = [
         subprocess.run(
             [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
