@@ -238,6 +238,7 @@ class Replay:
             active=active,
             grid=prefs.grid,
             coordinates=prefs.coordinates,
+            soft=prefs.soft,
             board=ground(world, self.reel.scenario.board),
             doors=doors(world, self.reel.scenario.board),
         )

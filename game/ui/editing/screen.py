@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from game.edit import clip as clips
 from game.edit import places
+from game.edit.draft import Draft
 from game.edit.editor import Editor
 from game.edit.issues import Issue
 from game.edit.sizes import Sizes, size_in
@@ -51,7 +52,7 @@ class Editing:
     scope = "edit"
 
     def __init__(self, app: App, editor: Editor, ruleset: Ruleset | None = None) -> None:
-        self.app, self.kit = app, Kit()
+        self.app, self.kit = app, Kit(blend=app.prefs.blend)
         self.painted = Kept(24)
         self.tab = "paint"
         self.offset = 0  # pixels of the side panel that are scrolled away
@@ -113,8 +114,8 @@ class Editing:
         if self.stroke is None:  # the panels follow when the tool is let go
             self.serial += 1
 
-    def do(self, laid: Laid | None, stroke: str = "") -> bool:
-        """Change the map; what cannot be done is said and leaves everything as it is."""
+    def do(self, laid: Laid | None, stroke: str = "", base: Draft | None = None) -> bool:
+        """Change the map, or `base` in its place; what cannot be done is said and leaves everything as it is."""
         if laid is None:
             return False
         title, operation = laid
@@ -122,7 +123,7 @@ class Editing:
         if chosen:
             operation = kept_inside(operation, chosen, self.editor.draft.grid)
         try:
-            done = self.editor.do(title, operation, stroke)
+            done = self.editor.do(title, operation, stroke, base=base)
         except (ValueError, LookupError) as problem:
             self.app.say(str(problem))
             return False
@@ -236,8 +237,8 @@ class Editing:
         if backdrop is not None:
             backdrop = msgspec.structs.replace(backdrop, opacity=backdrop.opacity * self.clearness // 2)
         under = backdrops.find(backdrop, [filing.folder_of(self)]) if self.clearness else None
-        palette = self.app.look.palette
-        return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under)
+        palette, soft = self.app.look.palette, self.app.prefs.soft
+        return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under, soft=soft)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """Keys and mouse."""

@@ -145,7 +145,8 @@ def _tool_options(desk: Editing, pen: Pen) -> None:
 def _layer_options(desk: Editing, pen: Pen) -> None:
     kit, draft = desk.kit, desk.editor.draft
     if kit.layer == "terrain":
-        chips.row(pen, [_toggle(desk, "blend", "Fitting transitions", "Banks about water, brush about woods ...")])
+        tip = ("Banks about water, brush about woods ...: on the map's own ground, never on what was painted",)
+        chips.row(pen, [Chip("Fitting transitions", _blend(desk), kit.blend, tip)])
     elif kit.layer == "elevation":
         levels = [
             Chip(f"{n:+d}" if n else "0", _level(desk, n), kit.height == "set" and kit.level == n) for n in range(-3, 7)
@@ -179,6 +180,17 @@ def _layer_options(desk: Editing, pen: Pen) -> None:
             Chip("Picture under the map", chips.form(desk, "backdrop")),
             *(Chip(f"Light {n + 1}", chips.form(desk, "light", n)) for n in range(len(draft.lights))),
         ])  # fmt: skip
+
+
+def _blend(desk: Editing) -> Act:
+    """Whether the brush lays transitions: kept for the next map, too."""
+
+    def go() -> Reply:
+        desk.kit.blend = not desk.kit.blend
+        desk.app.change(blend=desk.kit.blend)
+        return None
+
+    return go
 
 
 def _look_at(desk: Editing, at: tuple[float, float]) -> Act:

@@ -56,6 +56,7 @@ class Stroke:
     points: list[Point] = field(default_factory=list)
     unit: Cell | None = None  # a unit on its way
     light: int | None = None  # a light on its way
+    base: Draft | None = None  # the map before it, for what is laid anew as a whole
     second: bool = False  # by the right button: the second thing is in hand meanwhile
 
 
@@ -248,6 +249,10 @@ def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
     if kit.tool == "eraser":
         mask = desk.editor.within(fresh)
         desk.do(laying.erased(kit, mask) if mask else None, stroke.name)
+    elif kit.layer == "terrain" and kit.blend:
+        if fresh:  # transitions fit the stroke as a whole, however it was cut into steps
+            stroke.base = stroke.base or desk.editor.draft
+            desk.do(laying.cells_with(kit, desk.editor.within(stroke.done)), stroke.name, stroke.base)
     else:
         lay(desk, fresh, stroke.name)
 
