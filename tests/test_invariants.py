@@ -28,11 +28,11 @@ from game.skirmish.record import Skirmish
 from game.systems.field import board_of, bodies
 from tests import invariants
 from tests.invariants import Purse, arena, bounds, stroll
-from tests.playing import GRIDS, units
+from tests.playing import GRIDS, RULESETS, units
 
 ANSWERS = 220
 
-every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in SHIPPED for grid in GRIDS])
+every = pytest.mark.parametrize(("name", "grid"), [(name, grid) for name in RULESETS for grid in GRIDS])
 
 
 @every

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from game.ai import baselines
-from game.ai.lookahead import Lookahead, Temper
+from game.ai.lookahead import Lookahead, Profile
 from game.data import faults
 from game.kernel.session import Session
 
@@ -40,17 +40,17 @@ class Entry(Struct, frozen=True):
     make: Callable[[int | str], Controller]
 
 
-TEMPERS: tuple[Temper, ...] = (
-    Temper("captain"),
-    Temper("berserker", (("foe", -0.3), ("far", -0.02), ("own", -0.1))),
-    Temper("guardian", (("own", 0.3), ("alone", -0.01))),
-    Temper("squire", samples=1, moves=6, notices=0.5, replies=False),
+PROFILES: tuple[Profile, ...] = (
+    Profile("captain"),
+    Profile("berserker", (("foe", -0.3), ("far", -0.02), ("own", -0.1))),
+    Profile("guardian", (("own", 0.3), ("alone", -0.01))),
+    Profile("squire", samples=1, moves=6, notices=0.5, replies=False),
 )
 
 
 def _thinking(name: str, title: str, text: str) -> Entry:
-    temper = next(temper for temper in TEMPERS if temper.name == name)
-    return Entry(name, title, text, lambda seed: Lookahead(temper, seed))
+    profile = next(profile for profile in PROFILES if profile.name == name)
+    return Entry(name, title, text, lambda seed: Lookahead(profile, seed))
 
 
 CONTROLLERS: tuple[Entry, ...] = (

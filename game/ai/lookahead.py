@@ -1,4 +1,4 @@
-"""A computer player that tries its options out one step ahead and keeps a ledger of what it thought of each."""
+"""A computer player that tries its options out one step ahead, and says how it judged each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.ai.knowing import Units, blindfold, unseen
 from game.ai.pruning import pruned
 from game.ai.terms import TERMS, measure
 from game.kernel.dice import Chooser
-from game.kernel.ecs import World
+from game.kernel.ecs import Scratch
 from game.kernel.events import Attacked
 from game.kernel.flow import Answer, Decision, Option, Roll
 from game.kernel.session import Session
@@ -32,7 +32,7 @@ _FOLLOW_UPS = 16  # options of an own second question that are tried
 _LIMIT = 200  # requests in one step after which a rehearsal counts as it stands
 
 
-class Temper(Struct, frozen=True):
+class Profile(Struct, frozen=True):
     """How a lookahead player thinks. `weights` count terms beside the ruleset's own worth (TERMS).
 
     `nodes` limits the rehearsals of a decision, `samples` the throws of dice an option is tried with; `notices` is
@@ -48,8 +48,8 @@ class Temper(Struct, frozen=True):
     replies: bool = True
 
 
-class Thought(Struct, frozen=True):
-    """What was thought of one option: its mean score over the samples, what that is made of, and the reply expected."""
+class Evaluation(Struct, frozen=True):
+    """How one option was judged: its mean score over the samples, what that is made of, and the reply expected."""
 
     option: Option
     score: float
@@ -59,45 +59,45 @@ class Thought(Struct, frozen=True):
 
 
 class Lookahead:
-    """Takes the option after which its side stands best; see `Temper`."""
+    """Takes the option after which its side stands best; see `Profile`."""
 
-    def __init__(self, temper: Temper, seed: int | str = 0) -> None:
-        self.temper, self.seed = temper, seed
-        self.name = temper.name
+    def __init__(self, profile: Profile, seed: int | str = 0) -> None:
+        self.profile, self.seed = profile, seed
+        self.name = profile.name
 
     def choose(self, session: Session) -> str:
         """See `Controller`."""
         ready = deploys(session)
         if ready is not None:
             return ready.key
-        return _PASS if _lets_pass(session) else self.ledger(session)[0].option.key
+        return _PASS if _lets_pass(session) else self.evaluations(session)[0].option.key
 
-    def ledger(self, session: Session) -> list[Thought]:
+    def evaluations(self, session: Session) -> list[Evaluation]:
         """What it thinks of the options, best first; those it did not think of are left out."""
         decision = asked(session)
         picks = chooser(self.seed, session)
         # Equals are drawn by lot all along: the order of keys would favour some directions, targets and sides.
         lots = {option.key: picks.faces((1_000_000,))[0] for option in decision.options}
         hidden = unseen(session)
-        options = self._noticed(pruned(session.world, decision, self.temper.moves, lots, hidden), picks)
+        options = self._noticed(pruned(session.world, decision, self.profile.moves, lots, hidden), picks)
         options = in_turns(sorted(options, key=lambda option: lots[option.key]), cast(Ruleset, session.rules).verbs)
         trial = _Trial(
-            session, self.temper, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who, hidden
+            session, self.profile, f"{self.seed}/{len(session.past)}/{len(session.tape)}", decision.who, hidden
         )
-        if decision.about is not None and len(options) <= _FEW and self.temper.samples > 1:
+        if decision.about is not None and len(options) <= _FEW and self.profile.samples > 1:
             trial.samples *= _CLOSER
-        thoughts: list[Thought] = []
+        evaluations: list[Evaluation] = []
         for option in options:
-            if thoughts and trial.nodes >= self.temper.nodes:  # never by the clock: the same seed plays the same game
+            if evaluations and trial.nodes >= self.profile.nodes:
                 break
-            thoughts.append(trial.think(option))
-        return sorted(thoughts, key=lambda thought: (-round(thought.score, 9), lots[thought.option.key]))
+            evaluations.append(trial.evaluate(option))
+        return sorted(evaluations, key=lambda evaluation: (-round(evaluation.score, 9), lots[evaluation.option.key]))
 
     def _noticed(self, options: list[Option], picks: Chooser) -> list[Option]:
         """An easy player overlooks some of its options, but never all."""
-        if self.temper.notices >= 1:
+        if self.profile.notices >= 1:
             return options
-        percent = self.temper.notices * 100
+        percent = self.profile.notices * 100
         seen = [option for option in options if picks.faces((100,))[0] <= percent]
         if seen:
             return seen
@@ -108,19 +108,19 @@ class Lookahead:
 class _Trial:
     """The options of one decision, tried in a world of their own; counts its rehearsals."""
 
-    def __init__(self, session: Session, temper: Temper, seed: str, who: int, hidden: Units) -> None:
-        self.session, self.temper, self.seed, self.who = session, temper, seed, who
+    def __init__(self, session: Session, profile: Profile, seed: str, who: int, hidden: Units) -> None:
+        self.session, self.profile, self.seed, self.who = session, profile, seed, who
         self.rules = cast(Ruleset, session.rules)
         self.hushes = session.rules if isinstance(session.rules, Hushes) else None
         self.side = side_of(session.world, who)
         self.team = team_of(session.world, who)
-        self.world = World()
-        self.nodes, self.samples = 0, temper.samples
+        self.world = Scratch()
+        self.nodes, self.samples = 0, profile.samples
         self.hidden, self.prepare = hidden, blindfold(session, hidden, self.world)
 
-    def think(self, option: Option) -> Thought:
+    def evaluate(self, option: Option) -> Evaluation:
         """The mean over the samples; where somebody is asked next, of the answer that is best for whom is asked."""
-        if not self.temper.replies:
+        if not self.profile.replies:
             return self._mean(option, (option.key,))
         request, rolled = self._play((option.key,), 0, stop=True)
         if request is None:
@@ -135,9 +135,9 @@ class _Trial:
             drawn = Chooser(f"{self.seed}/replies").shuffled(replies)
             replies = tuple(in_turns(drawn, self.rules.verbs)[:_FOLLOW_UPS])
         found = [self._mean(option, (option.key, reply.key)) for reply in replies]
-        return (max if own else min)(found, key=lambda thought: thought.score)
+        return (max if own else min)(found, key=lambda evaluation: evaluation.score)
 
-    def _mean(self, option: Option, answers: tuple[str, ...], first: tuple[Terms, bool] | None = None) -> Thought:
+    def _mean(self, option: Option, answers: tuple[str, ...], first: tuple[Terms, bool] | None = None) -> Evaluation:
         """These answers with each sample's dice; without dice one sample tells all.
 
         `first` is what sample 0 gave, and whether it threw dice, where that is known.
@@ -150,7 +150,7 @@ class _Trial:
                 break
         sums = [(column[0][0], sum(value for _, value in column)) for column in zip(*found, strict=True)]
         means = tuple((name, total / len(found)) for name, total in sums)
-        return Thought(option, sum(value for _, value in means), len(found), means, answers[1:])
+        return Evaluation(option, sum(value for _, value in means), len(found), means, answers[1:])
 
     def _sample(self, answers: tuple[str, ...], sample: int) -> tuple[Terms, bool]:
         _, rolled = self._play(answers, sample, stop=False)
@@ -189,7 +189,7 @@ class _Trial:
     def _terms(self) -> Terms:
         weighed = [
             (name, weight * measure(TERMS[name], self.world, self.who, self.team, self.hidden))
-            for name, weight in self.temper.weights
+            for name, weight in self.profile.weights
         ]
         return (("worth", self._worth()), *weighed)
 

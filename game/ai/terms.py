@@ -1,4 +1,4 @@
-"""What a temper may care for beside the ruleset's worth: plain measures that any ruleset has."""
+"""What a profile may weigh beside the ruleset's worth: plain measures that any ruleset has."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from game.formats import mapping, registry, saving, tiled_out
 from game.formats.report import Exported, FormatError, Imported, Note, Outside
 
 if TYPE_CHECKING:
-    from game.ui.backdrops import Under
+    from game.ui.board.backdrops import Under
 
 PICTURE, PAGES = ".png", ".pdf"
 PAPERS = ("a4", "letter")
@@ -156,10 +156,10 @@ def _drawn(imported: Imported, wanted: argparse.Namespace) -> Exported:
 def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> bytes:
     """The map's looks as a PNG, over its backdrop where there is one."""
     _quiet()
-    from game.ui import mapshot  # only pictures need pygame, which takes a while to load
+    from game.ui.board import map_images  # only pictures need pygame, which takes a while to load
 
     try:
-        return mapshot.png(imported.board, mapshot.Shot(wanted.pixels, grid, secrets), _under(imported, wanted))
+        return map_images.png(imported.board, map_images.Shot(wanted.pixels, grid, secrets), _under(imported, wanted))
     except ValueError as problem:
         raise FormatError(f"{imported.board.name}: {problem}") from None
 
@@ -167,18 +167,18 @@ def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secr
 def _pages(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secrets: bool) -> tuple[bytes, str]:
     """The map's looks as a PDF, and how it is cut, in words."""
     _quiet()
-    from game.ui import mapshot, printing
+    from game.ui.board import map_images, printing
 
     board, paper = imported.board, printing.PAPERS[wanted.paper]
     try:
-        shot = mapshot.Shot(grid=grid, secrets=secrets)
+        shot = map_images.Shot(grid=grid, secrets=secrets)
         return printing.pdf(board, paper, shot, _under(imported, wanted)), str(printing.plan(board.grid, paper))
     except ValueError as problem:
         raise FormatError(f"{board.name}: {problem}") from None
 
 
 def _under(imported: Imported, wanted: argparse.Namespace) -> Under | None:
-    from game.ui import backdrops
+    from game.ui.board import backdrops
 
     board = imported.board
     if wanted.no_backdrop:

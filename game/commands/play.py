@@ -53,7 +53,7 @@ def run(wanted: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only this command needs pygame, which takes a while to load.
     from game.ui import app
-    from game.ui.battle import Battle
+    from game.ui.battle.screen import Battle
 
     first = None if skirmish is None else lambda window: Battle(window, skirmish)
     if wanted.screenshot is None:

@@ -84,6 +84,7 @@ def cone(grid: Grid, mask: CellSet, toward: Cell, degrees: int, radius: int, met
     return bits(found)
 
 
+@lru_cache(maxsize=1 << 12)
 def middle(grid: Grid, mask: CellSet) -> Point:
     """The centroid of a set times the number of its cells, in lattice units (so that it is a whole number)."""
     centres = [grid.centre(cell) for cell in cells(mask)]

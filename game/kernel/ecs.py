@@ -148,12 +148,86 @@ class World:
         `derived` is what was derived from the same snapshot before (`World.derived` at that time), to be used again.
         """
         self._enter()
-        self.derived = _nothing(len(snapshot)) if derived is None else derived
-        if _OWN not in self.derived:
-            self.derived |= _nothing(len(snapshot))
+        self._start_deriving(len(snapshot), derived)
         esper.clear_database()
         for components in snapshot:
             esper.create_entity(*components)
+
+    def _start_deriving(self, entities: int, derived: Derived | None) -> None:
+        self.derived = _nothing(entities) if derived is None else derived
+        if _OWN not in self.derived:
+            self.derived |= _nothing(entities)
+
+
+class Scratch(World):
+    """A world to try things out in: loading the same snapshot again costs next to nothing.
+
+    Its rows are shared with that snapshot until they change, so it must not outlive what it was loaded from.
+    """
+
+    def __init__(self, snapshot: Snapshot = ()) -> None:
+        self.events = []
+        self.derived = _nothing(0)
+        self._loaded: Snapshot | None = None
+        self.load(snapshot)
+
+    def spawn(self, *components: Any) -> int:
+        """See `World`."""
+        entity = len(self._rows_now) + 1
+        self._rows_now[entity] = _by_kind(components)
+        self._mine.add(entity)
+        self.derived = _nothing(entity)
+        return entity
+
+    def get(self, entity: int, kind: type[C]) -> C:
+        """See `World`."""
+        found: C = self._rows_now[entity][kind]
+        return found
+
+    def find(self, entity: int, kind: type[C]) -> C | None:
+        """See `World`."""
+        return self._rows_now[entity].get(kind)
+
+    def has(self, entity: int, kind: type[Any]) -> bool:
+        """See `World`."""
+        return kind in self._rows_now[entity]
+
+    def put(self, entity: int, component: Any) -> None:
+        """See `World`."""
+        self._outdate(entity, type(component))
+        self._own(entity)[type(component)] = component
+
+    def drop(self, entity: int, kind: type[Any]) -> None:
+        """See `World`."""
+        if kind in self._rows_now[entity]:
+            self._outdate(entity, kind)
+            del self._own(entity)[kind]
+
+    def save(self) -> Snapshot:
+        """See `World`."""
+        return tuple(tuple(row.values()) for row in self._rows_now.values())
+
+    def load(self, snapshot: Snapshot, derived: Derived | None = None) -> None:
+        """See `World`."""
+        if snapshot is not self._loaded:
+            self._loaded = snapshot
+            self._base = {entity: _by_kind(row) for entity, row in enumerate(snapshot, 1)}
+        self._rows_now, self._mine = self._base.copy(), set[int]()
+        self._start_deriving(len(snapshot), derived)
+
+    def _own(self, entity: int) -> dict[type[Any], Any]:
+        if entity not in self._mine:
+            self._mine.add(entity)
+            self._rows_now[entity] = self._rows_now[entity].copy()
+        return self._rows_now[entity]
+
+    def _rows(self, kinds: tuple[type[Any], ...]) -> tuple[Any, ...]:
+        first, *more = kinds
+        return tuple(
+            (entity, row[first], *(row[kind] for kind in more))
+            for entity, row in self._rows_now.items()
+            if first in row and all(kind in row for kind in more)
+        )
 
 
 def _nothing(entities: int) -> Derived:

@@ -6,7 +6,7 @@ Odds from a cell, "walk there and strike", danger of cells and the computer play
 from __future__ import annotations
 
 from game.grid.grid import Cell
-from game.kernel.ecs import World
+from game.kernel.ecs import Scratch, World
 from game.kernel.flow import Option
 from game.rules.verbs import options, question_of
 from game.systems.movement import place
@@ -17,7 +17,7 @@ class Supposition:
 
     def __init__(self, world: World) -> None:
         self._state, self._known = world.save(), world.derived
-        self._scratch = World()
+        self._scratch = Scratch()
 
     def at(self, unit: int, cell: Cell) -> World:
         """The world as it would be with the unit's anchor on that cell, whatever it carries with it.
@@ -34,5 +34,5 @@ class Supposition:
         """The attacks that a unit could make from a cell now, and the world in which their odds can be asked."""
         there = self.at(unit, cell)
         verbs = question_of(there, question).verbs.values()
-        names = [verb.name for verb in verbs if verb.group == "attack"]
+        names = [verb.name for verb in verbs if verb.group == "attack" or verb.promise is not None]
         return there, options(there, unit, question, *names)

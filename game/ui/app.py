@@ -16,9 +16,9 @@ import pygame
 import pygame_gui
 
 from game.data import disk, paths
-from game.ui import commands, prefs, skin, text
-from game.ui.screen import Leaves, Moves, Pop, Push, Quit, Reply, Rescues, Reset, Screen
-from game.ui.theme import SCALES, Look
+from game.ui.kit import commands, prefs, skin, text
+from game.ui.kit.screen import Leaves, Moves, Pop, Push, Quit, Reply, Rescues, Reset, Screen
+from game.ui.kit.theme import SCALES, Look
 
 TITLE = "Quintain"
 _SMALLEST = (640, 400)
@@ -185,7 +185,7 @@ class App:
         try:
             self.go(work(screen))
         except Exception as error:
-            from game.ui.notice import Broken  # it stands on App itself
+            from game.ui.kit.notice import Broken
 
             broken = self.top  # not always `screen`: one that comes up may break in its layout
             if broken is None or isinstance(broken, Broken):
@@ -324,7 +324,7 @@ def run(first: Callable[[App], Screen] | None = None) -> int:
     if trouble is not None:
         print(trouble, file=sys.stderr)
         return 1
-    from game.ui.title import Title  # it stands on App itself
+    from game.ui.menus.title import Title
 
     try:
         app.go(Push(Title(app)))
@@ -347,7 +347,7 @@ def shoot(first: Callable[[App], Screen] | None, path: Path, seconds: float = 3.
     if trouble is not None:
         print(trouble, file=sys.stderr)
         return 1
-    from game.ui.title import Title  # it stands on App itself
+    from game.ui.menus.title import Title
 
     now = 0.0
     app = App(now=lambda: round(now * 1000))

@@ -74,7 +74,7 @@ def test_computer_players_offer_no_terms() -> None:
         skirmish.answer(session.request.options[0].key)
     offered = {option.key for option in session.request.options}
     assert {"truce", "surrender"} <= offered, "a person may"
-    thought = {thought.option.key for thought in find_controller("squire", 0).ledger(session)}
-    assert thought and not thought & {"truce", "surrender"}
+    evaluation = {evaluation.option.key for evaluation in find_controller("squire", 0).evaluations(session)}
+    assert evaluation and not evaluation & {"truce", "surrender"}
     chosen = {find_controller("random", seed).choose(session) for seed in range(400)}
     assert len(chosen) > 10 and not chosen & {"truce", "surrender"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.ai.controller import TEMPERS
+from game.ai.controller import PROFILES
 from game.ai.knowing import blindfold, unseen
-from game.ai.lookahead import Lookahead, Temper
+from game.ai.lookahead import Lookahead, Profile
 from game.kernel.components import FIELD, Clock, Position, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision
@@ -15,7 +15,7 @@ from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 
-THINKING = [temper for temper in TEMPERS if temper.name != "squire"]
+THINKING = [profile for profile in PROFILES if profile.name != "squire"]
 SPOTS = ("9,5", "2,8", "6,1")
 
 
@@ -45,16 +45,15 @@ def _asked(session: Session) -> Decision:
     return session.request
 
 
-@pytest.mark.parametrize("temper", THINKING, ids=lambda temper: temper.name)
-def test_it_thinks_the_same_wherever_somebody_hides(temper: Temper) -> None:
-    thoughts = []
+@pytest.mark.parametrize("profile", THINKING, ids=lambda profile: profile.name)
+def test_it_thinks_the_same_wherever_somebody_hides(profile: Profile) -> None:
+    evaluations = []
     for name in SPOTS:
         session, hider = hidden_at(name)
         assert unseen(session) == {hider}
-        ledger = Lookahead(temper, 1).ledger(session)
-        thoughts.append([(thought.option.key, thought.score) for thought in ledger])
-    assert thoughts[0] == thoughts[1] == thoughts[2]
-    assert any(" " in key for key, _ in thoughts[0])  # cells among them
+        evaluations.append([(each.option.key, each.score) for each in Lookahead(profile, 1).evaluations(session)])
+    assert evaluations[0] == evaluations[1] == evaluations[2]
+    assert any(" " in key for key, _ in evaluations[0])  # cells among them
 
 
 def test_whoever_hides_is_only_gone_for_thinking() -> None:

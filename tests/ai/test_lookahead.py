@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from game.ai.controller import TEMPERS, find_controller
-from game.ai.lookahead import Lookahead, Temper
+from game.ai.controller import PROFILES, find_controller
+from game.ai.lookahead import Lookahead, Profile
 from game.ai.pruning import pruned
 from game.kernel.components import Pools
 from game.kernel.dice import Chooser
@@ -20,7 +20,7 @@ from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from tests.toy import Toy, duel
 
-CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")
+CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
 
 
 def near_the_end(life: int) -> Skirmish:
@@ -37,55 +37,57 @@ def _reopened(skirmish: Skirmish) -> Skirmish:
     return skirmish
 
 
-@pytest.mark.parametrize("name", [temper.name for temper in TEMPERS if temper.notices == 1])
+@pytest.mark.parametrize("name", [profile.name for profile in PROFILES if profile.notices == 1])
 def test_it_strikes_when_a_strike_wins(name: str) -> None:
     assert find_controller(name, 1).choose(near_the_end(1).session) == "strike 5"
 
 
-def test_the_ledger_is_ordered_and_the_best_of_it_is_taken() -> None:
+def test_the_list_is_ordered_and_the_best_of_it_is_taken() -> None:
     session = near_the_end(8).session
     captain = Lookahead(CAPTAIN, 3)
-    ledger = captain.ledger(session)
-    assert [thought.score for thought in ledger] == sorted((thought.score for thought in ledger), reverse=True)
-    assert captain.choose(session) == ledger[0].option.key == "strike 5"
-    assert ledger[0].samples == CAPTAIN.samples
-    assert {thought.samples for thought in ledger[1:]} == {1}  # without dice one sample tells all
+    evaluations = captain.evaluations(session)
+    assert [evaluation.score for evaluation in evaluations] == sorted(
+        (evaluation.score for evaluation in evaluations), reverse=True
+    )
+    assert captain.choose(session) == evaluations[0].option.key == "strike 5"
+    assert evaluations[0].samples == CAPTAIN.samples
+    assert {evaluation.samples for evaluation in evaluations[1:]} == {1}  # without dice one sample tells all
 
 
 def test_a_score_is_the_sum_of_its_terms() -> None:
-    berserker = Lookahead(next(temper for temper in TEMPERS if temper.name == "berserker"), 3)
-    for thought in berserker.ledger(near_the_end(8).session):
-        assert [name for name, _ in thought.terms] == ["worth", "foe", "far", "own"]
-        assert thought.score == pytest.approx(sum(value for _, value in thought.terms))
+    berserker = Lookahead(next(profile for profile in PROFILES if profile.name == "berserker"), 3)
+    for evaluation in berserker.evaluations(near_the_end(8).session):
+        assert [name for name, _ in evaluation.terms] == ["worth", "foe", "far", "own"]
+        assert evaluation.score == pytest.approx(sum(value for _, value in evaluation.terms))
 
 
 def test_it_reckons_with_the_reply_that_is_worst_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("game.ai.lookahead.default_reply", lambda *_, **__: "take")
     session = near_the_end(8).session
 
-    def score(temper: Temper) -> float:
-        return next(t.score for t in Lookahead(temper, 3).ledger(session) if t.option.key == "strike 5")
+    def score(profile: Profile) -> float:
+        return next(t.score for t in Lookahead(profile, 3).evaluations(session) if t.option.key == "strike 5")
 
-    taken, braced = score(Temper("test", samples=1, replies=False)), score(Temper("test", samples=1))
+    taken, braced = score(Profile("test", samples=1, replies=False)), score(Profile("test", samples=1))
     assert braced == taken - 1  # bracing takes a point off the harm
 
 
 def test_weights_change_what_is_taken() -> None:
     session = Skirmish(duel(4), Toy()).settle().session
-    closing = Lookahead(Temper("closing", (("far", -1.0),)), 1)
-    fleeing = Lookahead(Temper("fleeing", (("far", 1.0),)), 1)
+    closing = Lookahead(Profile("closing", (("far", -1.0),)), 1)
+    fleeing = Lookahead(Profile("fleeing", (("far", 1.0),)), 1)
     assert closing.choose(session) in ("walk 2,0", "walk 2,1")
     assert fleeing.choose(session) in ("walk 0,0", "walk 0,1")
 
 
 def test_the_node_budget_is_kept_and_leaves_at_least_one_thought() -> None:
     session = near_the_end(8).session
-    assert len(Lookahead(Temper("hasty", nodes=1), 1).ledger(session)) == 1
+    assert len(Lookahead(Profile("hasty", nodes=1), 1).evaluations(session)) == 1
 
 
 def test_an_easy_player_overlooks_options_but_always_answers() -> None:
     session = near_the_end(8).session
-    counts = {len(Lookahead(Temper("easy", notices=0.2), seed).ledger(session)) for seed in range(30)}
+    counts = {len(Lookahead(Profile("easy", notices=0.2), seed).evaluations(session)) for seed in range(30)}
     assert min(counts) == 1
     assert max(counts) < len(_decision(session.request).options)
 
@@ -119,7 +121,8 @@ def test_many_cells_are_pruned_to_a_few_that_differ() -> None:
 
 def test_the_hash_seed_makes_no_difference() -> None:
     script = (
-        "from game.scenario import quick; from game.ai.batch import *; from game.ai.controller import find_controller;"
+        "from game.skirmish.scenario import quick; from game.ai.batch import *;"
+        "from game.ai.controller import find_controller;"
         "two = [find_controller(name, 5) for name in ('captain', 'squire')];"
         "print(play(quick('arena', 'poise', seed=5), two, cap=25, keep=True).record)"
     )
@@ -164,8 +167,8 @@ class Chatty(Toy):
 
 def test_a_reply_is_an_answer_to_the_very_next_question() -> None:
     session = Skirmish(duel(), Chatty()).settle().session
-    ledger = Lookahead(CAPTAIN, 1).ledger(session)
-    assert {thought.option.key: thought.reply for thought in ledger} == {"a": (), "b": ()}
+    evaluations = Lookahead(CAPTAIN, 1).evaluations(session)
+    assert {evaluation.option.key: evaluation.reply for evaluation in evaluations} == {"a": (), "b": ()}
 
 
 def test_a_rehearsal_refuses_what_does_not_fit() -> None:

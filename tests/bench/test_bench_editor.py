@@ -19,7 +19,7 @@ from game.edit.editor import Editor
 from game.grid.grid import Kind
 from game.ui import app as apps
 from game.ui.editing.screen import Editing
-from game.ui.screen import Push
+from game.ui.kit.screen import Push
 
 SCREEN = (1280, 800)
 ROUNDS = 80

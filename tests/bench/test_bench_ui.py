@@ -25,9 +25,9 @@ from game.rules.ruleset import Alarm, Chance, Overlay, Preview
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from game.ui import app as apps
-from game.ui.battle import Battle
-from game.ui.boardview import BoardView
-from game.ui.scene import Scene
+from game.ui.battle.board_view import BoardView
+from game.ui.battle.scene import Scene
+from game.ui.battle.screen import Battle
 from tests.ui.boards import armies
 
 SCREEN = (1280, 800)

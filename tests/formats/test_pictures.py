@@ -13,7 +13,7 @@ import pytest
 
 from game.formats import pictures
 from game.formats.report import FormatError
-from game.ui import backdrops
+from game.ui.board import backdrops
 
 
 def jpeg(width: int, height: int) -> bytes:

@@ -27,7 +27,8 @@ from game.formats.report import FormatError
 from game.rules.ruleset import declared, find_ruleset
 from game.skirmish.record import RecordError, Skirmish, read
 from game.skirmish.scenario import find_scenarios, load_scenario
-from game.ui import mapshot, prefs
+from game.ui.board import map_images
+from game.ui.kit import prefs
 from tests.formats.samples import full, seeds_of
 from tests.playing import ruleset
 
@@ -53,7 +54,7 @@ def editor(path: Path) -> None:
     board = found.draft.board()
     assert read_draft(found.draft.text())[0].text() == found.draft.text()
     if board.width * board.height <= 400:
-        mapshot.draw(board, mapshot.Shot(8, secrets=True))
+        map_images.draw(board, map_images.Shot(8, secrets=True))
 
 
 def scenario(path: Path) -> None:

@@ -25,7 +25,7 @@ from game.edit.files import Keeper, SaveError
 from game.edit.history import History
 from game.formats import saving
 from game.formats.report import FormatError
-from game.ui import files, prefs
+from game.ui.kit import prefs, save_files
 from tests.edit.drafts import field
 
 TROUBLES = (OSError, SaveError, FormatError, Trouble)
@@ -55,11 +55,11 @@ def keep_map(folder: Path, number: int) -> None:
 
 
 def save_game(folder: Path, number: int) -> None:
-    files.store("Mine", f"record {number}\n" * 50)
+    save_files.store("Mine", f"record {number}\n" * 50)
 
 
 def autosave_game(folder: Path, number: int) -> None:
-    files.autosave(f"record {number}\n" * 50)
+    save_files.autosave(f"record {number}\n" * 50)
 
 
 def save_settings(folder: Path, number: int) -> None:

@@ -11,7 +11,7 @@ import esper
 import pytest
 from msgspec import Struct
 
-from game.kernel.ecs import World, same
+from game.kernel.ecs import Scratch, World, same
 
 
 class A(Struct, frozen=True):
@@ -26,15 +26,22 @@ class C(Struct, frozen=True):
     n: int = 0
 
 
-def test_ids_are_dense() -> None:
-    world = World()
+@pytest.fixture(params=[World, Scratch])
+def make(request: pytest.FixtureRequest) -> type[World]:
+    """The skirmish's own world, and the light one to try things out in: they behave alike."""
+    kind: type[World] = request.param
+    return kind
+
+
+def test_ids_are_dense(make: type[World]) -> None:
+    world = make()
     assert [world.spawn(A(n)) for n in range(3)] == [1, 2, 3]
-    other = World(world.save())
+    other = make(world.save())
     assert other.spawn(A(9)) == 4
 
 
-def test_get_find_has_put_drop() -> None:
-    world = World()
+def test_get_find_has_put_drop(make: type[World]) -> None:
+    world = make()
     one = world.spawn(A(1))
     assert world.get(one, A) == A(1) and world.find(one, B) is None and not world.has(one, B)
     world.put(one, A(2))
@@ -47,8 +54,8 @@ def test_get_find_has_put_drop() -> None:
         world.get(one, B)
 
 
-def test_queries_for_three_kinds_want_all_three() -> None:
-    world = World()
+def test_queries_for_three_kinds_want_all_three(make: type[World]) -> None:
+    world = make()
     world.spawn(A(), B())
     world.spawn(A(), C())
     world.spawn(B(), C())
@@ -57,8 +64,8 @@ def test_queries_for_three_kinds_want_all_three() -> None:
     assert [row[0] for row in world.each(A, B)] == [1, 4]
 
 
-def test_rows_come_in_id_order_after_any_change_and_reload() -> None:
-    world = World()
+def test_rows_come_in_id_order_after_any_change_and_reload(make: type[World]) -> None:
+    world = make()
     ids = [world.spawn(A(n)) for n in range(200)]
     for entity in reversed(ids):
         world.put(entity, B(entity))
@@ -66,11 +73,11 @@ def test_rows_come_in_id_order_after_any_change_and_reload() -> None:
         world.drop(entity, A)
         world.put(entity, A(entity))
     assert [row[0] for row in world.each(A, B)] == ids
-    assert [row[0] for row in World(world.save()).each(A, B)] == ids
+    assert [row[0] for row in make(world.save()).each(A, B)] == ids
 
 
-def test_a_query_sees_what_was_put_after_it() -> None:
-    world = World()
+def test_a_query_sees_what_was_put_after_it(make: type[World]) -> None:
+    world = make()
     one = world.spawn(A(1))
     assert world.each(A) == ((one, A(1)),)
     world.put(one, A(2))
@@ -81,8 +88,8 @@ def test_a_query_sees_what_was_put_after_it() -> None:
     assert world.each(A) == ((two, A(3)),)
 
 
-def test_derived_values_are_remembered_until_something_changes() -> None:
-    world, calls = World(), []
+def test_derived_values_are_remembered_until_something_changes(make: type[World]) -> None:
+    world, calls = make(), []
     one = world.spawn(A(1))
 
     def compute(where: World) -> int:
@@ -102,8 +109,8 @@ def test_derived_values_are_remembered_until_something_changes() -> None:
     assert len(calls) == 5
 
 
-def test_what_depends_on_some_kinds_outlives_changes_of_others() -> None:
-    world, calls = World(), []
+def test_what_depends_on_some_kinds_outlives_changes_of_others(make: type[World]) -> None:
+    world, calls = make(), []
     one = world.spawn(A(1), B(1))
 
     def compute(where: World) -> int:
@@ -124,8 +131,8 @@ def test_what_depends_on_some_kinds_outlives_changes_of_others() -> None:
     assert ask() == 3 and len(calls) == 3
 
 
-def test_what_was_derived_from_a_snapshot_serves_it_again() -> None:
-    world, calls = World(), []
+def test_what_was_derived_from_a_snapshot_serves_it_again(make: type[World]) -> None:
+    world, calls = make(), []
     one = world.spawn(A(1), B(1))
 
     def compute(where: World) -> int:
@@ -136,15 +143,15 @@ def test_what_was_derived_from_a_snapshot_serves_it_again() -> None:
     assert world.derive("n", compute, (A,)) == 1
     world.put(one, A(2))
     assert world.derive("n", compute, (A,)) == 2
-    again = World()
+    again = make()
     again.load(before, derived)
     assert again.derive("n", compute, (A,)) == 1 and len(calls) == 2
     again.put(one, A(7))
     assert again.derive("n", compute, (A,)) == 7 and world.derive("n", compute, (A,)) == 2
 
 
-def test_what_is_derived_from_one_entity_outlives_changes_of_others() -> None:
-    world, calls = World(), []
+def test_what_is_derived_from_one_entity_outlives_changes_of_others(make: type[World]) -> None:
+    world, calls = make(), []
     one, other = world.spawn(A(1)), world.spawn(A(5))
 
     def ask(where: World, entity: int) -> int:
@@ -162,15 +169,15 @@ def test_what_is_derived_from_one_entity_outlives_changes_of_others() -> None:
     assert ask(world, one) == 1 and calls == [one, other, other, one]
     world.drop(one, B)
     assert ask(world, one) == 1 and len(calls) == 5
-    again = World()
+    again = make()
     again.load(before, derived)
     assert (ask(again, one), ask(again, other)) == (1, 5) and len(calls) == 5
     again.put(one, A(7))
     assert (ask(again, one), ask(world, one)) == (7, 1)
 
 
-def test_snapshots_are_values() -> None:
-    world = World()
+def test_snapshots_are_values(make: type[World]) -> None:
+    world = make()
     one = world.spawn(A(1), B(1))
     before = world.save()
     world.put(one, A(2))
@@ -186,16 +193,16 @@ def test_same_does_not_mind_the_order_inside_an_entity() -> None:
     assert not same(((A(1),),), ((A(1), B(1)),))
 
 
-def test_an_entity_without_components_keeps_its_id() -> None:
-    world = World()
+def test_an_entity_without_components_keeps_its_id(make: type[World]) -> None:
+    world = make()
     one, two = world.spawn(A()), world.spawn(B())
     world.drop(one, A)
     assert world.save() == ((), (B(),))
-    assert World(world.save()).get(two, B) == B()
+    assert make(world.save()).get(two, B) == B()
 
 
-def test_worlds_do_not_see_each_other() -> None:
-    one, two = World(), World()
+def test_worlds_do_not_see_each_other(make: type[World]) -> None:
+    one, two = make(), make()
     one.spawn(A(1))
     assert two.each(A) == () and two.save() == ()
     two.spawn(A(2))
@@ -225,6 +232,20 @@ for n in range(50, 0, -7):
 print(world.each(A, B))
 print([sorted(str(part) for part in row) for row in world.save()])
 """
+
+
+def test_what_is_tried_out_leaves_the_snapshot_alone() -> None:
+    world = World()
+    one, two = world.spawn(A(1), B(1)), world.spawn(A(2))
+    saved = world.save()
+    scratch = Scratch(saved)
+    for _ in range(2):  # the second time nothing is left of the first
+        scratch.load(saved)
+        assert scratch.each(A) == ((one, A(1)), (two, A(2))) and scratch.spawn(B(3)) == 3
+        scratch.put(one, A(5))
+        scratch.drop(one, B)
+        assert scratch.each(A) == ((one, A(5)), (two, A(2))) and scratch.each(B) == ((3, B(3)),)
+        assert same(world.save(), saved) and not same(scratch.save(), saved)
 
 
 def test_hash_seeds_do_not_matter() -> None:

@@ -22,8 +22,8 @@ from game.map.terrain import kinds
 from game.rules import ruleset as rules_module
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
-from game.ui import walls
-from game.ui.art import find
+from game.ui.board import walls
+from game.ui.kit.art import find
 
 ASSETS = data("assets")
 PICTURES = sorted(ASSETS.rglob("*.svg"), key=str)

@@ -10,10 +10,10 @@ import pytest
 
 from game.map.board import Board
 from game.map.terrain import kinds
-from game.ui import theme
-from game.ui.ground import Ground, GroundLook
-from game.ui.overlays import STYLES, Layer, Overlays
-from game.ui.patterns import CASING
+from game.ui.battle.overlays import STYLES, Layer, Overlays
+from game.ui.board.ground import Ground, GroundLook
+from game.ui.board.patterns import CASING
+from game.ui.kit import theme
 from tests.ui.sight import VISIONS, apart, seen
 
 SIZE = 40

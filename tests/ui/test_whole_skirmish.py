@@ -12,7 +12,7 @@ from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish, digest, read
 from game.skirmish.scenario import quick
 from game.ui import app as apps
-from game.ui.battle import Battle
+from game.ui.battle.screen import Battle
 from tests.ui.screens.stage import Stage
 
 ROUNDS = 3

@@ -7,6 +7,9 @@ from game.grid.views import seen
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Gear, Pools, Side, Unit
 from game.kernel.ecs import World
 from game.rules.objectives import prospects
+from game.rules.odds import dice
+from game.rules.poise.checks.numbers import defences, threat, yield_damage, yield_dice
+from game.rules.poise.checks.overkill import Toll, take
 from game.rules.poise.doom import doom
 from game.rules.poise.position.space import METRIC, distances, holders
 from game.rules.poise.position.surrounded import surrounded
@@ -21,6 +24,7 @@ from game.rules.poise.state import (
     Turn,
     amount,
     in_gambit,
+    pool_of,
     skills_of,
 )
 from game.systems.conditions import holds
@@ -64,6 +68,46 @@ def worth(world: World, side: int) -> float:
     return total + prospects(world, own, METRIC) + _doom(world, own) + STRIKE * _may_strike(world, own)
 
 
+def promise(world: World, user: int, key: str, target: int) -> float:
+    """About what an attack gains for the user's team: what the target's best answer to it leaves less, exactly but for
+    cunning effects and shoves."""
+    skill = sheet_of(world).skills[key]
+    if skill.threat is None or skill.yield_ is None:
+        return 0.0
+    pools = world.get(target, Pools)
+    danger, struck = threat(world, user, key, target).total, pool_of(world, target, skill.yield_.type)
+    bonus = yield_damage(world, user, key, target, 0).parts
+    plus = sum(part.value for part in bonus if part.kind == "add")
+    had = dict(zip(pools.names, pools.now, strict=True))
+    answers = [
+        _left(pools, {**had, name: max(0, had[name] - danger)}) for name in _payers(world, target, skill, danger)
+    ]
+    hurt = 0.0
+    for rolled, chance in dice(*yield_dice(world, user, key, target)).chances().items():
+        left = had.copy()
+        take(left, Toll("damage", struck, max(0, rolled + plus)))
+        hurt += chance * _left(pools, left)
+    whole, _ = _alone_worth(world, target)
+    gain = whole * max(0.0, _left(pools, had) - max([hurt, *answers]))
+    return -gain if team(world, user) == team(world, target) else gain
+
+
+def _payers(world: World, target: int, skill: Skill, danger: int) -> list[str]:
+    """The pools of its own out of which the target may pay the threat."""
+    known = world.get(target, Pools).names
+    found = (pool_of(world, target, pool) for pool in defences(world, target, skill, danger))
+    return [name for name in found if name in known]
+
+
+def _left(pools: Pools, now: dict[str, int]) -> float:
+    """The share of its value that a unit keeps with these pools."""
+    if not any(now.values()):
+        return 0.0
+    shares = [_share(now[name], base) for name, base in zip(pools.names, pools.base, strict=True)]
+    health: float = sum(share**0.7 for share in shares) / len(shares)
+    return ALIVE + (1 - ALIVE) * health
+
+
 def _may_strike(world: World, own: int) -> bool:
     """Whether the acting unit is one of the team's and can still attack: what a move into reach is good for.
 
@@ -85,12 +129,15 @@ def _doom(world: World, own: int) -> float:
 
 def _value(world: World, unit: int) -> float:
     """What a standing unit is worth: its cost by how much of it is left."""
-    if world.has(unit, Carried):  # what it has depends on its mount
-        whole, share = world.derive(("value", unit), lambda world: _worth_alone(world, unit), _MOUNTED)
-    else:
-        whole, share = world.derive_own(unit, "value", lambda world: _worth_alone(world, unit))
+    whole, share = _alone_worth(world, unit)
     share -= _in_hazard(world, unit) if board_of(world).hazards else 0.0
     return (share - EXPOSED if surrounded(world, unit) else share) * whole
+
+
+def _alone_worth(world: World, unit: int) -> tuple[float, float]:
+    if world.has(unit, Carried):  # what it has depends on its mount
+        return world.derive(("value", unit), lambda world: _worth_alone(world, unit), _MOUNTED)
+    return world.derive_own(unit, "value", lambda world: _worth_alone(world, unit))
 
 
 _MOUNTED = FIXED | {Pools, Conditions, Carried, Gear, Gambit, Defiance, Crippled, Afflictions}

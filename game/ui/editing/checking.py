@@ -12,8 +12,8 @@ from game.edit.draft import Draft
 from game.edit.issues import Issue
 from game.grid.grid import EdgeId
 from game.map.terrain import kinds
-from game.ui.picker import Picker
-from game.ui.screen import Push, Reply
+from game.ui.kit.picker import Picker
+from game.ui.kit.screen import Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -23,7 +23,7 @@ _DOUBTS = 40
 
 def rules(desk: Editing) -> Reply:
     """By which rules the map is checked."""
-    from game.ui.setup import rulesets
+    from game.ui.menus.setup import rulesets
 
     found = [None, *rulesets().values()]
     lines = [(each.title if each else "No rules", "" if each else "Only what concerns all") for each in found]

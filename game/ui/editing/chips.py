@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pygame
 from msgspec import Struct
 
-from game.ui import skin, text
-from game.ui.pen import Pen, Spot
-from game.ui.screen import Reply
+from game.ui.kit import skin, text
+from game.ui.kit.screen import Reply
+from game.ui.kit.text_column import Pen, Spot
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -70,8 +70,8 @@ def deed(desk: Editing, command: str) -> Act:
     """Do a command."""
 
     def run() -> Reply:
-        from game.ui.editing import deeds
+        from game.ui.editing import actions
 
-        return deeds.do(desk, command)
+        return actions.do(desk, command)
 
     return run

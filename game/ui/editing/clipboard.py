@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from game.edit import clip as clips
 from game.edit import files, paint
 from game.edit.lattice import Flip
-from game.ui.editing import laying, standing, tools
+from game.ui.editing import layer_edits, placing, tools
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.stampbox import Stamps
-from game.ui.screen import Pop, Push, Reply
+from game.ui.editing.stamps import Stamps
+from game.ui.kit.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -49,7 +49,7 @@ def fill_selection(desk: Editing) -> Reply:
     if not desk.editor.selection:
         desk.app.say("Select some cells first.")
     elif desk.kit.tool == "scatter":
-        desk.do(laying.scattered(desk.kit, desk.editor.selection))
+        desk.do(layer_edits.scattered(desk.kit, desk.editor.selection))
     else:
         tools.lay(desk, desk.editor.selection)
     return None
@@ -65,7 +65,7 @@ def select(desk: Editing, *, invert: bool, mask: int = 0) -> Reply:
 def turn(desk: Editing, steps: int) -> Reply:
     """The clipboard turned while it is in hand, else the unit under the pointer, else the clipboard all the same."""
     cell = desk.place.cell if desk.place is not None else None
-    if desk.kit.layer == "units" and desk.kit.tool != "paste" and cell is not None and standing.turn(desk, cell, steps):
+    if desk.kit.layer == "units" and desk.kit.tool != "paste" and cell is not None and placing.turn(desk, cell, steps):
         return None
     desk.turn_clip(steps)
     return None

@@ -9,12 +9,13 @@ import pygame
 from game.edit import comparing
 from game.edit.draft import Draft
 from game.grid.grid import Cell
-from game.ui import mapshot, page, text
-from game.ui.editing.pane import rim
-from game.ui.form import Form
-from game.ui.picker import Picker
-from game.ui.screen import Pop, Push, Reply
-from game.ui.widgets import Button
+from game.ui.board import map_images
+from game.ui.editing.map_pane import rim
+from game.ui.kit import page, text
+from game.ui.kit.form import Form
+from game.ui.kit.picker import Picker
+from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.widgets import Button
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -58,7 +59,7 @@ class Comparing:
         for number, draft in enumerate(self.drafts):
             across, down = draft.grid.extent_px(1)
             size = max(4, int(min(room[0] / across, room[1] / down, 64)))
-            image = mapshot.draw(draft.board(), mapshot.Shot(size, secrets=True))
+            image = map_images.draw(draft.board(), map_images.Shot(size, secrets=True))
             self._frame(image, draft, size)
             place = image.get_rect(topleft=(pad + number * (room[0] + pad), top))
             self.pictures.append((image, place, size))

@@ -9,8 +9,8 @@ import pygame
 from game.edit import reshape
 from game.edit.shapes import inner
 from game.grid.grid import bits, cells
-from game.ui import text
-from game.ui.screen import Reply
+from game.ui.kit import text
+from game.ui.kit.screen import Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

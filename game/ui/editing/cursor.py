@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from game.ui.editing import cropping, tools
 from game.ui.editing.tools import Place
-from game.ui.screen import Reply
+from game.ui.kit.screen import Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

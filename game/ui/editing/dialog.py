@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.ui import page
 from game.ui.app import App
-from game.ui.form import Form
-from game.ui.page import Line, Scroll
-from game.ui.rows import STEP, Rows, RowSpec
-from game.ui.screen import Pop, Reply
-from game.ui.widgets import Button, Choice, Entry, Widget
+from game.ui.kit import page
+from game.ui.kit.form import Form
+from game.ui.kit.page import Line, Scroll
+from game.ui.kit.rows import STEP, Rows, RowSpec
+from game.ui.kit.screen import Pop, Reply
+from game.ui.kit.widgets import Button, Choice, Entry, Widget
 
 Act = Callable[[], Reply]
 Preview = Callable[[tuple[int, int]], "pygame.Surface | None"]

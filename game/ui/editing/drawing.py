@@ -10,14 +10,14 @@ import pygame
 from game.edit import paint, scenery
 from game.edit.symmetry import TITLES, middle
 from game.grid.grid import CellSet, EdgeSet, Grid, cells
-from game.ui import skin, text
-from game.ui.editing import cropping, deeds, ghosts, side, tools
-from game.ui.editing.kit import LAYERS, TOOLS, layer_of, tool_of
-from game.ui.editing.pane import in_view, rim
-from game.ui.lettering import plate
-from game.ui.pen import Spot
-from game.ui.screen import Reply
-from game.ui.theme import Color
+from game.ui.board.lettering import plate
+from game.ui.editing import actions, cropping, paste_preview, side_panel, tools
+from game.ui.editing.map_pane import in_view, rim
+from game.ui.editing.toolbox import LAYERS, TOOLS, layer_of, tool_of
+from game.ui.kit import skin, text
+from game.ui.kit.screen import Reply
+from game.ui.kit.text_column import Spot
+from game.ui.kit.theme import Color
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ def draw(desk: Editing, surface: pygame.Surface) -> None:
     desk.spots += desk.painted.draw(surface, at.top, ("top", desk.serial), lambda: _top(desk, surface, at.top))
     desk.spots += desk.painted.draw(surface, at.tools, ("tools", *hand), lambda: _tools(desk, surface, at.tools))
     key = ("side", desk.tab, desk.offset, desk.serial, *hand)
-    desk.spots += desk.painted.draw(surface, at.side, key, lambda: side.paint(desk, surface, at.side))
+    desk.spots += desk.painted.draw(surface, at.side, key, lambda: side_panel.paint(desk, surface, at.side))
     _paint_status(desk, surface, _status(desk))
 
 
@@ -60,9 +60,9 @@ def _draw_map(desk: Editing, image: pygame.Surface) -> None:
         _edges(desk, image, edges, look.palette.bad, 5)
     ghost = tools.ghost(desk)
     if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
-        ghosts.draw(desk, image, desk.place.cell)
+        paste_preview.draw(desk, image, desk.place.cell)
     elif desk.kit.layer == "units" and desk.kit.tool == "brush":
-        ghosts.draw_unit(desk, image)
+        paste_preview.draw_unit(desk, image)
     _images(desk, image, ghost)
     _axis(desk, image, grid)
     outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
@@ -236,7 +236,7 @@ def _tools(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Sp
 
 
 def _command(desk: Editing, command: str) -> Callable[[], Reply]:
-    return lambda: deeds.do(desk, command)
+    return lambda: actions.do(desk, command)
 
 
 def icon_button(

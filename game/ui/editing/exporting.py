@@ -14,13 +14,13 @@ from game.data.sheets import SheetError
 from game.edit.draft import Draft
 from game.formats import registry, safe, saving
 from game.formats.report import Exported, FormatError
-from game.ui import backdrops, mapshot, printing
-from game.ui.editing import filing
+from game.ui.board import backdrops, map_images, printing
+from game.ui.editing import map_files
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.pictureform import shot_of
-from game.ui.page import Line
-from game.ui.rows import RowSpec
-from game.ui.screen import Pop, Push, Reply
+from game.ui.editing.picture_form import shot_of
+from game.ui.kit.page import Line
+from game.ui.kit.rows import RowSpec
+from game.ui.kit.screen import Pop, Push, Reply
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -145,15 +145,15 @@ def _written(desk: Editing, form: Dialog, path: Path) -> Exported:
     draft, ending = desk.editor.draft, form.word("way")
     pixels = form.number("pixels", 8, 256)
     if ending == ".png":
-        shot = mapshot.Shot(pixels, bool(form.values["grid"]), _secrets(form))
-        return Exported(mapshot.png(draft.board(), shot, _under(desk, form)))
+        shot = map_images.Shot(pixels, bool(form.values["grid"]), _secrets(form))
+        return Exported(map_images.png(draft.board(), shot, _under(desk, form)))
     if ending == ".pdf":
-        view = mapshot.Shot(grid=bool(form.values["grid"]), secrets=_secrets(form))
+        view = map_images.Shot(grid=bool(form.values["grid"]), secrets=_secrets(form))
         return Exported(printing.pdf(draft.board(), printing.PAPERS[form.word("paper")], view, _under(desk, form)))
     board = draft.strict_board()
     image = b""
     if registry.format_of(path).pictured:
-        image = mapshot.png(board, mapshot.Shot(pixels, grid=False), _under(desk, form))
+        image = map_images.png(board, map_images.Shot(pixels, grid=False), _under(desk, form))
     found = registry.write(board, path, registry.Writing(picture=image, pixels=pixels))
     if ending == "vtt":
         return msgspec.structs.replace(found, pictures={**found.pictures, f"{path.stem}.png": image})
@@ -178,4 +178,4 @@ def _secrets(form: Dialog) -> bool:
 def _under(desk: Editing, form: Dialog) -> backdrops.Under | None:
     """The map's backdrop, unless it shall be left out."""
     wanted = form.values["backdrop"] or form.values["way"] not in (".png", ".pdf")
-    return backdrops.find(desk.editor.draft.backdrop, [filing.folder_of(desk)]) if wanted else None
+    return backdrops.find(desk.editor.draft.backdrop, [map_files.folder_of(desk)]) if wanted else None

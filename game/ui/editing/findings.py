@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from game.edit.issues import Issue
 from game.ui.editing import chips
 from game.ui.editing.chips import Act, Chip
-from game.ui.pen import Pen
-from game.ui.screen import Reply
+from game.ui.kit.screen import Reply
+from game.ui.kit.text_column import Pen
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

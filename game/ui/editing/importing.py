@@ -18,15 +18,15 @@ from game.formats.canvas import LIKELY
 from game.formats.report import FormatError, Guess, Imported, Outside
 from game.map.board import Board
 from game.map.file import MAX_SIZE
-from game.ui import backdrops
-from game.ui.browser import Browser
-from game.ui.editing import filing
+from game.ui.board import backdrops
+from game.ui.editing import map_files
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.trying import picture_of
-from game.ui.page import Line
-from game.ui.rows import RowSpec
-from game.ui.screen import Pop, Push, Reply
-from game.ui.theme import Look
+from game.ui.editing.form_preview import picture_of
+from game.ui.kit.file_browser import Browser
+from game.ui.kit.page import Line
+from game.ui.kit.rows import RowSpec
+from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.theme import Look
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -38,18 +38,18 @@ _TROUBLES = (FormatError, SheetError, OSError, ValueError)
 def ask(desk: Editing) -> Reply:
     """Which file."""
     return Push(
-        Browser(desk.app, "Import a map", filing.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path))
+        Browser(desk.app, "Import a map", map_files.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path))
     )
 
 
 def dropped(desk: Editing, path: Path) -> Reply:
     """A file that was dropped onto the window: a map of ours, one of other programs, or a picture."""
     if path.suffix.lower() == ".yaml":
-        return filing.unless_unsaved(desk, lambda: filing.load(desk, path))
+        return map_files.unless_unsaved(desk, lambda: map_files.load(desk, path))
     if path.suffix.lower() in PICTURES:
-        from game.ui.editing import pictureform
+        from game.ui.editing import picture_form
 
-        return pictureform.backdrop(desk, path)
+        return picture_form.backdrop(desk, path)
     return confirm(desk, path)
 
 
@@ -58,14 +58,14 @@ def dropped(desk: Editing, path: Path) -> Reply:
 
 def confirm(desk: Editing, path: Path, root: Path | None = None) -> Reply:
     """What grid the file seems to have, to be confirmed; how it is to be read. Tilesets may lie below `root`."""
-    filing.found_outside(desk, path)
+    map_files.found_outside(desk, path)
     try:
         found = registry.guess(path, registry.Reading(root=root))
         under = _under(path)
     except Outside as problem:
         return _elsewhere(desk, path, str(problem))
     except _TROUBLES as problem:
-        return Push(filing.unreadable(desk.app, path, problem))
+        return Push(map_files.unreadable(desk.app, path, problem))
     tiled, pictured = found.format == "tiled", found.format == "uvtt"
 
     def ok() -> Reply:
@@ -199,7 +199,7 @@ def _report(desk: Editing, path: Path, imported: Imported) -> Dialog:
         desk.app.go(Pop())
         if form.values["into"] == "here":
             return take(desk, path, imported, _in_place)
-        return filing.unless_unsaved(desk, lambda: take(desk, path, imported, _anew))
+        return map_files.unless_unsaved(desk, lambda: take(desk, path, imported, _anew))
 
     def back() -> Reply:
         desk.app.go(Pop())
@@ -229,7 +229,7 @@ Take = Callable[["Editing", Path, Draft], None]
 
 def take(desk: Editing, path: Path, imported: Imported, how: Take) -> Reply:
     """Pictures beside the map, then the map itself; what cannot be written is said, and nothing was replaced."""
-    folder = filing.folder_of(desk) if how is _in_place else backdrops.map_folders()[0]
+    folder = map_files.folder_of(desk) if how is _in_place else backdrops.map_folders()[0]
     try:
         board = _with_picture(path, imported, folder)
     except (OSError, FormatError) as problem:
@@ -246,7 +246,7 @@ def take(desk: Editing, path: Path, imported: Imported, how: Take) -> Reply:
 def _anew(desk: Editing, path: Path, draft: Draft) -> None:
     editor = Editor(draft)
     editor.history.mark_unsaved()
-    filing.change(desk, editor)
+    map_files.change(desk, editor)
 
 
 def _in_place(desk: Editing, path: Path, draft: Draft) -> None:
@@ -265,5 +265,5 @@ def _with_picture(path: Path, imported: Imported, folder: Path) -> Board:
         data = safe.read_bytes(path.parent / name)
     if data is None:
         return board
-    kept = filing.keep_picture(folder, Path(name).name, data)
+    kept = map_files.keep_picture(folder, Path(name).name, data)
     return msgspec.structs.replace(board, backdrop=msgspec.structs.replace(board.backdrop, picture=kept))

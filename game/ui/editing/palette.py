@@ -13,11 +13,12 @@ from game.edit.draft import Draft
 from game.grid.grid import make_grid
 from game.map.roster import Role
 from game.map.terrain import kinds
-from game.ui import art, tokens, walls
-from game.ui.canvas import Canvas
-from game.ui.screen import Reply
-from game.ui.theme import Palette
-from game.ui.unitlook import UnitLook
+from game.ui.board import tokens, walls
+from game.ui.board.canvas import Canvas
+from game.ui.board.unit_look import UnitLook
+from game.ui.kit import art
+from game.ui.kit.screen import Reply
+from game.ui.kit.theme import Palette
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

@@ -9,12 +9,12 @@ import pygame
 from game.data.sheets import SheetError
 from game.edit.editor import Editor
 from game.edit.files import Found
-from game.ui import page, text
 from game.ui.app import App
-from game.ui.editing import filing
-from game.ui.form import Form
-from game.ui.screen import Pop, Push, Reply
-from game.ui.widgets import Button, ListBox, Row
+from game.ui.editing import map_files
+from game.ui.kit import page, text
+from game.ui.kit.form import Form
+from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.widgets import Button, ListBox, Row
 
 
 class Recovery:
@@ -63,13 +63,13 @@ class Recovery:
         try:
             editor = Editor.recover(found)
         except (SheetError, ValueError) as problem:
-            return Push(filing.unreadable(self.app, found.slot, problem))
+            return Push(map_files.unreadable(self.app, found.slot, problem))
         editor.keep()
         assert editor.keeper is not None
         editor.keeper.save_now(editor.history)  # its own copy, before the old one goes
         found.discard()
         self.app.go(Pop())
-        return Push(Editing(self.app, editor, filing.first_ruleset()))
+        return Push(Editing(self.app, editor, map_files.first_ruleset()))
 
     def _discard(self) -> Reply:
         """The first press asks, the second does it."""

@@ -12,11 +12,11 @@ from game.ai.controller import CONTROLLERS
 from game.data.sheets import SheetError
 from game.edit import fairness as fair
 from game.edit.fairness import SideReport
-from game.ui import page
-from game.ui.form import Form
-from game.ui.page import Line, Scroll
-from game.ui.screen import Pop, Push, Reply
-from game.ui.widgets import Button, Choice
+from game.ui.kit import page
+from game.ui.kit.form import Form
+from game.ui.kit.page import Line, Scroll
+from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.widgets import Button, Choice
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing

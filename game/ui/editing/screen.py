@@ -19,17 +19,18 @@ from game.edit.sizes import Sizes, size_in
 from game.formats.canvas import LIKELY
 from game.grid.grid import Cell, EdgeId
 from game.rules.ruleset import Ruleset
-from game.ui import backdrops, skin
 from game.ui.app import App
-from game.ui.editing import checking, drawing, filing, handling, tools
-from game.ui.editing.kit import Kit
-from game.ui.editing.laying import Laid, kept_inside
-from game.ui.editing.pane import MapPane
+from game.ui.board import backdrops
+from game.ui.board.ground import GroundLook
+from game.ui.editing import checking, drawing, input, map_files, tools
+from game.ui.editing.layer_edits import Laid, kept_inside
+from game.ui.editing.map_pane import MapPane
+from game.ui.editing.toolbox import Kit
 from game.ui.editing.tools import Mods, Place, Stroke
-from game.ui.ground import GroundLook
-from game.ui.kept import Kept
-from game.ui.pen import Spot
-from game.ui.screen import Push, Reply
+from game.ui.kit import skin
+from game.ui.kit.picture_cache import Kept
+from game.ui.kit.screen import Push, Reply
+from game.ui.kit.text_column import Spot
 
 _IDLE = 0.25  # seconds without a change until the map is checked
 _PAUSE = 0.05  # seconds without a change until it is painted well
@@ -172,19 +173,19 @@ class Editing:
 
     def ask_label(self, cell: Cell) -> None:
         """Ask for words at a cell."""
-        from game.ui.editing.zoneform import label_form
+        from game.ui.editing.zone_form import label_form
 
         self.app.go(Push(label_form(self, cell)))
 
     def ask_comment(self, cell: Cell) -> None:
         """Ask for words to the other authors about a cell."""
-        from game.ui.editing.zoneform import comment_form
+        from game.ui.editing.zone_form import comment_form
 
         self.app.go(Push(comment_form(self, cell)))
 
     def ask_unit(self, cell: Cell) -> None:
         """Ask for all that is said of the unit on a cell."""
-        from game.ui.editing.unitform import unit
+        from game.ui.editing.unit_form import unit
 
         self.app.go(unit(self, cell))
 
@@ -236,13 +237,13 @@ class Editing:
         view, backdrop = self.view, self.editor.draft.backdrop
         if backdrop is not None:
             backdrop = msgspec.structs.replace(backdrop, opacity=backdrop.opacity * self.clearness // 2)
-        under = backdrops.find(backdrop, [filing.folder_of(self)]) if self.clearness else None
+        under = backdrops.find(backdrop, [map_files.folder_of(self)]) if self.clearness else None
         palette, soft = self.app.look.palette, self.app.prefs.soft
         return GroundLook(view["grid"], view["coordinates"], view["zones"], True, palette, under=under, soft=soft)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
         """Keys and mouse."""
-        return handling.event(self, event, command)
+        return input.event(self, event, command)
 
     def update(self, seconds: float) -> Reply:
         """Glide, paint what is left to paint, check the map when nothing happens."""

@@ -13,8 +13,8 @@ from game.edit.draft import Draft
 from game.edit.shapes import Join
 from game.edit.symmetry import across, edges_across
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Point, bits, cells
-from game.ui.editing import laying, picking, standing
-from game.ui.editing.kit import Kit
+from game.ui.editing import eyedropper, layer_edits, placing
+from game.ui.editing.toolbox import Kit
 
 if TYPE_CHECKING:
     from game.ui.editing.screen import Editing
@@ -133,7 +133,7 @@ def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
     if place.cell is None and tool != "lasso" and kit.layer != "lights":
         desk.stroke = None
     elif tool == "eyedropper":
-        picking.pick(desk, place)
+        eyedropper.pick(desk, place)
         desk.stroke = None
     elif tool == "paste":
         _paste(desk, place)
@@ -144,7 +144,7 @@ def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
     elif tool == "lasso":
         _lasso_to(desk, stroke, place)
     elif tool == "brush" and kit.layer in ("units", "labels", "lights"):
-        standing.press(desk, stroke, place)
+        placing.press(desk, stroke, place)
     elif tool in ("brush", "eraser", "scatter"):
         start = last if desk.mods.shift and last is not None and not keyed else place
         _rub(desk, stroke, start, place)
@@ -173,7 +173,7 @@ def drag(desk: Editing, place: Place) -> None:
     if tool == "lasso":
         _lasso_to(desk, stroke, place)
     elif tool == "brush" and desk.kit.layer in ("units", "labels", "lights"):
-        standing.drag(desk, stroke, place)
+        placing.drag(desk, stroke, place)
     elif tool in ("brush", "eraser", "scatter"):
         _rub(desk, stroke, before, place)
         desk.last_place = place
@@ -201,9 +201,9 @@ def _finish(desk: Editing, stroke: Stroke) -> None:
     elif tool in SHAPES:
         lay(desk, dragged(desk, tool, stroke.start, stroke.now))
     elif tool == "scatter":
-        desk.do(laying.scattered(kit, desk.editor.within(stroke.done)))
+        desk.do(layer_edits.scattered(kit, desk.editor.within(stroke.done)))
     elif stroke.unit is not None:
-        standing.drop(desk, stroke)
+        placing.drop(desk, stroke)
     desk.editor.history.end()
 
 
@@ -248,11 +248,11 @@ def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
         stroke.done |= across(grid, desk.editor.symmetry, fresh)  # raised with what was raised: once is enough
     if kit.tool == "eraser":
         mask = desk.editor.within(fresh)
-        desk.do(laying.erased(kit, mask) if mask else None, stroke.name)
+        desk.do(layer_edits.erased(kit, mask) if mask else None, stroke.name)
     elif kit.layer == "terrain" and kit.blend:
         if fresh:  # transitions fit the stroke as a whole, however it was cut into steps
             stroke.base = stroke.base or desk.editor.draft
-            desk.do(laying.cells_with(kit, desk.editor.within(stroke.done)), stroke.name, stroke.base)
+            desk.do(layer_edits.cells_with(kit, desk.editor.within(stroke.done)), stroke.name, stroke.base)
     else:
         lay(desk, fresh, stroke.name)
 
@@ -277,7 +277,7 @@ def lay(desk: Editing, mask: CellSet, stroke: str = "") -> None:
     if desk.kit.layer == "zones" and not desk.kit.zone:
         desk.app.say("There is no zone yet: add one in the panel at the right.")
         return
-    desk.do(laying.cells_with(desk.kit, mask), stroke)
+    desk.do(layer_edits.cells_with(desk.kit, mask), stroke)
 
 
 def lay_edges(desk: Editing, where: list[EdgeId], stroke: str = "") -> None:
@@ -286,7 +286,7 @@ def lay_edges(desk: Editing, where: list[EdgeId], stroke: str = "") -> None:
     if chosen:
         beside = {edge: bits(cell for cell in grid.edge_cells(edge) if cell is not None) for edge in where}
         where = [edge for edge in where if beside[edge] & chosen]
-    desk.do(laying.edges_with(desk.kit, where), stroke)
+    desk.do(layer_edits.edges_with(desk.kit, where), stroke)
 
 
 def _flood(desk: Editing, place: Place) -> None:

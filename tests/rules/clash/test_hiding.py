@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ai.controller import TEMPERS
+from game.ai.controller import PROFILES
 from game.ai.knowing import blindfold, unseen
 from game.ai.lookahead import Lookahead
 from game.kernel.components import FIELD, Clock, Condition, Conditions, Position, Unit
@@ -15,7 +15,7 @@ from game.skirmish.record import Skirmish, team_of
 from game.skirmish.scenario import quick
 
 SPOTS = ("9,5", "9,2", "6,1")  # out of the reach of whoever is asked
-CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")
+CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
 
 
 def hidden_at(name: str, *, found: bool = False, points: int = 3) -> tuple[Session, int, int]:
@@ -55,18 +55,20 @@ def _sides(session: Session) -> set[int]:
 
 
 def test_a_computer_thinks_the_same_wherever_somebody_hides() -> None:
-    thoughts = []
+    evaluations = []
     for name in SPOTS:
         session, _, _ = hidden_at(name)
         assert blindfold(session, unseen(session), World()) is not None
-        thoughts.append([(thought.option.key, thought.score) for thought in Lookahead(CAPTAIN, 1).ledger(session)])
-    assert thoughts[0] == thoughts[1] == thoughts[2]
+        evaluations.append([(each.option.key, each.score) for each in Lookahead(CAPTAIN, 1).evaluations(session)])
+    assert evaluations[0] == evaluations[1] == evaluations[2]
 
 
 def test_a_computer_searches_while_somebody_hides_and_only_then() -> None:
     def merit(session: Session) -> float:
-        thoughts = {thought.option.key: thought.score for thought in Lookahead(CAPTAIN, 1).ledger(session)}
-        return thoughts["search"] - thoughts["end"]
+        evaluations = {
+            evaluation.option.key: evaluation.score for evaluation in Lookahead(CAPTAIN, 1).evaluations(session)
+        }
+        return evaluations["search"] - evaluations["end"]
 
     assert merit(hidden_at(SPOTS[0])[0]) > 0
     assert merit(hidden_at(SPOTS[0], found=True)[0]) < 0

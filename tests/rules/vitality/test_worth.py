@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from game.ai.controller import TEMPERS
+from game.ai.controller import PROFILES
 from game.ai.lookahead import Lookahead
 from game.cases import read_cases
 from game.cases.setting import open_stage
@@ -15,7 +15,7 @@ from game.rules.vitality.state import set_pool
 from game.rules.vitality.worth import worth
 from tests.playing import ruleset
 
-CAPTAIN = next(temper for temper in TEMPERS if temper.name == "captain")
+CAPTAIN = next(profile for profile in PROFILES if profile.name == "captain")
 
 
 def stage(given: dict[str, Any]) -> Stage:
@@ -25,9 +25,9 @@ def stage(given: dict[str, Any]) -> Stage:
     return open_stage(ruleset("vitality"), case)
 
 
-def ledger(at: Stage, seed: int = 1) -> dict[str, float]:
+def scored(at: Stage, seed: int = 1) -> dict[str, float]:
     """What the captain thinks of the options of whoever is asked."""
-    return {thought.option.key: thought.score for thought in Lookahead(CAPTAIN, seed).ledger(at.session)}
+    return {evaluation.option.key: evaluation.score for evaluation in Lookahead(CAPTAIN, seed).evaluations(at.session)}
 
 
 def worth_with(at: Stage, name: str, pool: str, amount: int) -> float:
@@ -38,13 +38,13 @@ def worth_with(at: Stage, name: str, pool: str, amount: int) -> float:
 
 def test_what_ends_with_the_turn_is_no_reason_to_end_it() -> None:
     given = {"board": ["A b"], "A": {"unit": "reaver", "conditions": ["blinded"]}, "b": {"unit": "archer"}}
-    scores = ledger(stage(given))
+    scores = scored(stage(given))
     assert scores["defend"] > scores["end"]
 
 
 def test_it_does_not_stroll_where_it_stands_well() -> None:
     given = {"board": ["A b . . .", ". . . . ."], "A": {"unit": "reaver", "ap": 0, "nm": 0}, "b": {"unit": "archer"}}
-    scores = ledger(stage(given))
+    scores = scored(stage(given))
     assert any(key.startswith("walk") for key in scores)
     assert max(scores, key=lambda key: scores[key]) == "end"
 
@@ -56,7 +56,7 @@ def test_it_keeps_its_gear_to_itself() -> None:
         "B": {"unit": "pikeman", "held": []},
         "b": {"unit": "archer"},
     }
-    scores = ledger(stage(given))
+    scores = scored(stage(given))
     gifts = {key: score for key, score in scores.items() if key.startswith("interact give")}
     assert gifts
     assert max(gifts.values()) < scores["end"] + 0.02
@@ -90,7 +90,7 @@ def test_it_waits_for_an_enemy_that_it_cannot_reach() -> None:
         "A": {"unit": "pikeman", "nm": 0, "conditions": ["restrained"]},
         "b": {"unit": "reaver"},
     }
-    scores = ledger(stage(given))
+    scores = scored(stage(given))
     assert scores["watch pike"] > max(scores[key] for key in ("defend", "take_cover", "end"))
     assert "watch unarmed" not in scores
 
@@ -103,7 +103,7 @@ def test_in_a_union_nobody_ends_the_turn_of_those_who_have_not_acted() -> None:
         "unions": [["A", "B"]],
         "begun": True,
     }
-    scores = ledger(stage(given))
+    scores = scored(stage(given))
     assert scores["hand_over 4"] > scores["end"]
 
 
@@ -116,8 +116,8 @@ def test_a_union_that_puts_a_strong_unit_before_enemies_is_worth_planning() -> N
         "c": {"unit": "reaver"},
         "begun": True,
     }
-    scores = ledger(stage(given))
+    scores = scored(stage(given))
     assert max(scores, key=lambda key: scores[key]) == "plan_union 4"
     slow = {"unit": "reaver", "instinct": 4}
-    scores = ledger(stage({**given, "b": slow, "c": slow}))
+    scores = scored(stage({**given, "b": slow, "c": slow}))
     assert scores["plan_union 4"] < scores["end"]

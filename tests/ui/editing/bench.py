@@ -9,7 +9,7 @@ from game.edit.editor import Editor
 from game.grid.grid import bits, cells
 from game.ui.editing import chips
 from game.ui.editing.screen import Editing
-from game.ui.screen import Push
+from game.ui.kit.screen import Push
 from tests.ui.screens.stage import Stage
 
 KEYS = {

@@ -14,8 +14,8 @@ from game.edit.sizes import size_in
 from game.grid.grid import bits, cells
 from game.map.library import find_maps
 from game.map.roster import Entry
-from game.ui.editing.pane import MapPane
-from game.ui.ground import GroundLook
+from game.ui.board.ground import GroundLook
+from game.ui.editing.map_pane import MapPane
 from tests.edit.drafts import EDGES, PROPS, TERRAIN, field
 
 ROOM = pygame.Rect(0, 0, 700, 500)

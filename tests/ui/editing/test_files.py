@@ -6,7 +6,7 @@ import pygame
 
 from game.edit import files, paint
 from game.edit.editor import Editor
-from game.ui.editing import filing
+from game.ui.editing import map_files
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -93,7 +93,7 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     monkeypatch.setattr(files.time, "time", lambda: 1.7e9)  # all in one tick of the clock: the last opened is newest
     for row in (1, 2, 3):
         crashed(bench, row)
-    bench.app.go(filing.start(bench.app))
+    bench.app.go(map_files.start(bench.app))
     assert bench.name() == "Recovery"
     assert [found.rescue.name for found in bench.top.found] == ["Map 3", "Map 2", "Map 1"]
     bench.press("discard")
@@ -107,7 +107,7 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     assert bench.top.editor.history.unsaved
     bench.top.editor.close()
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"]
-    bench.app.go(filing.start(bench.app))
+    bench.app.go(map_files.start(bench.app))
     bench.key(pygame.K_ESCAPE)
     assert bench.name() == "Editing"
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"], "later means later"
@@ -125,7 +125,7 @@ def test_a_bad_file_closes_nothing(bench, folders):
     path = folders / "data" / "bad.yaml"
     path.write_text("rows: [", encoding="utf-8")
     before = bench.draft
-    bench.app.go(filing.load(bench.desk, path))
+    bench.app.go(map_files.load(bench.desk, path))
     assert bench.name() == "Notice"
     bench.key(pygame.K_ESCAPE)
     assert bench.draft is before

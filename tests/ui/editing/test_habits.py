@@ -2,7 +2,7 @@
 
 import pygame
 
-from game.ui.notice import Notice
+from game.ui.kit.notice import Notice
 
 from .bench import LAYERS, menu
 

@@ -10,7 +10,7 @@ import pytest
 from game.formats import pictures, registry, saving
 from game.map.file import load_board
 from game.map.writer import dump_board
-from game.ui.editing import filing
+from game.ui.editing import map_files
 from tests.formats.samples import WESNOTH, full, uvtt_values
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -197,7 +197,7 @@ def test_a_bad_file_closes_nothing(bench, tmp_path, name):
 
 
 def test_the_command_line_opens_the_wizard(bench, room):
-    bench.app.go(filing.start(bench.app, room))
+    bench.app.go(map_files.start(bench.app, room))
     bench.tick()
     assert "is this its grid" in bench.top.title
 
@@ -339,7 +339,7 @@ def test_a_backdrop_goes_along_when_the_map_moves(bench, folders):
     (outer / "mill.yaml").write_text(dump_board(full("square")), encoding="utf-8")
     (outer / "pictures").mkdir()
     (outer / "pictures" / "mill.png").write_bytes(pictures.tiles([(9, 9, 9, 255)], 1, 10, 10))
-    bench.app.go(filing.load(bench.desk, outer / "mill.yaml"))
+    bench.app.go(map_files.load(bench.desk, outer / "mill.yaml"))
     bench.key(ord("s"), CTRL | SHIFT)
     bench.type("moved")
     bench.press("ok")

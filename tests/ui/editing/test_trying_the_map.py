@@ -3,7 +3,7 @@
 import pygame
 
 from game.kernel.components import Side, Unit
-from game.ui.setup import rulesets
+from game.ui.menus.setup import rulesets
 
 from .bench import new_side
 

@@ -5,8 +5,8 @@ import pytest
 
 from game.edit import units
 from game.edit.draft import units_of
-from game.ui.editing.unitform import read_state, state_words
-from game.ui.setup import rulesets
+from game.ui.editing.unit_form import read_state, state_words
+from game.ui.menus.setup import rulesets
 
 from .bench import new_side
 

@@ -24,7 +24,7 @@ def folders(tmp_path, monkeypatch):
 
 @pytest.fixture
 def toy(monkeypatch):
-    from game.ui import setup
+    from game.ui.menus import setup
 
     from .toyrules import Toy
 

@@ -11,8 +11,8 @@ import pygame
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from game.ui import app as apps
-from game.ui.battle import Battle
-from game.ui.title import Title
+from game.ui.battle.screen import Battle
+from game.ui.menus.title import Title
 
 from .toyrules import Toy
 

@@ -7,9 +7,10 @@ import threading
 import pygame
 
 from game.kernel.components import Position
-from game.ui import files, showing
-from game.ui.battle import GUARD
-from game.ui.orders import Order
+from game.ui.battle import scene_builder
+from game.ui.battle.screen import GUARD
+from game.ui.kit import save_files
+from game.ui.kit.standing_orders import Order
 
 from .stage import Stage, toward
 
@@ -146,7 +147,7 @@ def test_a_preview_comes_before_the_deed(stage: Stage) -> None:
     option = toward(battle)
     stage.move(battle.pane.place_of(option.cell))
     assert battle.looked_at() == option.key
-    assert showing.scene(battle).preview.path
+    assert scene_builder.scene(battle).preview.path
     stage.wait()
     stage.click(battle.pane.place_of(option.cell))
     assert not battle.table.skirmish.session.answers()
@@ -165,9 +166,9 @@ def test_refusals_are_shown_with_all_reasons(stage: Stage) -> None:
 
 def test_overlays_come_from_the_rules(stage: Stage, toy) -> None:
     battle = stage.battle("human", "first")
-    assert {one.kind for one in showing.scene(battle).overlays} == {"reach"}
+    assert {one.kind for one in scene_builder.scene(battle).overlays} == {"reach"}
     stage.key(pygame.K_z, typed="z")
-    shown = showing.scene(battle).overlays
+    shown = scene_builder.scene(battle).overlays
     assert {one.kind for one in shown} == {"reach", "zone"}
     unit = battle.table.request.who
     assert set(toy.overlays(battle.table.world, unit)) <= set(shown)
@@ -191,7 +192,7 @@ def test_quick_save_and_load(stage: Stage) -> None:
     battle.answer(toward(battle).key)
     answers = battle.table.skirmish.session.answers()
     stage.key(pygame.K_F5)
-    assert files.path_of(files.QUICK).exists()
+    assert save_files.path_of(save_files.QUICK).exists()
     battle.answer(toward(battle).key)
     stage.key(pygame.K_F9)
     assert stage.name() == "Battle"
@@ -200,7 +201,7 @@ def test_quick_save_and_load(stage: Stage) -> None:
 
 def test_a_broken_save_never_loses_the_open_skirmish(stage: Stage) -> None:
     battle = stage.battle("human", "first")
-    files.path_of(files.QUICK).write_text("quintain record 1\nnonsense\n")
+    save_files.path_of(save_files.QUICK).write_text("quintain record 1\nnonsense\n")
     stage.key(pygame.K_F9)
     assert stage.name() == "Notice"
     assert "scenario" in stage.top.scroll.lines[0].words
@@ -219,8 +220,8 @@ def test_a_broken_screen_saves_and_says_where(stage: Stage, monkeypatch) -> None
     stage.move((400, 400))
     assert stage.name() == "Broken"
     words = " ".join(line.words for line in stage.top.notice.scroll.lines)
-    assert str(files.path_of(files.LAST)) in words
-    assert files.path_of(files.LAST).read_text().startswith("quintain record")
+    assert str(save_files.path_of(save_files.LAST)) in words
+    assert save_files.path_of(save_files.LAST).read_text().startswith("quintain record")
     stage.tick()
     stage.key(pygame.K_RETURN)
     assert stage.name() == "Title"
@@ -238,7 +239,7 @@ def test_a_slow_computer_does_not_stop_the_window(stage: Stage, monkeypatch) -> 
                 late.append("the window stood still while the computer thought")
             return "end"
 
-    monkeypatch.setattr("game.ui.table.find_controller", lambda name, seed: Slow())
+    monkeypatch.setattr("game.ui.battle.table.find_controller", lambda name, seed: Slow())
     battle = stage.battle("first", "human")
     frames = 0
     while frames < 10:

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.kernel.flow import Decision
-from game.ui.battle import Battle
+from game.ui.battle.screen import Battle
 
 from . import toyrules
 from .stage import Stage

@@ -9,7 +9,7 @@ from game.kernel.components import FIELD, Clock, Position, Unit
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
-from game.ui import choosing, showing
+from game.ui.battle import option_groups, scene_builder
 
 from .stage import Stage
 from .test_options import poise_battle
@@ -24,7 +24,7 @@ def stage() -> Stage:
 
 def unit_and_cells(battle) -> tuple[int, list[int]]:
     """Somebody who can be put elsewhere, and the free cells where."""
-    group = next(one for one in battle.groups() if choosing.carries(one.options[0]))
+    group = next(one for one in battle.groups() if option_groups.carries(one.options[0]))
     covered = battle.covered()
     return group.options[0].unit, [one.cell for one in group.options if one.cell not in covered]
 
@@ -33,7 +33,7 @@ def unit_and_cells(battle) -> tuple[int, list[int]]:
 def test_click_a_unit_then_a_cell(stage: Stage, board: str) -> None:
     battle = poise_battle(stage, deployment="by_hand", board=board)
     unit, free = unit_and_cells(battle)
-    assert showing.scene(battle).options  # the zone is marked before anything is picked
+    assert scene_builder.scene(battle).options  # the zone is marked before anything is picked
     before = battle.table.world.get(unit, Position).cell
     stage.wait()
     stage.click(battle.pane.place_of(before))

@@ -12,8 +12,9 @@ from game.data import paths
 from game.kernel.components import Position
 from game.map.file import load_board
 from game.map.library import find_map, save_board
-from game.ui import files, prefs, setup
-from game.ui.choosing import groups
+from game.ui.battle.option_groups import groups
+from game.ui.kit import prefs, save_files
+from game.ui.menus import setup
 
 from .stage import Stage, toward
 
@@ -217,7 +218,7 @@ def test_each_turn_is_saved_and_the_newest_can_be_continued(stage: Stage) -> Non
     stage.tick()
     stage.reveal()
     answers = battle.table.skirmish.session.answers()
-    assert [save.name for save in files.saves()][:2] == ["Autosave", "Autosave 2"] or len(files.saves()) >= 2
+    assert [save.name for save in save_files.saves()][:2] == ["Autosave", "Autosave 2"] or len(save_files.saves()) >= 2
     stage.app.stack.clear()
     stage.title()
     stage.press("continue")

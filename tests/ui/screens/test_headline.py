@@ -10,8 +10,8 @@ from game.rules.ruleset import find_ruleset
 from game.skirmish import scenario
 from game.skirmish.record import Skirmish
 from game.ui import app as apps
-from game.ui.battle import Battle
-from game.ui.unitlook import Shown, looks
+from game.ui.battle.screen import Battle
+from game.ui.board.unit_look import Shown, looks
 from tests.playing import brawl
 
 from .stage import Stage

@@ -10,9 +10,9 @@ from game.kernel.events import Moved
 from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
-from game.ui import battleview, showing
-from game.ui.battle import Battle
-from game.ui.screen import Push
+from game.ui.battle import drawing, scene_builder
+from game.ui.battle.screen import Battle
+from game.ui.kit.screen import Push
 
 from .stage import Stage
 
@@ -47,7 +47,7 @@ def test_a_unit_hidden_from_all_of_a_side_is_not_on_its_screen(window: Stage) ->
     battle = battle_of(window, "captain")
     own, others = sides_of(battle)
     conceal(battle, others[0], own)
-    assert showing.scene(battle).hidden == {others[0]}
+    assert scene_builder.scene(battle).hidden == {others[0]}
     assert others[0] not in battle.covered().values()
     battle.draw(window.app.surface)
     assert others[0] not in battle.pane.troops.places
@@ -67,7 +67,7 @@ def test_the_log_keeps_the_way_of_the_hidden_to_itself(window: Stage) -> None:
     for unit in (own[0], others[0]):
         battle.table.world.emit(Moved(unit, 1, 2, "walk"))
     conceal(battle, others[0], own)
-    lines = battleview.known(battle.chronicle.entries(), battle.hidden())
+    lines = drawing.known(battle.chronicle.entries(), battle.hidden())
     walked = [entry.units[0] for entry in lines if entry.cell == battle.board.grid.at(2, 0)]
     assert walked == [own[0]]
 
@@ -116,4 +116,4 @@ def test_a_door_alone_leaves_the_ground_as_it_is(window: Stage) -> None:
     battle.look_anew()
     battle.draw(window.app.surface)
     assert battle.pane.ground is drawn
-    assert showing.scene(battle).doors == ((whole.edges[0].edge, "door_open"),)
+    assert scene_builder.scene(battle).doors == ((whole.edges[0].edge, "door_open"),)

@@ -12,10 +12,10 @@ from game.__main__ import main
 from game.commands import common
 from game.data import paths
 from game.skirmish.record import RecordError
-from game.ui import files, prefs
-from game.ui.editing import filing
-from game.ui.loading import Loading, read_save
-from game.ui.screen import Push
+from game.ui.editing import map_files
+from game.ui.kit import prefs, save_files
+from game.ui.kit.screen import Push
+from game.ui.menus.loading import Loading, read_save
 
 from .stage import Stage
 
@@ -41,9 +41,9 @@ def test_litter_in_the_folders_keeps_nothing_from_starting(stage: Stage, folders
         ("saves", ".txt"), ("maps", ".yaml"), ("scenarios", ".yaml"), ("autosave", ".yaml"), ("stamps", ".yaml")
     ):  # fmt: skip
         litter(data / name, ending)
-    files.store("Mine", "quintain record 1\n")
+    save_files.store("Mine", "quintain record 1\n")
     stage.title()
-    assert {save.name for save in files.saves()} == {"Mine", "empty", "noise"}
+    assert {save.name for save in save_files.saves()} == {"Mine", "empty", "noise"}
     stage.app.go(Push(Loading(stage.app)))
     stage.tick()
     stage.press("open")
@@ -54,17 +54,17 @@ def test_litter_in_the_folders_keeps_nothing_from_starting(stage: Stage, folders
 
 
 def test_a_save_that_vanishes_while_it_is_listed_is_left_out(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files.store("Mine", "quintain record 1\n")
-    gone = files.store("Gone", "quintain record 1\n")
-    board = files._board
+    save_files.store("Mine", "quintain record 1\n")
+    gone = save_files.store("Gone", "quintain record 1\n")
+    board = save_files._board
 
     def vanishing(path: Path) -> str:
         gone.unlink(missing_ok=True)
         return board(path)
 
-    monkeypatch.setattr(files, "_board", vanishing)
-    files.saves()
-    assert [save.name for save in files.saves()] == ["Mine"]
+    monkeypatch.setattr(save_files, "_board", vanishing)
+    save_files.saves()
+    assert [save.name for save in save_files.saves()] == ["Mine"]
 
 
 def test_without_folders_everything_starts_and_saving_says_why_not(stage: Stage, folders: Path, monkeypatch) -> None:
@@ -79,11 +79,11 @@ def test_without_folders_everything_starts_and_saving_says_why_not(stage: Stage,
     stage.key(pygame.K_F5)
     stage.key(pygame.K_F12)
     assert any("could not be saved" in words for words in said), said
-    stage.app.go(filing.start(stage.app))
+    stage.app.go(map_files.start(stage.app))
     stage.tick()
     assert stage.name() == "Editing"
     desk = stage.top
-    assert not filing.write(desk, paths.user_data() / "maps" / "a.yaml")
+    assert not map_files.write(desk, paths.user_data() / "maps" / "a.yaml")
 
 
 def test_the_users_folders_are_made_by_whoever_writes_there_first(tmp_path, monkeypatch) -> None:
@@ -91,9 +91,9 @@ def test_the_users_folders_are_made_by_whoever_writes_there_first(tmp_path, monk
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "plain" / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "plain" / "config"))
     (tmp_path / "plain").write_text("")
-    assert files.saves() == []
+    assert save_files.saves() == []
     with pytest.raises(OSError, match="Not a directory"):
-        files.store("Mine", "x")
+        save_files.store("Mine", "x")
 
 
 @pytest.mark.parametrize("broken", ['{"strange": ' + DEEP + "}", '{"house": {"poise": ' + DEEP + "}}", DEEP])
@@ -111,8 +111,8 @@ def test_settings_may_have_a_mark() -> None:
 
 def test_failing_autosaves_eat_none_of_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(5):
-        files.autosave(f"state {number}")
-    before = {save.name: save.path.read_text() for save in files.saves()}
+        save_files.autosave(f"state {number}")
+    before = {save.name: save.path.read_text() for save in save_files.saves()}
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
@@ -120,8 +120,8 @@ def test_failing_autosaves_eat_none_of_those_before(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(os, "fsync", full)
     for number in range(9):
         with pytest.raises(OSError, match="No space"):
-            files.autosave(f"later {number}")
-    assert {save.name: save.path.read_text() for save in files.saves()} == before
+            save_files.autosave(f"later {number}")
+    assert {save.name: save.path.read_text() for save in save_files.saves()} == before
     assert len(before) == 5
 
 

@@ -14,10 +14,11 @@ from game.map.file import load_board
 from game.map.library import find_map
 from game.rules.ruleset import find_ruleset
 from game.text import names
-from game.ui import cellcard, choosing, files, showing, sounds, text
-from game.ui.battleview import panels
-from game.ui.menus import menu
-from game.ui.screen import Push
+from game.ui.battle import cell_card, option_groups, scene_builder, sounds
+from game.ui.battle.drawing import panels
+from game.ui.battle.menu import menu
+from game.ui.kit import save_files, text
+from game.ui.kit.screen import Push
 
 from .stage import Stage
 from .test_options import play_on, poise_battle, resize, turn
@@ -34,7 +35,7 @@ def poise_stage() -> Stage:
 def test_every_cell_says_what_its_terrain_does(name: str) -> None:
     board = load_board(find_map(name))
     for cell in cells(board.grid.everywhere):
-        said = cellcard.describe(board, cell, POISE)
+        said = cell_card.describe(board, cell, POISE)
         terrain, prop = board.terrain(cell), board.prop(cell)
         assert said.startswith(board.grid.name(cell))
         assert terrain.title in said
@@ -44,7 +45,7 @@ def test_every_cell_says_what_its_terrain_does(name: str) -> None:
             assert f"{terrain.extra} extra movement" in said
         if board.sixths(cell):
             assert f"level {float(board.level(cell)):.3g}" in said
-    assert any("Wall" in cellcard.describe(board, cell, POISE) for cell in cells(board.grid.everywhere)) == any(
+    assert any("Wall" in cell_card.describe(board, cell, POISE) for cell in cells(board.grid.everywhere)) == any(
         edge.kind in ("wall", "low_wall") for edge in board.edges
     )
 
@@ -55,15 +56,15 @@ def test_a_cell_out_of_reach_says_why(poise_stage: Stage) -> None:
     board, covered = battle.board, battle.covered()
     own = battle.table.world.get(battle.request.who, Position).cell
     shut = next(iter(cells(board.impassable)))
-    assert cellcard.why_not(battle, shut) == "Nobody can stand here."
+    assert cell_card.why_not(battle, shut) == "Nobody can stand here."
     friend = next(cell for cell, unit in covered.items() if unit != battle.request.who and cell not in battle.here())
-    assert names.who_name(battle.table.world, covered[friend]) in cellcard.why_not(battle, friend)
+    assert names.who_name(battle.table.world, covered[friend]) in cell_card.why_not(battle, friend)
     far = max(
         (cell for cell in cells(board.passable) if cell not in covered),
         key=lambda cell: board.grid.distance(own, cell, "chebyshev"),
     )
-    assert cellcard.why_not(battle, far) == "Out of reach."
-    assert not any(cellcard.why_not(battle, cell) for cell in battle.here())
+    assert cell_card.why_not(battle, far) == "Out of reach."
+    assert not any(cell_card.why_not(battle, cell) for cell in battle.here())
 
 
 def test_the_card_is_titled_as_the_log_names_the_unit(poise_stage: Stage, monkeypatch) -> None:
@@ -78,8 +79,8 @@ def test_the_card_is_titled_as_the_log_names_the_unit(poise_stage: Stage, monkey
         battle.inspected = unit
         poise_stage.app.dirty = True
         poise_stage.tick()
-    names = [names.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
-    assert [found[0], found[-1]] == [(names[0], False), (names[1], True)]
+    titles = [names.who_name(battle.table.world, unit) for unit in (battle.request.who, first)]
+    assert [found[0], found[-1]] == [(titles[0], False), (titles[1], True)]
 
 
 def test_who_has_acted_is_marked_until_the_round_ends(poise_stage: Stage) -> None:
@@ -87,11 +88,11 @@ def test_who_has_acted_is_marked_until_the_round_ends(poise_stage: Stage) -> Non
     play_on(poise_stage, battle, turn)
     seen = set()
     while battle.table.world.get(FIELD, Clock).round == 1:
-        assert showing.scene(battle).acted == frozenset(seen)
+        assert scene_builder.scene(battle).acted == frozenset(seen)
         seen.add(battle.request.who)
         battle.answer("end")
         play_on(poise_stage, battle, turn)
-    assert showing.scene(battle).acted == frozenset()
+    assert scene_builder.scene(battle).acted == frozenset()
 
 
 def test_the_view_moves_by_keys_and_at_the_rim_only_if_asked(poise_stage: Stage) -> None:
@@ -196,14 +197,14 @@ def test_looking_back_begins_with_the_present_and_keeps_the_skirmish(stage: Stag
     stage.click(next(one for one in stage.top.form.widgets if one.label.startswith("Look back")).rect.center)
     assert stage.name() == "Replay"
     assert stage.top.reel.at == len(stage.top.reel.answers) >= 3
-    assert files.path_of(files.LAST).read_text() == battle.table.text()
-    assert files.saves()[0].board == "Arena"
+    assert save_files.path_of(save_files.LAST).read_text() == battle.table.text()
+    assert save_files.saves()[0].board == "Arena"
 
 
 def test_options_of_one_place_come_in_the_order_of_the_buttons(stage: Stage) -> None:
     world = stage.battle().table.world
     options = tuple(Option(f"{verb} 5,0", "", cell=5) for verb in ("bash", "slash", "wave"))
-    found = choosing.at_cell(world, Decision(1, "turn", options), "", {}, ("slash", "bash"))
+    found = option_groups.at_cell(world, Decision(1, "turn", options), "", {}, ("slash", "bash"))
     assert [option.verb for option in found[5]] == ["slash", "bash", "wave"]
 
 

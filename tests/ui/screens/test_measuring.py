@@ -8,7 +8,7 @@ import pytest
 from game.grid.grid import cells
 from game.grid.sight import Sight
 from game.kernel.components import Position
-from game.ui import measuring, showing
+from game.ui.battle import measuring, scene_builder
 
 from .stage import Stage
 from .test_options import play_on, poise_battle, turn
@@ -57,7 +57,7 @@ def test_the_line_to_somebody_who_can_be_attacked_is_the_rules_own(stage: Stage,
     stage.key(pygame.K_l, typed="l")
     found = measuring.line(battle)
     assert found == (battle.preview(option.key).sight, True)
-    assert isinstance(showing.scene(battle).preview.sight, Sight)
+    assert isinstance(scene_builder.scene(battle).preview.sight, Sight)
     assert "by the rules" in measuring.said(battle)[0]
 
 
@@ -68,7 +68,7 @@ def test_the_ruler_counts_as_the_ruleset_does_and_can_be_pinned(stage: Stage, ba
     stage.key(pygame.K_r, typed="r")
     point(stage, battle, far)
     assert measuring.distance(battle) == grid.distance(here, far, "alternating")
-    assert showing.scene(battle).labels == ((far, str(measuring.distance(battle))),)
+    assert scene_builder.scene(battle).labels == ((far, str(measuring.distance(battle))),)
     monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_LSHIFT)
     stage.click(battle.pane.place_of(pin))
     point(stage, battle, far)

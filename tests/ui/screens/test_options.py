@@ -11,9 +11,10 @@ from game.skirmish import scenario
 from game.skirmish.record import Skirmish
 from game.text.log import remarks
 from game.ui import app as apps
-from game.ui import optionbar, text
-from game.ui.battle import Battle
-from game.ui.choosing import groups
+from game.ui.battle import option_bar
+from game.ui.battle.option_groups import groups
+from game.ui.battle.screen import Battle
+from game.ui.kit import text
 
 from .stage import Stage, toward
 
@@ -82,7 +83,7 @@ def test_no_button_is_cut(poise_stage: Stage, size: tuple[int, int], scale: int)
     look = battle.app.look
     assert len(battle.buttons) >= 4
     for button in battle.buttons:
-        assert optionbar._width(look, button) <= button.rect.width, button.label
+        assert option_bar._width(look, button) <= button.rect.width, button.label
         assert battle.areas.options.contains(button.rect)
     assert text.width("x" * 99, look.size("body")) > battle.buttons[0].rect.width  # the measure measures something
 
@@ -108,7 +109,7 @@ def test_one_target_stands_small_below_the_verb(stage: Stage) -> None:
         battle.answer(toward(battle).key)
         stage.tick()
     group = groups(battle.request, battle.ruleset.verbs)[0]
-    label, note = optionbar.label_of(battle, group)
+    label, note = option_bar.label_of(battle, group)
     assert group.verb == "strike"
     assert "…" not in label + note
     assert len(label) < len(battle.option_title(strikes[0])) or note == ""

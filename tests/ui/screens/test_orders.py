@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from game.rules.ruleset import Chance, Preview
-from game.ui import prefs
-from game.ui.orders import Order, renewed
+from game.ui.kit import prefs
+from game.ui.kit.standing_orders import Order, renewed
 
 from .stage import Stage
 from .test_battle import until_prompt

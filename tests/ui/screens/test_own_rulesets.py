@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.ui import prefs, setup
-from game.ui.setup import Setup
+from game.ui.kit import prefs
+from game.ui.menus import setup
+from game.ui.menus.setup import Setup
 
 from .stage import Stage
 

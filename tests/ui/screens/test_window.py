@@ -15,16 +15,16 @@ from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
-from game.ui import commands, files, prefs, text
-from game.ui.houserules import HouseRules
-from game.ui.loading import Loading
-from game.ui.menus import menu
-from game.ui.notice import Palette, help_screen
-from game.ui.prompts import Orders
-from game.ui.replay import Replay
-from game.ui.screen import Moves, Rescues
-from game.ui.settings import Settings
-from game.ui.setup import Setup
+from game.ui.battle.menu import menu
+from game.ui.battle.prompts import Orders
+from game.ui.battle.replay import Replay
+from game.ui.kit import commands, prefs, save_files, text
+from game.ui.kit.notice import Palette, help_screen
+from game.ui.kit.screen import Moves, Rescues
+from game.ui.menus.house_rules import HouseRules
+from game.ui.menus.loading import Loading
+from game.ui.menus.settings import Settings
+from game.ui.menus.setup import Setup
 
 from .stage import Stage
 
@@ -61,8 +61,8 @@ def test_odd_values_are_put_into_bounds() -> None:
 
 def test_autosaves_rotate() -> None:
     for number in range(7):
-        files.autosave(f"state {number}")
-    found = {save.name: save.path.read_text() for save in files.saves()}
+        save_files.autosave(f"state {number}")
+    found = {save.name: save.path.read_text() for save in save_files.saves()}
     assert found["Autosave"] == "state 6"
     assert found["Autosave 5"] == "state 2"
     assert len(found) == 5
@@ -70,13 +70,13 @@ def test_autosaves_rotate() -> None:
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "C:\\x", "Siege 2"])
 def test_save_names_stay_in_their_folder(name: str) -> None:
-    assert files.path_of(name).parent == files.folder()
+    assert save_files.path_of(name).parent == save_files.folder()
 
 
 @pytest.mark.parametrize("name", ["", "..", "///"])
 def test_names_without_a_letter_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="letters or digits"):
-        files.path_of(name)
+        save_files.path_of(name)
 
 
 def house_rules_of(stage: Stage, name: str) -> HouseRules:
@@ -183,7 +183,7 @@ def test_the_palette_finds_and_does(stage: Stage) -> None:
 
 
 def test_every_command_is_done_somewhere() -> None:
-    from game.ui import input
+    from game.ui.battle import input
 
     general = {"full_screen", "screenshot", "scale_up", "scale_down"}
     for command in commands.COMMANDS:
@@ -281,7 +281,7 @@ def test_a_picture_without_a_window(tmp_path) -> None:
 
 def test_sounds_are_asked_for_by_what_happens() -> None:
     from game.kernel import events as ev
-    from game.ui import sounds
+    from game.ui.battle import sounds
 
     assert sounds.sound_of(ev.Moved(1, 1, 2)) == "step"
     assert sounds.sound_of(ev.PoolChanged(1, "hearts", 3, 2, "damage")) == "hit"
@@ -295,7 +295,7 @@ def test_closing_the_window_under_another_screen_saves_the_skirmish(stage: Stage
     stage.app.go(apps.Push(Settings(stage.app)))
     stage.app.event(pygame.event.Event(pygame.QUIT))
     assert stage.app.stack == []
-    assert files.path_of(files.LAST).read_text() == battle.table.text()
+    assert save_files.path_of(save_files.LAST).read_text() == battle.table.text()
 
 
 def test_a_screen_that_breaks_while_it_comes_up_leaves_the_others(stage: Stage, monkeypatch) -> None:
@@ -307,7 +307,7 @@ def test_a_screen_that_breaks_while_it_comes_up_leaves_the_others(stage: Stage, 
     monkeypatch.setattr(Settings, "layout", broken)
     stage.app.guard(lambda _: apps.Push(Settings(stage.app)))
     assert [type(screen).__name__ for screen in stage.app.stack] == ["Title", "Battle", "Broken"]
-    assert files.path_of(files.LAST).is_file()
+    assert save_files.path_of(save_files.LAST).is_file()
     stage.wait()
     stage.key(pygame.K_RETURN)
     assert stage.top is battle

@@ -258,7 +258,9 @@ def _effect_notes(world: World, user: int, skill: Skill, target: int) -> list[No
         paces = shove_paces(world, user, target, shoved)
         found.append(Note(f"{titles['shove']}: {paces}; {titles['shoved_hard']}", "POISE-SHOVE-1"))
     cunning = min(world.get(user, Body).cunning, skill.yield_.dice[0])
-    found.append(Note(f"{titles['cunning_effect']}: {cunning} in {skill.yield_.dice[0]} a die", "POISE-YIELD-4"))
+    found.append(
+        Note(f"{titles['cunning_effect']}: {round(100 * cunning / skill.yield_.dice[0])} % per die", "POISE-YIELD-4")
+    )
     return found
 
 

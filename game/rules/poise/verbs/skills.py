@@ -23,7 +23,8 @@ from game.rules.poise.sheet import EMPTY, STEED, PoiseSheet, Skill, Tag
 from game.rules.poise.state import Submerged, suffers
 from game.rules.poise.verbs.targets import aims, around, confused_targets, out_of_water_range, targets
 from game.rules.poise.verbs.use import Flow, use, using
-from game.rules.verbs import Reasons, Verb
+from game.rules.poise.worth import promise
+from game.rules.verbs import Promise, Reasons, Verb
 from game.systems.conditions import holds
 from game.systems.field import enemies, standing
 
@@ -72,7 +73,15 @@ def made(
         short=NO_ROOM if short is None else lambda world, unit: short(world, unit, skill),
         perform=using(key, skill, flow),
         preview=previews.skill(key, skill),
+        promise=_gain(key) if skill.threat is not None and "unit" in fields else None,
     )
+
+
+def _gain(key: str) -> Promise:
+    def promised(world: World, unit: int, action: Action) -> float:
+        return promise(world, unit, key, action.unit) if action.unit is not None else 0.0
+
+    return promised
 
 
 def of_mount(sheet: PoiseSheet, verb: Verb) -> Verb:

@@ -1,0 +1,1 @@
+"""The screen of a skirmish: board, panels, questions and answers, log, and the replay."""

@@ -1,0 +1,390 @@
+"""The battle map on the screen: ground, overlays, units and animations under one camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, partial
+
+import pygame
+from msgspec.structs import replace
+
+from game.grid.grid import Cell, EdgeId, Grid
+from game.grid.sight import Sight
+from game.kernel.components import Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Event
+from game.map.board import Board
+from game.ui.battle import map_labels, overlays
+from game.ui.battle.animation import Animation
+from game.ui.battle.overlays import Layer, Overlays, PathLine
+from game.ui.battle.scene import Scene
+from game.ui.battle.unit_sprites import Troops
+from game.ui.board import backdrops, tokens
+from game.ui.board.camera import Camera
+from game.ui.board.canvas import CHUNK, Canvas, Chunks, whole_box
+from game.ui.board.ground import Ground, GroundLook
+from game.ui.board.minimap import Minimap
+from game.ui.board.unit_look import UnitLook
+from game.ui.kit import art
+from game.ui.kit.theme import Color
+
+_LINES = 24  # ways and lines of sight that are kept painted
+
+
+class BoardView:
+    """A board inside `rect` (screen pixels). `still` means reduced motion; `speed` is one of animation.SPEEDS."""
+
+    def __init__(self, rect: pygame.Rect, board: Board, *, still: bool = False, speed: int = 1) -> None:
+        self.board = board
+        self.camera = Camera(rect, board.grid, still=still)
+        self.ground = Ground(board)
+        self._picture = backdrops.find(board.backdrop, backdrops.map_folders())
+        self.minimap = Minimap(self.camera, board, _edges(board))
+        self.overlays = Overlays(board.grid)
+        self.troops = Troops(board.grid)
+        self.animation = Animation(board.grid, speed=speed, still=still)
+        self.follow = False  # whether the camera goes where something happens
+        self.drawn = 0  # how many frames were composed anew
+        self._under = Chunks(64)  # ground and overlays in one
+        self._based = pygame.Surface((1, 1))
+        self._base_of: tuple[object, ...] = ()
+        self._base_last: tuple[object, ...] = ()
+        self._layers: tuple[tuple[object, ...], tuple[Layer, ...]] = ((), ())
+        self._brackets: list[map_labels.Mark] = []
+        self._brackets_of: tuple[object, ...] = ()
+        self._brackets_at: map_labels.Places = {}
+        self._lines = Chunks(64)
+        self._drawn_lines: list[object] = []
+        self._kept = pygame.Surface((1, 1))
+        self._kept_of: tuple[object, ...] = ()
+        self._last: tuple[object, ...] = ()
+
+    # Where things are
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """The part of the screen that is drawn on."""
+        return self.camera.rect
+
+    def resize(self, rect: pygame.Rect) -> None:
+        """Move to another part of the screen."""
+        self.camera.resize(rect)
+
+    def cell_at(self, pos: tuple[int, int]) -> Cell | None:
+        """The cell under a screen pixel; None beside the board, outside of the view, and under the minimap."""
+        return None if self.minimap.covers(pos) else self.camera.cell_at(pos)
+
+    def unit_at(self, pos: tuple[int, int], scene: Scene) -> int | None:
+        """The unit drawn on the cell under a screen pixel; one on its feet before those who fell."""
+        cell = self.cell_at(pos)
+        if cell is None:
+            return None
+        self.troops.muster(scene, self.animation.shown, self.camera.size)
+        return self.troops.at(cell)
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """The screen pixel in the middle of a cell."""
+        return self.camera.cell_centre(cell)
+
+    # Moving the view
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by so many pixels."""
+        self.camera.pan(dx, dy)
+
+    def zoom(self, steps: int, about: tuple[int, int] | None = None) -> bool:
+        """Zoom in (out if negative) around a screen pixel; whether anything changed."""
+        return self.camera.zoom(steps, about)
+
+    def centre_on(self, cell: Cell) -> None:
+        """Bring a cell to the middle."""
+        self.camera.centre_on(cell)
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.camera.fit()
+
+    # Time
+
+    def play(self, events: Iterable[Event], world: World) -> None:
+        """Show what has happened; `world` is already past it."""
+        self.animation.play(events, world)
+
+    @property
+    def busy(self) -> bool:
+        """Whether events are still to be shown."""
+        return self.animation.busy
+
+    @property
+    def moving(self) -> bool:
+        """Whether the picture changes by itself: draw again although the scene is the same."""
+        return self.animation.moving or self.camera.gliding
+
+    def skip(self) -> None:
+        """Show the present at once."""
+        self.animation.skip()
+
+    def update(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+        if self.animation.moving:
+            self._kept_of = self._last = ()
+            self.animation.update(dt)
+            watched = self.animation.watched
+            cell = self.animation.shown.cells.get(watched) if watched is not None else None
+            if self.follow and cell is not None:
+                self.camera.reveal(cell)
+        self.camera.update(dt)
+
+    def forget(self) -> None:
+        """Drop all pictures: after another display mode or a change of files."""
+        art.forget()
+        tokens.forget()
+        self.ground.forget()
+        self.overlays.chunks.forget()
+        self._under.forget()
+        self._base_of = self._base_last = self._brackets_of = ()
+        self._lines.forget()
+        self._drawn_lines.clear()
+        self.troops.forget()
+        self._kept_of = self._last = ()
+
+    # Drawing
+
+    def draw(self, surface: pygame.Surface, scene: Scene) -> None:
+        """Draw the board into `rect` of the surface; a frame in which nothing has changed is one blit."""
+        if scene.board is not None and scene.board is not self.board and scene.board != self.board:
+            self._go_over(scene.board)
+        now = (
+            scene,
+            scene.world.derive("board view stamp", lambda _: object()),
+            self.camera.size,
+            self.camera.origin,
+            self.rect.size,
+        )
+        if now == self._kept_of:
+            surface.blit(self._kept, self.rect)
+            self._draw_minimap(surface, scene)
+            return
+        here = surface.subsurface(self.rect.clip(surface.get_rect()))
+        self._compose(here, scene)
+        self.drawn += 1
+        # While things change, frames are not worth keeping: only one that comes a second time is.
+        if now == self._last and not self.animation.moving:
+            self._kept, self._kept_of = here.copy(), now
+        self._last = now
+        self._draw_minimap(surface, scene)
+
+    def _draw_minimap(self, surface: pygame.Surface, scene: Scene) -> None:
+        standing = (look for look in self.troops.looks if not look.down)
+        self.minimap.draw(surface, scene.palette, ((look.cell, scene.palette.side(look.side)) for look in standing))
+
+    def _go_over(self, board: Board) -> None:
+        """The ground has changed: paint that of another board of the same size from now on."""
+        self.board, self.ground = board, Ground(board)
+        self.minimap.take(board, _edges(board))
+        self._under.forget()
+        self._base_of = self._base_last = ()
+
+    def _compose(self, image: pygame.Surface, scene: Scene) -> None:
+        size, view = self.camera.size, self.camera.view()
+        origin = -view.x, -view.y
+        self._base(image, scene, size, view, origin)
+        self.troops.muster(scene, self.animation.shown, size)
+        path = path_of(scene, self.board.grid, self.troops.looks)
+        self._cells(image, scene, size, view, origin)
+        if path is not None:
+            paint = partial(overlays.draw_path, path=path, palette=scene.palette)
+            self._chunked(image, ("path", path), path.covered, paint, scene)
+        sight = scene.preview.sight if scene.preview else None
+        if isinstance(sight, Sight):
+            paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
+            self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
+        map_labels.lying(image, scene, self.board.grid, size, origin)
+        self.troops.draw(image, origin)
+        places = self.troops.places
+        map_labels.acted(image, scene, places, size, origin)
+        image.fblits([(mark, (x + origin[0], y + origin[1])) for mark, (x, y) in self._targets(scene, size)])
+        if path is not None:
+            for mark, (x, y) in overlays.path_marks(path, self.board.grid, size, scene.palette):
+                image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+        map_labels.labels(image, scene, self.board.grid, size, origin)
+        map_labels.popups(image, self.animation, scene.palette, places, size, origin)
+
+    def _targets(self, scene: Scene, size: int) -> list[map_labels.Mark]:
+        """Brackets around units, put together anew only when somebody moves or others can be chosen."""
+        now, places = (scene.targets, size), self.troops.places
+        if now != self._brackets_of or places is not self._brackets_at:
+            self._brackets_of, self._brackets_at = now, places
+            self._brackets = map_labels.targets(scene.targets, self.board.grid, places, size)
+        return self._brackets
+
+    def _base(self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]) -> None:
+        """What lies under the units and stays while the pointer moves: one copy from the third frame on."""
+        look = GroundLook(
+            scene.grid,
+            scene.coordinates,
+            scene.zones,
+            scene.levels,
+            scene.palette,
+            scene.doors,
+            self._picture,
+            scene.soft,
+        )
+        found = self._layers_of(scene)
+        now = (look, found, scene.opacity, size, origin, image.get_size())
+        if now == self._base_of:
+            image.blit(self._based, (0, 0))
+        else:
+            self._beside(image, scene, size, origin)
+            self._below(image, look, found, scene.opacity, view)
+            map_labels.captions(image, self.board, scene, size, origin)
+            if now == self._base_last:
+                self._based, self._base_of = image.copy(), now
+        self._base_last = now
+        if scene.preview and scene.preview.area:
+            area = Layer("area", scene.preview.area, scene.palette.overlay("threat"))
+            self.overlays.draw(image, area, size, view, origin, scene.opacity)
+
+    def _below(
+        self, image: pygame.Surface, look: GroundLook, found: tuple[Layer, ...], opacity: float, view: pygame.Rect
+    ) -> None:
+        """Ground and overlays, kept together: opaque chunks are copied in a fifth of the time of clear ones."""
+        size, origin = self.camera.size, (-view.x, -view.y)
+
+        def paint(area: pygame.Rect) -> pygame.Surface:
+            image = pygame.Surface(area.size)
+            self.ground.draw(image, look, size, area, (-area.x, -area.y))
+            for layer in found:
+                self.overlays.draw(image, layer, size, area, (-area.x, -area.y), opacity)
+            return image.convert() if pygame.display.get_surface() else image
+
+        if found:
+            box = whole_box(self.board.grid, size)
+            self._under.draw(image, (look, found, opacity, size), view, origin, paint, box=box)
+        else:
+            self.ground.draw(image, look, size, view, origin)
+
+    def _layers_of(self, scene: Scene) -> tuple[Layer, ...]:
+        """The layers, sorted out anew only when something about them has changed."""
+        made_of = (scene.world, scene.overlays, scene.options, scene.dim_outside, scene.palette.key)
+        if self._layers[0] != made_of:
+            self._layers = made_of, tuple(layers(scene))
+        return self._layers[1]
+
+    def _beside(self, image: pygame.Surface, scene: Scene, size: int, origin: tuple[int, int]) -> None:
+        """Clear what the ground does not cover.
+
+        With copies of a small plain surface: SDL's fill writes past the processor's cache, which costs twice the time.
+        """
+        box = image.get_rect()
+        ground = whole_box(self.board.grid, size).move(origin).clip(box)
+        plain = _plain(scene.palette.back)
+        for left, top, right, bottom in (
+            (0, 0, box.w, ground.top),
+            (0, ground.bottom, box.w, box.h),
+            (0, ground.top, ground.left, ground.bottom),
+            (ground.right, ground.top, box.w, ground.bottom),
+        ):
+            places = [(x, y) for y in range(top, bottom, CHUNK) for x in range(left, right, CHUNK)]
+            image.blits([(plain, (x, y), (0, 0, right - x, bottom - y)) for x, y in places], doreturn=False)
+
+    def _cells(
+        self, image: pygame.Surface, scene: Scene, size: int, view: pygame.Rect, origin: tuple[int, int]
+    ) -> None:
+        for cell, color, brackets in (
+            (scene.hover, (255, 255, 255), False),
+            (scene.cursor, scene.palette.focus, True),
+        ):
+            if cell is not None:
+                picture = map_labels.cell_picture(self.board.grid, size, color, brackets=brackets)
+                x, y = self.board.grid.centre_px(cell, size)
+                place = round(x) + origin[0], round(y) + origin[1]
+                image.blit(picture, picture.get_rect(center=place))
+
+    def _chunked(
+        self,
+        image: pygame.Surface,
+        what: tuple[str, object],
+        among: Iterable[Cell],
+        paint: map_labels.Painter,
+        scene: Scene,
+    ) -> None:
+        """Lines between cells, kept in chunks. Nothing is painted beyond a cell from those cells."""
+        size, view = self.camera.size, self.camera.view()
+        key = (self._number(what), size, scene.palette.key)
+        places = [self.board.grid.centre_px(cell, size) for cell in among]
+        left, top = min(x for x, _ in places) - size, min(y for _, y in places) - size
+        right, bottom = max(x for x, _ in places) + size, max(y for _, y in places) + size
+        box = pygame.Rect(left, top, right - left, bottom - top)
+        area = box.clip(view)
+
+        def painted(part: pygame.Rect) -> pygame.Surface:
+            canvas = Canvas(self.board.grid, size, part)
+            paint(canvas)
+            return canvas.finished()
+
+        if area.w and area.h:
+            self._lines.draw(image, key, area, (-view.x, -view.y), painted, box=box)
+
+    def _number(self, what: object) -> int:
+        """The number under which lines are kept: the same for lines that were drawn not long ago."""
+        if what not in self._drawn_lines:
+            if len(self._drawn_lines) >= _LINES:
+                self._drawn_lines.clear()
+                self._lines.forget()
+            self._drawn_lines.append(what)
+        return self._drawn_lines.index(what)
+
+
+def _edges(board: Board) -> dict[EdgeId, str]:
+    return {edge.edge: edge.kind for edge in board.edges}
+
+
+@lru_cache(maxsize=8)
+def _plain(color: Color) -> pygame.Surface:
+    image = pygame.Surface((CHUNK, CHUNK))
+    image.fill(color)
+    return image
+
+
+def layers(scene: Scene) -> list[Layer]:
+    """What is painted over the ground, the lowest first."""
+    found: list[Layer] = []
+    for overlay in scene.overlays:
+        side = None
+        if overlay.side is not None:
+            row = scene.world.find(overlay.side, Side)
+            side = row.number if row else None
+        elif overlay.unit is not None and (unit := scene.world.find(overlay.unit, Unit)):
+            row = scene.world.find(unit.side, Side)
+            side = row.number if row else None
+        layer = overlays.layer_of(overlay, scene.palette, side)
+        # Zones of one side are one area: their tints do not add up, and no borders run through them.
+        same = next((n for n, each in enumerate(found) if not layer.bands and overlays.alike(each, layer)), None)
+        if same is None:
+            found.append(layer)
+        else:
+            found[same] = replace(layer, cells=found[same].cells | layer.cells)
+    reach = 0
+    for layer in found:
+        reach |= layer.cells if layer.kind == "reach" else 0
+    if scene.dim_outside and reach:
+        found.insert(0, Layer("outside", reach, (0, 0, 0), outside=True))
+    if scene.options:
+        found.append(Layer("options", scene.options, scene.palette.accent))
+    return found
+
+
+def path_of(scene: Scene, grid: Grid, units: list[UnitLook]) -> PathLine | None:
+    """The preview's path, from where the mover stands, with where those stand who may react."""
+    preview = scene.preview
+    if preview is None or not preview.path:
+        return None
+    at = {look.unit: look.cell for look in units}
+    path, costs = preview.path, preview.costs
+    movers = [at[unit] for unit in (scene.selected, scene.active) if unit in at]
+    start = min(movers, key=lambda cell: grid.distance(cell, path[0], "chebyshev"), default=path[0])
+    if start != path[0] and len(costs) in (0, len(path)):
+        path, costs = (start, *path), (0, *costs) if costs else ()
+    alarms = tuple((alarm.cell, at.get(alarm.unit, alarm.cell)) for alarm in preview.alarms)
+    return PathLine(path, costs, alarms)

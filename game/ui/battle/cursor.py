@@ -1,0 +1,93 @@
+"""The cursor on the board: keys move it from cell to cell, from target to target, from unit to unit."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from game.kernel.components import Position, Unit
+from game.ui.kit.screen import Reply
+
+if TYPE_CHECKING:
+    from game.ui.battle.screen import Battle
+
+_WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225}
+
+
+def move(battle: Battle, way: str) -> Reply:
+    """The neighbour nearest in angle; on hexes up and down keep to the column as well as they can."""
+    if battle.chooser is not None:
+        battle.chooser.move(-1 if way in ("n", "w") else 1)
+        return None
+    grid, start = battle.board.grid, start_of(battle)
+    if battle.cursor is None or start is None:
+        battle.cursor = start
+        return None
+    x, y = grid.centre_px(start, 100)
+    wanted = math.radians(_WAYS[way])
+
+    def off(cell: int) -> tuple[float, int]:
+        cx, cy = grid.centre_px(cell, 100)
+        turn = math.atan2(cy - y, cx - x) - wanted
+        lean = (cx > x) == (grid.xy(start)[1] % 2 == 1)  # of two as near take turns, so that a column stays one
+        return round(abs(math.remainder(turn, 2 * math.pi)), 3), int(lean)
+
+    cell = min(grid.neighbours(start), key=off, default=start)
+    if off(cell)[0] <= math.pi / 3:
+        battle.cursor = cell
+        battle.pane.camera.reveal(cell)
+    return None
+
+
+def start_of(battle: Battle) -> int | None:
+    """Where the cursor is, or would begin: at the pointer's, else at the asked unit's cell."""
+    if battle.cursor is not None:
+        return battle.cursor
+    request = battle.table.request
+    at = battle.table.world.find(request.who, Position) if request is not None else None
+    if at is not None:
+        return at.cell
+    found = next(iter(battle.here()), None)
+    return found if found is not None else next(iter(battle.covered()), None)
+
+
+def next_target(battle: Battle, way: int) -> Reply:
+    """Walk over the places of the chosen verb, units first; without places over the options."""
+    if battle.chooser is not None:
+        battle.chooser.move(way)
+        return None
+    places = list(dict.fromkeys(battle.here()))
+    covered = battle.covered()
+    places.sort(key=lambda cell: (cell not in covered, cell))
+    if not places:
+        _next_answer(battle, way)
+        return None
+    at = places.index(battle.cursor) if battle.cursor in places else -1 if way > 0 else 0
+    battle.cursor = places[(at + way) % len(places)]
+    battle.pane.camera.reveal(battle.cursor)
+    options = battle.here()[battle.cursor]
+    battle.pending = options[0].key if len(options) == 1 else ""
+    return None
+
+
+def _next_answer(battle: Battle, way: int) -> None:
+    """Mark the next option of a question that has nothing on the board, so that its preview shows."""
+    keys = [option.key for option in battle.request.options] if battle.request is not None else []
+    if keys:
+        at = keys.index(battle.pending) if battle.pending in keys else -1 if way > 0 else 0
+        battle.pending = keys[(at + way) % len(keys)]
+
+
+def next_unit(battle: Battle, way: int) -> Reply:
+    """Look at the next unit of the side that is asked."""
+    side = battle.table.side()
+    world = battle.table.world
+    units = sorted(unit for unit in set(battle.covered().values()) if world.get(unit, Unit).side == side)
+    if not units:
+        return None
+    at = units.index(battle.inspected) if battle.inspected in units else -1 if way > 0 else 0
+    battle.inspected = units[(at + way) % len(units)]
+    cell = world.get(battle.inspected, Position).cell
+    battle.cursor = cell
+    battle.pane.camera.reveal(cell)
+    return None

@@ -1,0 +1,402 @@
+"""Keys and mouse in a battle, turned into what the battle does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+import pygame
+
+from game.data import disk
+from game.kernel.components import FIELD, Clock, Position
+from game.text import names
+from game.ui.battle import cursor, option_groups
+from game.ui.battle.prompts import Chooser, Orders, battle_help
+from game.ui.kit import commands, prefs, save_files
+from game.ui.kit.notice import Palette, help_screen
+from game.ui.kit.screen import Push, Reply
+
+if TYPE_CHECKING:
+    from game.ui.battle.screen import Battle
+
+_HELD = 400  # milliseconds after which a tool's key counts as held
+Deed: TypeAlias = "Callable[[Battle], Reply]"
+_ANSWERS = ("confirm", "end_turn", "redo", *(f"verb_{n}" for n in range(1, 10)))
+
+
+def event(battle: Battle, event: pygame.event.Event, command: str | None) -> Reply:
+    """React to one event."""
+    if battle.table.thinking:
+        return None
+    match event.type:
+        case pygame.KEYDOWN if command is not None:
+            if command in _ANSWERS and battle.request is not None and not battle.may_answer():
+                return None
+            return do(battle, command)
+        case pygame.KEYUP:
+            _released(battle, event)
+        case _ if battle.chooser is None and battle.pane.minimap.event(event):
+            battle.pointer, battle.cursor = event.pos, None
+        case pygame.MOUSEMOTION:
+            _moved(battle, event)
+        case pygame.MOUSEBUTTONDOWN if event.button == 1:
+            battle.pointer, battle.cursor = event.pos, None
+            return _click(battle, event.pos)
+        case pygame.MOUSEBUTTONDOWN if event.button == 2:
+            battle.dragging = True
+        case pygame.MOUSEBUTTONUP if event.button == 2:
+            battle.dragging = False
+        case pygame.MOUSEBUTTONDOWN if event.button == 3:
+            return _right_click(battle, event.pos)
+        case pygame.MOUSEWHEEL:
+            _wheel(battle, event.y)
+    return None
+
+
+def do(battle: Battle, command: str) -> Reply:
+    """Do a command, or take the option of that key (the palette offers both)."""
+    if command.startswith("cursor_"):
+        return cursor.move(battle, command.removeprefix("cursor_"))
+    if command.startswith("verb_"):
+        return _verb(battle, int(command.removeprefix("verb_")) - 1)
+    deed = _DEEDS.get(command)
+    if deed is not None:
+        return deed(battle)
+    if battle.option(command) is not None:
+        battle.choose(command, sure=True)
+    return None
+
+
+# mouse
+
+
+def _moved(battle: Battle, event: pygame.event.Event) -> None:
+    battle.pointer, battle.cursor = event.pos, None
+    if battle.dragging:
+        battle.pane.pan(*event.rel)
+    if battle.chooser is not None:
+        battle.chooser.hover(event.pos)
+
+
+def _click(battle: Battle, place: tuple[int, int]) -> Reply:
+    if battle.chooser is not None:
+        key = battle.chooser.click(place)
+        battle.chooser = None
+        if key:
+            battle.choose(key, sure=True)
+        return None
+    for button in battle.buttons:
+        if button.rect.collidepoint(place):
+            return button.click(place)
+    spot = battle.spot()
+    if spot is not None and spot.act is not None:
+        return spot.act()
+    cell = battle.pane.cell_at(place)
+    measuring = battle.toggles["ruler"] or battle.toggles["sight"]
+    if cell is not None and measuring and pygame.key.get_mods() & pygame.KMOD_SHIFT:
+        battle.pinned = None if battle.pinned == cell else cell
+    elif cell is not None:
+        _take(battle, cell, place)
+    return None
+
+
+def _take(battle: Battle, cell: int, place: tuple[int, int]) -> None:
+    """What a click or Enter on a cell does: the one option there, a choice of several, or the unit's card."""
+    options = battle.here().get(cell, ())
+    keys = [option.key for option in options]
+    if battle.pending in keys:
+        battle.choose(battle.pending, sure=True)
+    elif len(options) == 1:
+        battle.choose(keys[0])
+    elif options and battle.may_answer():
+        titles = [battle.option_title(option) for option in options]
+        battle.pending = ""
+        battle.chooser = Chooser(battle.app, options, titles, place)
+    else:
+        battle.pending = ""
+        battle.inspected = battle.covered().get(cell)
+        _pick_up(battle, battle.inspected)
+
+
+def _pick_up(battle: Battle, unit: int | None) -> None:
+    """A unit that can be put elsewhere is picked by a click on it."""
+    for group in battle.groups():
+        if unit is not None and option_groups.carries(group.options[0]) and group.options[0].unit == unit:
+            battle.verb = group.verb
+
+
+def _right_click(battle: Battle, place: tuple[int, int]) -> Reply:
+    if battle.chooser is not None or battle.pending or battle.verb:
+        return _cancel(battle)
+    cell = battle.pane.cell_at(place)
+    battle.inspected = battle.covered().get(cell) if cell is not None else None
+    return None
+
+
+def _wheel(battle: Battle, steps: int) -> None:
+    areas, look = battle.areas, battle.app.look
+    for name, rect in (("log", areas.log), ("side", areas.side), ("options", areas.options)):
+        if rect.collidepoint(battle.pointer):
+            way = 1 if name == "log" else -1  # the log hangs from its end
+            battle.offsets[name] = max(0, battle.offsets[name] + way * steps * look.px(40))
+            return
+    if areas.board.collidepoint(battle.pointer):
+        battle.pane.zoom(steps, battle.pointer)
+
+
+# options
+
+
+def _verb(battle: Battle, number: int) -> Reply:
+    groups = battle.groups()
+    if battle.chooser is not None:
+        if battle.chooser.pick(number):
+            return _confirm(battle)
+        return None
+    if number < len(groups):
+        press_group(battle, groups[number])
+    return None
+
+
+def press_group(battle: Battle, group: option_groups.Group) -> None:
+    """A button or number key: one option is taken; several show their places."""
+    if len(group.options) == 1:
+        battle.verb = ""
+        battle.choose(group.options[0].key, sure=not battle.table.is_turn())  # the question itself is of this alone
+        return
+    battle.verb = "" if battle.verb == group.verb else group.verb
+    battle.pending = ""
+    if battle.verb:
+        battle.cursor = None
+        if not group.placed:
+            titles = [battle.option_title(option) for option in group.options]
+            battle.chooser = Chooser(battle.app, group.options, titles, battle.areas.options.topleft)
+        elif battle.app.held or battle.pointer == (-1, -1):
+            cursor.next_target(battle, 1)
+
+
+def _confirm(battle: Battle) -> Reply:
+    if battle.chooser is not None:
+        key = battle.chooser.option.key
+        battle.chooser = None
+        battle.choose(key, sure=True)
+    elif battle.pending:
+        battle.choose(battle.pending, sure=True)
+    elif battle.cursor is not None:
+        _take(battle, battle.cursor, battle.pane.place_of(battle.cursor))
+    return None
+
+
+def _end_turn(battle: Battle) -> Reply:
+    """Let it pass: end the turn, decline, wait, or be ready, whichever the question has."""
+    options = battle.request.options if battle.request is not None else ()
+    passing = {option.role: option.key for option in reversed(options)}
+    role = next((role for role in ("end_turn", "decline", "wait", "commit") if role in passing), None)
+    if role is not None:
+        battle.choose(passing[role], sure=True)
+    return None
+
+
+def _cancel(battle: Battle) -> Reply:
+    if battle.chooser is not None:
+        battle.chooser = None
+    elif battle.pending:
+        battle.pending = ""
+    elif battle.verb:
+        battle.verb = ""
+    elif battle.inspected is not None:
+        battle.inspected = None
+    elif battle.cursor is not None:
+        battle.cursor = None
+    else:
+        return _menu(battle)
+    return None
+
+
+def _undo(battle: Battle) -> Reply:
+    refusal = battle.table.undo()
+    if refusal is not None:
+        why = names.lower(battle.ruleset, refusal)
+        battle.app.say(f"Undo is not possible: {why}.")
+    else:
+        battle.renew()
+        battle.app.say("Undone.")
+    return None
+
+
+def _redo(battle: Battle) -> Reply:
+    if battle.table.redo():
+        battle.renew()
+        battle.app.say("Done again.")
+    else:
+        battle.app.say("There is nothing to do again.")
+    return None
+
+
+def _quick_save(battle: Battle) -> Reply:
+    save_files.keep(battle.app.say, save_files.QUICK, battle.table.text())
+    return None
+
+
+def _quick_load(battle: Battle) -> Reply:
+    from game.ui.menus.loading import open_save
+
+    path = save_files.path_of(save_files.QUICK)
+    if not disk.is_file(path):
+        battle.app.say("There is no quick save yet.")
+        return None
+    return open_save(battle.app, path)
+
+
+def _save_as(battle: Battle) -> Reply:
+    from game.ui.battle.menu import Saving
+
+    return Push(Saving(battle.app, battle.table))
+
+
+def _menu(battle: Battle) -> Reply:
+    from game.ui.battle.menu import menu
+
+    return Push(menu(battle))
+
+
+def _toggle(name: str) -> Deed:
+    def turn(battle: Battle) -> Reply:
+        battle.toggles[name] = not battle.toggles[name]
+        battle.app.say(f"{_TOGGLES[name]}: {'on' if battle.toggles[name] else 'off'}")
+        return None
+
+    return turn
+
+
+_TOGGLES = {
+    "threat": "What enemies threaten",
+    "zones": "Zones of control",
+    "sight": "Line of sight to the pointer",
+    "ruler": "Ruler",
+    "log_filter": "Log of the shown unit only",
+}
+
+
+def _tool(name: str) -> Deed:
+    """Switch a tool; a key that is held goes back when it is let go (see `_released`)."""
+
+    def turn(battle: Battle) -> Reply:
+        battle.tool_at, battle.pinned = battle.app.now(), None
+        return _toggle(name)(battle)
+
+    return turn
+
+
+def _released(battle: Battle, event: pygame.event.Event) -> None:
+    """A tool's key that was held is up again."""
+    for name in ("sight", "ruler"):
+        key = commands.key_of(event).removeprefix("shift+")  # which may have pinned a cell meanwhile
+        if key in battle.app.bound[name] and battle.app.now() - battle.tool_at >= _HELD:
+            battle.toggles[name], battle.pinned = False, None
+
+
+def _prefer(name: str) -> Deed:
+    def turn(battle: Battle) -> Reply:
+        battle.app.change(**{name: not getattr(battle.app.prefs, name)})
+        return None
+
+    return turn
+
+
+def _log(battle: Battle) -> Reply:
+    if battle.areas.log_fits:
+        battle.app.change(log=not battle.app.prefs.log)
+    else:
+        battle.toggles["log_tab"] = not battle.toggles["log_tab"]
+    battle.layout()
+    return None
+
+
+def _speed(battle: Battle) -> Reply:
+    at = prefs.SPEEDS.index(battle.app.prefs.speed)
+    speed = prefs.SPEEDS[(at + 1) % len(prefs.SPEEDS)]
+    battle.app.change(speed=speed)
+    battle.app.say(f"Pace of animations: {f'× {speed}' if speed else 'at once'}")
+    return None
+
+
+def _zoom(steps: int) -> Deed:
+    def zoom(battle: Battle) -> Reply:
+        battle.pane.zoom(steps)
+        return None
+
+    return zoom
+
+
+def _pan(x: int, y: int) -> Deed:
+    def go(battle: Battle) -> Reply:
+        step = battle.pane.camera.size * 1.5
+        battle.pane.pan(x * step, y * step)
+        return None
+
+    return go
+
+
+def _fit(battle: Battle) -> Reply:
+    battle.pane.fit()
+    return None
+
+
+def _active(battle: Battle) -> Reply:
+    clock = battle.table.world.find(FIELD, Clock)
+    at = battle.table.world.find(clock.active, Position) if clock and clock.active is not None else None
+    if at is not None:
+        battle.pane.centre_on(at.cell)
+    return None
+
+
+def _inspect(battle: Battle) -> Reply:
+    battle.inspected = battle.shown_unit()
+    return None
+
+
+def _palette(battle: Battle) -> Reply:
+    request = battle.request
+    options = [(one.cell is not None, one.key, battle.option_title(one)) for one in request.options] if request else []
+    extra = [[(key, title) for placed, key, title in options if placed is last] for last in (False, True)]
+    return Push(Palette(battle.app, "board", lambda name: do(battle, name), *extra))
+
+
+_DEEDS: dict[str, Deed] = {
+    "confirm": _confirm,
+    "cancel": _cancel,
+    "end_turn": _end_turn,
+    "undo": _undo,
+    "redo": _redo,
+    "quick_save": _quick_save,
+    "quick_load": _quick_load,
+    "save_as": _save_as,
+    "menu": _menu,
+    "threat": _toggle("threat"),
+    "zones": _toggle("zones"),
+    "sight": _tool("sight"),
+    "ruler": _tool("ruler"),
+    "log_filter": _toggle("log_filter"),
+    "grid": _prefer("grid"),
+    "minimap": _prefer("minimap"),
+    "coordinates": _prefer("coordinates"),
+    "log": _log,
+    "speed": _speed,
+    "zoom_in": _zoom(1),
+    "zoom_out": _zoom(-1),
+    "fit": _fit,
+    "pan_up": _pan(0, -1),
+    "pan_down": _pan(0, 1),
+    "pan_left": _pan(-1, 0),
+    "pan_right": _pan(1, 0),
+    "active": _active,
+    "inspect": _inspect,
+    "palette": _palette,
+    "orders": lambda battle: Push(Orders(battle.app, battle.table)),
+    "help": lambda battle: Push(help_screen(battle.app, battle_help(battle.ruleset))),
+    "next_target": lambda battle: cursor.next_target(battle, 1),
+    "previous_target": lambda battle: cursor.next_target(battle, -1),
+    "next_unit": lambda battle: cursor.next_unit(battle, 1),
+    "previous_unit": lambda battle: cursor.next_unit(battle, -1),
+}

@@ -1,0 +1,150 @@
+"""Words and small marks over the board: names of places, targets, chances, numbers that rise from units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+import pygame
+
+from game.grid.grid import Cell, Grid
+from game.kernel.components import Lying, Position
+from game.map.board import Board
+from game.ui.battle.animation import Animation
+from game.ui.battle.overlays import draw_cell
+from game.ui.battle.scene import Scene
+from game.ui.board import tokens, zone_drawing
+from game.ui.board.canvas import Canvas
+from game.ui.board.lettering import plate
+from game.ui.board.unit_look import UnitLook
+from game.ui.kit import art
+from game.ui.kit.theme import Color, Palette
+
+Painter: TypeAlias = Callable[[Canvas], None]
+Places: TypeAlias = Mapping[int, "tuple[UnitLook, tuple[float, float]]"]
+Mark: TypeAlias = tuple[pygame.Surface, tuple[int, int]]
+"""Unit -> how it looks and where its middle is drawn on the board."""
+
+_ZONE_TITLES = {"objective": "Objective", "exit": "Exit", "hazard": "Danger"}
+
+
+def captions(image: pygame.Surface, board: Board, scene: Scene, size: int, origin: tuple[int, int]) -> None:
+    """The map's own words, and what zones are called; small boards have no room for them."""
+    if size < 24:
+        return
+    height = max(11, min(18, size // 4))
+    for label in board.labels:
+        words = plate(label.text, height, (240, 232, 210), (52, 40, 28))
+        x, y = board.grid.centre_px(label.cell, size)
+        image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+    said = {label.text for label in board.labels}
+    for zone in board.zones if scene.zones else ():
+        title = zone.title or _ZONE_TITLES.get(zone.kind, "")
+        if title and zone.cells and title not in said:
+            words = plate(title, height, zone_drawing.zone_color(board, zone, scene.palette))
+            x, y = board.grid.centre_px(zone_drawing.label_anchor(board.grid, zone.cells), size)
+            image.blit(words, words.get_rect(center=(round(x) + origin[0], round(y - size * 0.36) + origin[1])))
+
+
+@lru_cache(maxsize=128)
+def cell_picture(grid: Grid, size: int, color: Color, *, brackets: bool) -> pygame.Surface:
+    """The outline of any one cell, its middle in the middle of the picture."""
+    cell = grid.at(0, 0)
+    x, y = grid.centre_px(cell, size)
+    area = pygame.Rect(round(x) - size, round(y) - size, 2 * size, 2 * size)
+    canvas = Canvas(grid, size, area)
+    draw_cell(canvas, cell, color, brackets=brackets)
+    return canvas.finished()
+
+
+def acted(image: pygame.Surface, scene: Scene, places: Places, size: int, origin: tuple[int, int]) -> None:
+    """A tick on everybody on its feet who has had its turn in this round."""
+    for unit in scene.acted & places.keys():
+        look, (x, y) = places[unit]
+        if not look.down:
+            tick = _tick(max(8, round(size * 0.26)))
+            off = size * 0.36
+            image.blit(tick, tick.get_rect(center=(round(x + off) + origin[0], round(y - off) + origin[1])))
+
+
+def lying(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:
+    """Things on the ground, under the units: the first of a cell, and how many there are."""
+    found: dict[Cell, list[str]] = {}
+    for _, thing, place in scene.world.each(Lying, Position):
+        found.setdefault(place.cell, []).append(thing.item)
+    wide = max(10, round(size * 0.42))
+    for cell, items in found.items():
+        x, y = grid.centre_px(cell, size)
+        at = round(x - size * 0.24) + origin[0], round(y + size * 0.22) + origin[1]
+        image.blit(picture := _thing(items[0], wide), picture.get_rect(center=at))
+        if len(items) > 1:
+            words = plate(str(len(items)), max(9, wide // 2), (246, 239, 223))
+            image.blit(words, words.get_rect(midleft=(at[0] + wide // 2, at[1])))
+
+
+@lru_cache(maxsize=64)
+def _thing(item: str, wide: int) -> pygame.Surface:
+    """A thing's icon on a dark disc."""
+    big = pygame.Surface((wide * 4, wide * 4), pygame.SRCALPHA)
+    pygame.draw.circle(big, (43, 38, 32, 210), (wide * 2, wide * 2), wide * 2)
+    image = pygame.transform.smoothscale(big, (wide, wide))
+    icon = art.picture("icons", item, round(wide * 0.8))
+    image.blit(icon, icon.get_rect(center=(wide // 2, wide // 2)))
+    return image
+
+
+@lru_cache(maxsize=16)
+def _tick(size: int) -> pygame.Surface:
+    big = pygame.Surface((size * 4, size * 4), pygame.SRCALPHA)
+    pygame.draw.circle(big, (24, 26, 32), (size * 2, size * 2), size * 2)
+    points = [(size * 0.9, size * 2.1), (size * 1.7, size * 2.9), (size * 3.1, size * 1.2)]
+    pygame.draw.lines(big, (226, 226, 220), False, points, max(2, size * 2 // 5))
+    return pygame.transform.smoothscale(big, (size, size))
+
+
+def targets(found: Sequence[tuple[int, str]], grid: Grid, places: Places, size: int) -> list[Mark]:
+    """Brackets around units that can be chosen, with their words below; where their top left lies on the board."""
+    frames: list[Mark] = []
+    for unit, words in found:
+        if unit not in places:
+            continue
+        look, (x, y) = places[unit]
+        wide = tokens.diameter(grid, look.size, size)
+        large = round(wide * 1.2)
+        middle = round(x), round(y)
+        frame = art.picture("frames", "target", large)
+        frames.append((frame, frame.get_rect(center=middle).topleft))
+        if words:
+            mark = plate(words, max(12, size // 4), (255, 246, 220))
+            frames.append((mark, mark.get_rect(midtop=(middle[0], middle[1] + wide // 2 + size // 14)).topleft))
+    return frames
+
+
+def labels(image: pygame.Surface, scene: Scene, grid: Grid, size: int, origin: tuple[int, int]) -> None:
+    """Words at cells, such as the chance of what can be done there."""
+    for cell, words in scene.labels:
+        x, y = grid.centre_px(cell, size)
+        mark = plate(words, max(11, size // 4), (255, 246, 220))
+        image.blit(mark, mark.get_rect(center=(round(x) + origin[0], round(y) + origin[1])))
+
+
+def popups(
+    image: pygame.Surface, animation: Animation, palette: Palette, places: Places, size: int, origin: tuple[int, int]
+) -> None:
+    """Numbers and words that rise over units and fade; with reduced motion they only stand there."""
+    tones = {"good": palette.good, "bad": palette.bad, "plain": palette.text}
+    stacked: dict[int, int] = {}
+    for popup in animation.popups:
+        if popup.unit not in places or popup.share < 0:
+            continue
+        look, (x, y) = places[popup.unit]
+        mark = plate(popup.words, max(13, min(22, size // 3)), tones[popup.tone])
+        row = stacked[popup.unit] = stacked.get(popup.unit, -1) + 1
+        rise = row * mark.get_height() if animation.still else popup.share * size * 0.8 + row * 2
+        fade = 1.0 if popup.share < 0.6 else (1 - popup.share) / 0.4
+        faded = mark if fade >= 1 else mark.copy()
+        if fade < 1:
+            faded.set_alpha(round(255 * fade))
+        top = y - tokens.diameter(animation.grid, look.size, size) / 2 - rise
+        image.blit(faded, faded.get_rect(midbottom=(round(x) + origin[0], round(top) + origin[1])))

@@ -1,0 +1,240 @@
+"""The bar below the board: the question and its options as buttons, what cannot be done greyed with its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.kernel.components import Unit
+from game.kernel.flow import Option
+from game.rules.ruleset import Refusal
+from game.text import names, words
+from game.ui.battle.deadline import declining
+from game.ui.battle.input import press_group
+from game.ui.battle.option_groups import Group, carries
+from game.ui.battle.prompts import Orders
+from game.ui.kit import text
+from game.ui.kit.screen import Push, Reply
+from game.ui.kit.text_column import Spot, rule_lines
+from game.ui.kit.theme import Look
+from game.ui.kit.widgets import Button
+
+if TYPE_CHECKING:
+    from game.ui.battle.screen import Battle
+
+
+def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Question above, buttons below; the buttons are remembered for clicks."""
+    left = battle.seconds_left()
+    key = ("options", battle.request is None, battle.verb, battle.pending, battle.offsets["options"], left)
+    battle.buttons, spots = battle.painted.draw(surface, rect, key, lambda: _paint(battle, surface, rect))
+    battle.spots += spots
+    clip = surface.get_clip()
+    surface.set_clip(rect)
+    for button in battle.buttons:
+        if button.enabled and button.rect.collidepoint(battle.pointer):
+            button.draw(surface, battle.app.look, hot=True, focused=False)
+    surface.set_clip(clip)
+
+
+def _paint(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> tuple[list[Button], list[Spot]]:
+    look, p = battle.app.look, battle.app.look.palette
+    surface.fill(p.panel, rect)
+    if battle.request is None:
+        return [], []
+    if not battle.table.is_turn():
+        pygame.draw.rect(surface, p.accent, rect, look.px(2))
+    inner = rect.inflate(-look.px(24), -look.px(14))
+    top, spots = _draw_question(battle, surface, inner)
+    buttons = _place(battle, surface, pygame.Rect(inner.x, top, inner.width, inner.bottom - top))
+    clip = surface.get_clip()
+    surface.set_clip(rect)
+    for button in buttons:
+        button.draw(surface, look, hot=False, focused=False)
+    surface.set_clip(clip)
+    return buttons, spots
+
+
+def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) -> tuple[int, list[Spot]]:
+    """Who is asked what, and why; where the buttons may begin, and what explains itself."""
+    look, p, request = battle.app.look, battle.app.look.palette, battle.request
+    assert request is not None
+    prompt = words.prompt(battle.ruleset, battle.table.world, request)
+    size = look.size("body")
+    step = text.line_height(size)
+    y = inner.y
+    if battle.table.is_turn():
+        shown = f"{prompt.asked}: {prompt.question}"
+        if any(carries(option) for option in request.options):
+            how = "click a cell of its zone" if battle.verb else "click a unit, then a cell of its zone"
+            shown = f"{shown}  {how[0].upper()}{how[1:]}."
+        if battle.pending:
+            shown = f"{shown}  {battle.app.key('confirm')} confirms, {battle.app.key('cancel')} cancels."
+        text.draw(surface, shown, (inner.x, y), size, p.text, bold=True, room=inner.width)
+        return y + step + look.px(5), []
+    side = battle.table.side()
+    who = names.side_name(battle.table.world, side)
+    asked = f"{prompt.asked}: {prompt.question}"
+    if who != prompt.asked:
+        asked = f"{who}, {asked}"
+    left, passing = battle.seconds_left(), declining(request)
+    if left is not None and passing is not None:
+        asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
+    link = "Standing orders …"
+    room = inner.width - text.width(link, size) - look.px(16)
+    y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
+    drawn = text.draw(surface, link, (inner.right, inner.y), size, p.info, align="right")
+    tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
+    spots = [Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table)))]
+    if prompt.because or prompt.rule:
+        because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
+        drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
+        tips = rule_lines(battle.ruleset, prompt.rule)
+        spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
+        y += step
+    return y + step + look.px(5), spots
+
+
+def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:
+    """Buttons in rows, those that are seen; the wheel scrolls when not all rows fit, and a bar says so."""
+    look = battle.app.look
+    buttons = _buttons(battle, low=area.height < look.px(80))
+    gap, high = look.px(6), _height(look, buttons)
+    columns = _columns(look, buttons, area.width, gap)
+    wide = (area.width + gap) // columns - gap
+    rows = -(-len(buttons) // columns)
+    most = max(0, rows * (high + gap) - gap - area.height)
+    battle.offsets["options"] = min(battle.offsets["options"], -(-most // (high + gap)) * (high + gap))
+    seen: list[Button] = []
+    if most:
+        share = area.height / (area.height + most)
+        knob = pygame.Rect(area.right + look.px(4), 0, look.px(4), round(area.height * share))
+        knob.y = area.y + round(battle.offsets["options"] * share)
+        pygame.draw.rect(surface, look.palette.line, knob, border_radius=look.px(2))
+    for number, button in enumerate(buttons):
+        row, column = divmod(number, columns)
+        y = area.y + row * (high + gap) - battle.offsets["options"]
+        button.rect = pygame.Rect(area.x + column * (wide + gap), y, wide, high)
+        if area.y <= y and (y + high <= area.bottom + look.px(4) or row == 0):
+            seen.append(button)
+    return seen
+
+
+def _height(look: Look, buttons: Sequence[Button]) -> int:
+    """Of each button: two lines if one of them has two."""
+    if not any(button.note for button in buttons):
+        return look.px(34)
+    return text.line_height(look.size("body")) + text.line_height(look.size("small")) + look.px(2)
+
+
+def _columns(look: Look, buttons: Sequence[Button], room: int, gap: int) -> int:
+    """As many as fit while no label is cut."""
+    widest = max((_width(look, button) for button in buttons), default=1)
+    return max(1, min((room + gap) // (widest + gap), (room + gap) // look.px(126)))
+
+
+def _width(look: Look, button: Button) -> int:
+    """What a button needs to show all of its words."""
+    words_wide = max(text.width(button.label, look.size("body")), text.width(button.note, look.size("small")))
+    hint = text.width(button.hint, look.size("small")) + look.px(14) if button.hint else 0
+    return words_wide + look.px(50) + hint  # as Button draws: margins, icon and key
+
+
+def _buttons(battle: Battle, *, low: bool) -> list[Button]:
+    """What can be done, then what cannot be; `low` leaves only one line each."""
+    made = [_group_button(battle, number, group, low=low) for number, group in enumerate(battle.groups())]
+    request = battle.request
+    if request is not None and battle.table.is_turn() and battle.table.world.has(request.who, Unit):
+        refusals = battle.keep("refusals", lambda: battle.ruleset.refusals(battle.table.world, request.who))
+        made += [_refused(battle, refusal) for refusal in sorted(refusals, key=lambda one: _place_of(battle, one.verb))]
+    return made
+
+
+def _place_of(battle: Battle, verb: str) -> int:
+    verbs = battle.ruleset.verbs
+    return verbs.index(verb) if verb in verbs else len(verbs)
+
+
+def label_of(battle: Battle, group: Group) -> tuple[str, str]:
+    """What a button says large, and small below: the verb, then its one target or how many there are."""
+    option = group.options[0]
+    name = option.label or names.title(battle.ruleset, option.verb)
+    if carries(option) and option.unit is not None:
+        return names.who_name(battle.table.world, option.unit), f"{len(group.options)} cells"
+    if len(group.options) > 1:
+        kind = "cells" if all(one.cell is not None for one in group.options) else "ways"
+        if len({one.unit for one in group.options}) == len(group.options):
+            kind = "units"
+        return name, f"{len(group.options)} {kind}"
+    request = battle.request
+    if request is not None and option.unit == request.who and option.key == f"{group.verb} {option.unit}":
+        return name, ""
+    whole = battle.option_title(option)
+    plain = battle.ruleset.titles.get(option.verb.partition("_")[0], "")
+    if plain and name.startswith(f"{plain} "):  # a way of doing something: "Dash step by step"
+        name = plain
+    if not whole.startswith(name):
+        return whole, ""
+    rest = whole.removeprefix(name).strip(" :")
+    if request is not None and option.unit == request.who:
+        rest = rest.removeprefix(names.who_name(battle.table.world, request.who)).strip()
+    return name, rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
+
+
+def _group_button(battle: Battle, number: int, group: Group, *, low: bool) -> Button:
+    option = group.options[0]
+    alone = len(group.options) == 1
+    label, note = label_of(battle, group)
+    if alone and not note and not battle.table.is_turn():
+        note = _outcome_of(battle, option)
+    whole = battle.option_title(option) if alone else f"{label}: {note}"
+    if low:
+        alike = f"{label}, {note}" if note else label
+        label, note = alike if alone else f"{label} ({len(group.options)})", ""
+    hint = str(number + 1) if number < 9 else ""
+    tips = rule_lines(battle.ruleset, option.rule)
+    if option.role in ("end_turn", "commit") and battle.table.is_turn():
+        hint = battle.app.key("end_turn")
+
+    def press() -> Reply:
+        if battle.may_answer():
+            press_group(battle, group)
+        return None
+
+    key = option.key if alone else f"group {group.verb}"
+    kind = "primary" if option.role == "commit" else "row"
+    on = battle.verb == group.verb or (alone and battle.pending == option.key)
+    rect = pygame.Rect(0, 0, 0, 0)
+    return Button(
+        key, rect, label, press, _icon(option.family or group.verb), hint, (whole, *tips), True, kind, on, note=note
+    )
+
+
+def _outcome_of(battle: Battle, option: Option) -> str:
+    """What an answer to a question in the middle of an action leads to for sure; empty if that cannot be told."""
+    preview = battle.preview(option.key)
+    if preview is None or len(preview.chances) != 1 or preview.chances[0].probability < 1:
+        return ""
+    label = preview.chances[0].label
+    said = {preview.title, battle.option_title(option), names.title(battle.ruleset, "certain")}
+    return "" if label in said else label
+
+
+def _icon(verb: str) -> str:
+    """The icon of a verb's first word: `slash`, or `end_turn` for `end`."""
+    first = verb.partition(" ")[0]
+    return {"end": "end_turn", "dash_steps": "dash"}.get(first, first)
+
+
+def _refused(battle: Battle, refusal: Refusal) -> Button:
+    """What cannot be done now, with all reasons."""
+    tips = [f"{refusal.label}: not now"]
+    for reason in refusal.reasons:
+        tips.append(f"• {reason.text}" + (f"  ({reason.rule})" if reason.rule else ""))
+    nothing: Callable[[], Reply] = lambda: None  # noqa: E731
+    return Button(
+        f"refused {refusal.verb}", pygame.Rect(0, 0, 0, 0), refusal.label, nothing,
+        _icon(refusal.family or refusal.verb), "", tuple(tips), enabled=False, kind="row",
+    )  # fmt: skip

@@ -1,0 +1,234 @@
+"""The panels beside the board: unit card, preview of an option, log, and the bar at the top."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+from msgspec.structs import replace
+
+from game.kernel.components import FIELD, Clock, Field, Objectives, Side
+from game.kernel.ecs import World
+from game.rules.ruleset import Card, Preview, Ruleset, Tag
+from game.skirmish.record import side_of
+from game.text import names
+from game.ui.battle.log_entries import Entry
+from game.ui.kit import skin, text
+from game.ui.kit.screen import Reply
+from game.ui.kit.text_column import Pen, Spot, chance_words, number_lines, rule_lines
+from game.ui.kit.theme import Color, Look
+
+
+def card_of(ruleset: Ruleset, world: World, unit: int) -> Card:
+    """The card of a unit under the name that log and prompts call it by."""
+    return replace(ruleset.card(world, unit), title=names.unit_name(world, unit))
+
+
+def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
+    """Gauges, numbers, conditions, gear and notes of a unit; `number` is its side's."""
+    look, p = pen.look, pen.look.palette
+    mark = look.px(9)
+    skin.side_mark(pen.surface, look, number, (pen.rect.x + mark, pen.y + look.px(13)), mark)
+    pen.line(card.title, size="lead", bold=True, indent=26)
+    if card.subtitle:
+        pen.line(card.subtitle, p.dim, size="small", indent=26)
+    if acted:
+        pen.line("Has acted in this round", p.dim, size="small", indent=26)
+    pen.gap()
+    for gauge in card.gauges:
+        tip = rule_lines(ruleset, gauge.rule)
+        if gauge.base:
+            share = gauge.now / gauge.base
+            color = p.good if share > 0.5 else p.warn if share > 0.25 else p.bad
+            pen.bar(gauge.label, f"{gauge.now} / {gauge.base}", share, color, tip=tip)
+        else:
+            pen.pair(gauge.label, str(gauge.now), tip=tip)
+    if card.tags:
+        pen.gap()
+    for tag in card.tags:
+        _draw_tag(pen, ruleset, tag)
+    if card.numbers:
+        pen.gap()
+    for value in card.numbers:
+        pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+    if card.gear:
+        pen.gap()
+        pen.line(", ".join(card.gear), p.dim, size="small")
+    for note in card.notes:
+        pen.line(note.text, p.info, size="small", tip=rule_lines(ruleset, note.rule))
+
+
+def _draw_tag(pen: Pen, ruleset: Ruleset, tag: Tag) -> None:
+    look, p = pen.look, pen.look.palette
+    pen.tag(tag.label, p.good if tag.good else p.warn, tip=tag_lines(ruleset, tag), image=_icon(look, tag.name))
+    if tag.text:
+        pen.line(tag.text, p.dim, size="small", indent=10)
+    if tag.ends:
+        pen.line(f"Ends: {tag.ends}", p.dim, size="small", indent=10)
+
+
+def tag_lines(ruleset: Ruleset, tag: Tag) -> tuple[str, ...]:
+    """A condition in full."""
+    ends = (f"Ends: {tag.ends}",) if tag.ends else ()
+    return (tag.label, tag.text, *ends, "", *rule_lines(ruleset, tag.rule))
+
+
+def _icon(look: Look, name: str) -> pygame.Surface | None:
+    return skin.icon(name, look.px(16), look.palette.text)
+
+
+def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, name_of: Callable[[int], str]) -> None:
+    """What an option would do: chances, numbers, the spread, costs, alarms, remarks."""
+    p = pen.look.palette
+    pen.line(preview.title, p.accent, size="lead", bold=True)
+    if not preview.exact:
+        pen.line("These chances are estimated.", p.warn, size="small")
+    pen.gap(4)
+    for chance in preview.chances:
+        tip = rule_lines(ruleset, chance.rule)
+        if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
+            if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
+                pen.line(chance.label, tip=tip)
+            continue
+        pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
+    if preview.spread:
+        pen.gap(4)
+        of = preview.spread_of or "amount"
+        pen.line(of[0].upper() + of[1:], p.dim, size="small")
+        tips: list[tuple[str, ...]] = [(f"{amount}: {chance_words(share)}",) for amount, share in preview.spread]
+        pen.columns([(str(amount), share) for amount, share in preview.spread], p.info, tips)
+    if preview.costs:
+        pen.pair("Path cost", str(preview.costs[-1]))
+    for value in preview.numbers:
+        pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        total = 0
+        for part in value.parts:
+            before, total = total, part.apply(total)
+            if part.kind not in ("least", "most") or before != total:  # the tip has the others too
+                pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
+    for alarm in preview.alarms:
+        pen.line(
+            f"{name_of(alarm.unit)} may react: {names.lower(ruleset, alarm.what)}",
+            p.bad,
+            tip=rule_lines(ruleset, alarm.rule),
+        )
+    for note in preview.notes:
+        pen.line(note.text, p.text, size="small", tip=rule_lines(ruleset, note.rule))
+
+
+_LOG_COLORS = {"round": "accent", "turn": "info", "roll": "dim", "end": "bad", "order": "info"}
+
+
+def draw_log(pen: Pen, lines: Sequence[Entry], go: Callable[[Entry], Reply], world: World) -> None:
+    """Log lines; a click on one centres what it is about."""
+    look, p = pen.look, pen.look.palette
+    for entry in lines:
+        color: Color = getattr(p, _LOG_COLORS.get(entry.kind, "text"))
+        number = number_of(world, entry.units[0]) if entry.units else 0
+        top = pen.y
+
+        def act(entry: Entry = entry) -> Reply:
+            return go(entry)
+
+        pen.line(entry.text, color, size="small", bold=entry.kind == "round", tip=entry.tip, act=act, indent=10)
+        if number:
+            stripe = (pen.rect.x, top + look.px(2), look.px(3), pen.y - top - look.px(4))
+            pygame.draw.rect(pen.surface, p.side(number), stripe)
+        pen.gap(2)
+
+
+def number_of(world: World, who: int) -> int:
+    """The number of a unit's or side's own side, for colour and shape; 0 when it has none."""
+    side = world.find(side_of(world, who), Side)
+    return side.number if side is not None else 0
+
+
+def objective_words(world: World, side: int) -> list[str]:
+    """The ways a side may win."""
+    held = world.find(side, Objectives)
+    ways = {
+        "defeat_all": "defeat all enemies",
+        "defeat_leader": "defeat the enemies' leader",
+        "hold_zone": "hold {zone} ({done} of {amount} rounds)",
+        "escape": "leave by {zone} ({done} of {amount})",
+        "survive": "hold out ({done} of {amount} rounds)",
+    }
+    field = world.find(FIELD, Field)
+    titles = {zone.name: zone.title for zone in field.board.zones} if field is not None else {}
+    found = []
+    for item in held.items if held is not None else ():
+        shown = ways.get(item.kind, item.kind.replace("_", " "))
+        zone = titles.get(item.zone) or item.zone.replace("_", " ")
+        found.append(shown.format(zone=zone, done=item.done, amount=item.amount))
+    return found
+
+
+def goal_line(goals: list[str]) -> str:
+    """The ways to win in one line: "Defeat all enemies or hold the ford (1 of 3 rounds)"."""
+    line = " or ".join(goals)
+    return line[:1].upper() + line[1:]
+
+
+def draw_top(
+    surface: pygame.Surface,
+    look: Look,
+    rect: pygame.Rect,
+    world: World,
+    asked: int | None,
+    note: str,
+    headline: tuple[str, ...] = (),
+) -> list[Spot]:
+    """Round, whose turn it is, who is asked, what the side wants; what is worth hovering over.
+
+    `headline` is what the ruleset says of whoever acts.
+    """
+    p, pad = look.palette, look.px(12)
+    surface.fill(p.panel, rect)
+    clock = world.find(FIELD, Clock) or Clock()
+    size = look.size("lead")
+    y = rect.centery - text.line_height(size) // 2
+    drawn = text.draw(
+        surface, f"Round {clock.round}" if clock.round else "Opening", (rect.x + pad, y), size, p.accent, bold=True
+    )
+    x = drawn.right + pad
+    who = clock.active if clock.active is not None else asked
+    body = look.size("body")
+    middle = rect.centery - text.line_height(body) // 2
+    if who is not None:
+        x = _draw_name(surface, look, (x, rect.centery), world, who, "") + (look.px(6) if headline else pad)
+    for words_on in headline[:1]:
+        x = text.draw(surface, words_on, (x, middle), body, p.text).right + pad
+    if asked is not None and asked != clock.active and clock.active is not None:
+        x = _draw_name(surface, look, (x, rect.centery), world, asked, "asked: ") + pad
+    goals = _goals(world, asked if asked is not None else who)
+    for words_on in headline[1:]:  # what is to be done next goes before what it is all for
+        if x + text.width(words_on, body) + (text.width(note, body) + pad if note else 0) > rect.right - pad:
+            break
+        x = text.draw(surface, words_on, (x, middle), body, p.dim).right + pad
+    shown, room = note or goals, rect.right - pad - x
+    if room > look.px(60) and (note or not headline or text.width(shown, body) <= room):
+        text.draw(surface, shown, (rect.right - pad, middle), body, p.dim, align="right", room=room)
+    tip = tuple(line for line in (*headline, goals) if line)
+    return [Spot(rect, tip)] if tip else []
+
+
+def _goals(world: World, who: int | None) -> str:
+    if who is None:
+        return ""
+    goals = objective_words(world, side_of(world, who))
+    return f"{names.who_name(world, side_of(world, who))}: {goal_line(goals)}" if goals else ""
+
+
+def _draw_name(
+    surface: pygame.Surface, look: Look, midleft: tuple[int, int], world: World, who: int, before: str
+) -> int:
+    x, y = midleft
+    size = look.size("body")
+    top = y - text.line_height(size) // 2
+    if before:
+        x = text.draw(surface, before, (x, top), size, look.palette.dim).right
+    number = number_of(world, who)
+    if number:
+        skin.side_mark(surface, look, number, (x + look.px(8), y), look.px(8))
+        x += look.px(22)
+    return text.draw(surface, names.who_name(world, who), (x, top), size, look.palette.text, bold=True).right

@@ -1,0 +1,181 @@
+"""A small choice beside the pointer, standing orders, and what the help says about a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.kernel.flow import Option
+from game.rules.ruleset import Ruleset
+from game.text import names, words
+from game.ui.app import App
+from game.ui.battle.table import Table
+from game.ui.kit import page, skin, text
+from game.ui.kit.form import Form
+from game.ui.kit.page import Line
+from game.ui.kit.rows import Rows, RowSpec
+from game.ui.kit.screen import Pop, Reply
+from game.ui.kit.standing_orders import ASK, LEAST, Order, renewed
+from game.ui.kit.widgets import Button, Choice, Widget, draw_key
+
+
+class Chooser:
+    """Several options of one place; numbers, arrows, Enter or a click choose."""
+
+    def __init__(self, app: App, options: Sequence[Option], titles: Sequence[str], place: tuple[int, int]) -> None:
+        self.app, self.options, self.titles = app, tuple(options), tuple(titles)
+        self.at = 0
+        look, size = app.look, app.look.size("body")
+        wide = max(text.width(title, size) for title in titles) + look.px(64)
+        self.step = look.px(32)
+        rect = pygame.Rect(place[0] + look.px(12), place[1] + look.px(4), wide, self.step * len(titles) + look.px(8))
+        self.rect = rect.clamp(pygame.Rect((0, 0), app.size))
+
+    @property
+    def option(self) -> Option:
+        """The marked option."""
+        return self.options[self.at]
+
+    def move(self, way: int) -> None:
+        """Mark the next or the one before."""
+        self.at = (self.at + way) % len(self.options)
+
+    def pick(self, number: int) -> bool:
+        """Mark by number from 0; whether there is one."""
+        if number < len(self.options):
+            self.at = number
+            return True
+        return False
+
+    def hover(self, place: tuple[int, int]) -> None:
+        """Mark what lies under the pointer."""
+        row = (place[1] - self.rect.y - self.app.look.px(4)) // self.step
+        if self.rect.collidepoint(place) and 0 <= row < len(self.options):
+            self.at = row
+
+    def click(self, place: tuple[int, int]) -> str:
+        """The key of what was clicked; empty beside it."""
+        self.hover(place)
+        return self.option.key if self.rect.collidepoint(place) else ""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """A little list."""
+        look, p = self.app.look, self.app.look.palette
+        skin.panel(surface, look, self.rect, p.raised)
+        pygame.draw.rect(surface, p.accent, self.rect, look.px(1), border_radius=look.px(6))
+        size = look.size("body")
+        for number, title in enumerate(self.titles):
+            row = pygame.Rect(self.rect.x, self.rect.y + look.px(4) + number * self.step, self.rect.width, self.step)
+            ground = p.raised
+            if number == self.at:
+                ground = p.hover
+                pygame.draw.rect(surface, ground, row.inflate(-look.px(6), 0), border_radius=look.px(4))
+            y = row.centery - text.line_height(size) // 2
+            text.draw(surface, title, (row.x + look.px(12), y), size, p.text, room=row.width - look.px(52))
+            if number < 9:
+                draw_key(surface, look, str(number + 1), (row.right - look.px(8), row.centery), p.dim, ground)
+
+
+class Orders:
+    """Standing orders: for each question somebody at the screen was asked, ask or answer, perhaps by the chance."""
+
+    scope = "menu"
+
+    def __init__(self, app: App, table: Table) -> None:
+        self.app, self.table = app, table
+        self.form = Form(app)
+        self.rows = Rows(app)
+        self.known = table.questions()
+
+    def layout(self) -> None:
+        """One row a question and side."""
+        look, rect = self.app.look, self._rect()
+        inside = rect.inflate(-look.px(36), -look.px(36))
+        area = pygame.Rect(inside.x, inside.y + look.px(76), inside.width, inside.height - look.px(128))
+        specs = [spec for known in self.known for spec in self._rows_of(*known)]
+        widgets: list[Widget] = self.rows.put(specs, area)
+        button = pygame.Rect(inside.right - look.px(160), inside.bottom - look.px(36), look.px(160), look.px(36))
+        widgets.append(Button("close", button, "Close", Pop, hint=self.app.key("cancel"), kind="primary"))
+        self.form.put(widgets)
+
+    def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
+        """The answer, and below it what must be likely where the answer leaves something to chance."""
+        ruleset, world = self.table.skirmish.ruleset, self.table.world
+        values = [(ASK, "Ask"), *((verb, names.title(ruleset, verb)) for verb in verbs)]
+        key, order = f"{side} {question}", self.table.orders.get((side, question))
+        verb = order.verb if order is not None else ASK
+
+        def make(rect: pygame.Rect) -> list[Widget]:
+            return [Choice(key, rect, [*values], verb, self._changing(side, question, "verb"))]
+
+        title = words.question(ruleset, question)
+        first = RowSpec((key,), title, names.side_name(world, side), make, side=self.table.number_of(side))
+        results = self.table.results(side, question, verb)
+        return [first, self._condition(key, order, side, results)] if order is not None and results else [first]
+
+    def _condition(self, key: str, order: Order, side: int, results: tuple[str, ...]) -> RowSpec:
+        chances = [(0, "Always"), *((least, f"if at least {least} %") for least in LEAST)]
+        result = order.result if order.result in results else results[0]
+        keys: tuple[str, ...] = (f"{key} least", f"{key} result") if order.least else (f"{key} least",)
+
+        def make(rect: pygame.Rect) -> list[Widget]:
+            half = rect.width // 2 - self.app.look.px(4)
+            left = pygame.Rect(rect.x, rect.y, half if order.least else rect.width, rect.height)
+            right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
+            change = self._changing(side, order.question, "least", result=result)
+            found: list[Widget] = [Choice(keys[0], left, [*chances], order.least, change)]
+            if order.least:
+                shown = [(one, one) for one in results]
+                found.append(Choice(keys[1], right, shown, result, self._changing(side, order.question, "result")))
+            return found
+
+        return RowSpec(keys, "When", "Else it is asked" if order.least else "", make)
+
+    def _changing(self, side: int, question: str, field: str, **more: str) -> Callable[[str | int], Reply]:
+        def change(value: str | int) -> Reply:
+            fields = {**more, field: value}
+            if field == "verb":
+                fields |= {"result": "", "least": 0}
+            order = self.table.command(side, question, **fields)
+            self.app.change(orders=renewed(self.app.prefs.orders, order))
+            self.layout()
+            return None
+
+        return change
+
+    def _rect(self) -> pygame.Rect:
+        return page.centred(self.app, 720, 520)
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Rows and Esc."""
+        if command in ("cancel", "orders"):
+            return Pop()
+        if self.known and self.rows.moved(self.form, event, command):
+            self.layout()
+        return self.form.event(event, command)[1]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Over the darkened battle."""
+        page.behind(surface, self.app)
+        inside = page.window(surface, self.app, self._rect(), "Standing orders")
+        note = "Answers given this way stand in the log. Orders are kept for other skirmishes with these rules."
+        if not self.known:
+            note = "Nobody at this screen was asked anything in the middle of an action yet."
+        page.draw_line(surface, self.app.look, Line(note, "dim"), inside.topleft, inside.width)
+        if self.known:
+            self.rows.draw(surface)
+        self.form.draw(surface)
+
+
+def battle_help(ruleset: Ruleset) -> list[Line]:
+    """How a battle is played, before the list of keys."""
+    return [
+        Line(f"Playing {ruleset.title}", "head"),
+        *(Line(words) for words in ruleset.titles.get("guide", "").splitlines()),
+        Line("", "gap"),
+        Line("Point at a cell or a unit to see what can be done there and what would come of it."),
+        Line("Click once to plan it, a second time (or Enter) to do it. Right click or Esc takes the plan back."),
+        Line("The buttons below the board are the actions; grey ones say under the pointer why they cannot be done."),
+        Line("Numbers with dots below them explain themselves under the pointer, rule by rule."),
+    ]

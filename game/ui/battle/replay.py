@@ -1,0 +1,315 @@
+"""Watching a record: forward and back by choice or turn, a bar to jump, play at a pace, play on from here."""
+
+from __future__ import annotations
+
+import pygame
+from msgspec.structs import replace
+
+from game.ai.controller import HUMAN
+from game.kernel.components import FIELD, Clock, Unit
+from game.kernel.flow import Decision
+from game.rules.ruleset import Headlines
+from game.skirmish.record import Skirmish
+from game.text import words
+from game.ui.app import App
+from game.ui.battle import drawing, panels
+from game.ui.battle.board_view import BoardView
+from game.ui.battle.log_entries import Chronicle
+from game.ui.battle.scene import Scene
+from game.ui.battle.scene_builder import doors, ground
+from game.ui.battle.table import Table
+from game.ui.battle.timeline import Reel
+from game.ui.kit import skin, text
+from game.ui.kit.form import Form
+from game.ui.kit.menu import Menu
+from game.ui.kit.notice import help_screen
+from game.ui.kit.screen import Pop, Push, Reply, Reset
+from game.ui.kit.text_column import Pen, Spot, under
+from game.ui.kit.widgets import Action, Button
+
+_BAR = 132  # height of the bar in a low window: two rows of buttons
+_PACES = (1, 2, 4, 8, 16)  # choices a second
+
+
+class Replay:
+    """One record."""
+
+    scope = "replay"
+
+    def __init__(self, app: App, skirmish: Skirmish, *, at_end: bool = False) -> None:
+        self.app = app
+        self.reel = Reel(skirmish)
+        if at_end:
+            self.reel.go(len(self.reel.answers))
+        self.table = Table(self.reel.skirmish)
+        self.chronicle = Chronicle(self.table)
+        self.areas = drawing.areas(app)
+        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=True, speed=0)
+        self.form = Form(app, "play")
+        self.playing, self.pace, self.owed = False, 2, 0.0
+        self.pointer = (-1, -1)
+        self.dragging = False
+        self.bar = pygame.Rect(0, 0, 0, 0)
+        self.spots: list[Spot] = []
+
+    def layout(self) -> None:
+        """Board, log, card; the bar and its buttons below."""
+        look = self.app.look
+        before = self.pane.rect.size
+        self.areas = drawing.areas(self.app, bar=_BAR)
+        self.pane.resize(self.areas.board)
+        if self.pane.rect.size != before:
+            self.pane.fit()
+        rect = self.areas.options.inflate(-look.px(24), -look.px(16))
+        self.bar = pygame.Rect(rect.x, rect.y + look.px(20), rect.width, look.px(12))
+        below = pygame.Rect(rect.x, self.bar.bottom + look.px(8), rect.width, 0)
+        self.form.put([*self._buttons(below, rect.bottom)])
+
+    def _buttons(self, rect: pygame.Rect, bottom: int) -> list[Button]:
+        """Two rows of four."""
+        look = self.app.look
+        high, gap = look.px(34), look.px(6)
+        entries: tuple[tuple[str, str, Action], ...] = (
+            ("turn_back", "Turn back", lambda: self._turn(-1)),
+            ("step_back", "Step back", lambda: self._step(-1)),
+            ("step_forward", "Step", lambda: self._step(1)),
+            ("turn_forward", "Turn", lambda: self._turn(1)),
+            ("play", "Pause" if self.playing else "Play", self._play),
+            ("replay_speed", f"Pace × {self.pace}", self._faster),
+            ("take_over", "Take over", self._ask_over),
+            ("back", "Back", Pop),
+        )
+        wide = (rect.width + gap) // 4 - gap
+        made = []
+        for number, (key, label, act) in enumerate(entries):
+            row, column = divmod(number, 4)
+            place = pygame.Rect(rect.x + column * (wide + gap), rect.y + row * (high + gap), wide, high)
+            place.bottom = min(place.bottom, bottom - (1 - row) * (high + gap))
+            tip = (label, f"Key {self.app.key('cancel' if key == 'back' else key)}")
+            made.append(Button(key, place, label, act, tip=tip, kind="primary" if key == "play" else "plain"))
+        return made
+
+    # moving
+
+    def _went(self) -> Reply:
+        self.table.skirmish = self.reel.skirmish
+        self.pane.skip()
+        self.app.dirty = True
+        return None
+
+    def _step(self, way: int) -> Reply:
+        self.reel.step(way)
+        return self._went()
+
+    def _turn(self, way: int) -> Reply:
+        self.reel.turn(way)
+        return self._went()
+
+    def _go(self, at: int) -> Reply:
+        self.reel.go(at)
+        return self._went()
+
+    def _play(self) -> Reply:
+        self.playing = not self.playing
+        if self.playing and self.reel.at == len(self.reel.answers):
+            self._go(0)
+        self.owed = 0.0
+        self.layout()
+        return None
+
+    def _faster(self) -> Reply:
+        self.pace = _PACES[(_PACES.index(self.pace) + 1) % len(_PACES)]
+        self.layout()
+        return None
+
+    # taking over
+
+    def _ask_over(self) -> Reply:
+        """Which sides the people at the screen take."""
+        sides = self.reel.scenario.sides
+        entries: list[tuple[str, Action]] = [("As it was recorded", lambda: self._take_over(None))]
+        for number, side in enumerate(sides):
+            entries.append((f"I play {side.name}", self._taking((number,))))
+        entries += [("People play all sides", self._taking(tuple(range(len(sides))))), ("Back", Pop)]
+        return Push(Menu(self.app, "Play on from here", entries))
+
+    def _taking(self, sides: tuple[int, ...]) -> Action:
+        return lambda: self._take_over(sides)
+
+    def _take_over(self, humans: tuple[int, ...] | None) -> Reply:
+        """A new skirmish with the answers so far; who plays a side is no matter of the rules."""
+        from game.ai.controller import CONTROLLERS
+        from game.ui.battle.screen import Battle
+        from game.ui.menus.title import Title
+
+        scenario = self.reel.scenario
+        if humans is not None:
+            computer = CONTROLLERS[0].name
+            sides = []
+            for number, side in enumerate(scenario.sides):
+                other = side.controller if side.controller != HUMAN else computer
+                sides.append(replace(side, controller=HUMAN if number in humans else other))
+            scenario = replace(scenario, sides=tuple(sides))
+        skirmish = Skirmish(scenario, self.reel.ruleset)
+        for answer in self.reel.answers[: self.reel.at]:
+            skirmish.session.answer(answer)
+        skirmish.settle()
+        self.app.go(Reset(Title(self.app)))
+        return Push(Battle(self.app, skirmish))
+
+    # the screen
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Keys, buttons, the bar, the board."""
+        match event.type:
+            case pygame.KEYDOWN if command is not None:
+                return self._command(command)
+            case _ if self.pane.minimap.event(event):
+                self.pointer = event.pos
+                return None
+            case pygame.MOUSEMOTION:
+                self.pointer = event.pos
+                if self.dragging:
+                    self._jump(event.pos[0])
+            case pygame.MOUSEBUTTONUP:
+                self.dragging = False
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self.pointer = event.pos
+                if self.bar.inflate(0, self.app.look.px(14)).collidepoint(event.pos):
+                    self.dragging = True
+                    self._jump(event.pos[0])
+                    return None
+            case pygame.MOUSEWHEEL if self.areas.board.collidepoint(self.pointer):
+                self.pane.zoom(event.y, self.pointer)
+        return self.form.event(event, None)[1]
+
+    def _command(self, command: str) -> Reply:
+        match command:
+            case "cancel":
+                return Pop()
+            case "help":
+                return Push(help_screen(self.app))
+            case "step_forward" | "step_back":
+                return self._step(1 if command == "step_forward" else -1)
+            case "turn_forward" | "turn_back":
+                return self._turn(1 if command == "turn_forward" else -1)
+            case "play":
+                return self._play()
+            case "to_start" | "to_end":
+                return self._go(0 if command == "to_start" else len(self.reel.answers))
+            case "replay_speed":
+                return self._faster()
+            case "take_over":
+                return self._ask_over()
+        return None
+
+    def _jump(self, x: int) -> None:
+        share = (x - self.bar.x) / max(1, self.bar.width)
+        self._go(round(share * len(self.reel.answers)))
+
+    def update(self, seconds: float) -> Reply:
+        """Play."""
+        self.pane.update(seconds)
+        if not self.playing:
+            return None
+        self.owed += seconds * self.pace
+        while self.owed >= 1:
+            self.owed -= 1
+            self._step(1)
+        if self.reel.at == len(self.reel.answers):
+            self.playing = False
+            self.layout()
+        return None
+
+    def busy(self) -> bool:
+        """While it plays."""
+        return self.playing or self.pane.moving
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Board, log, card, bar."""
+        look, at, world = self.app.look, self.areas, self.table.world
+        surface.fill(look.palette.back)
+        clock = world.find(FIELD, Clock)
+        active = clock.active if clock else None
+        prefs = self.app.prefs
+        scene = Scene(
+            world,
+            self.reel.ruleset,
+            look.palette,
+            active=active,
+            grid=prefs.grid,
+            coordinates=prefs.coordinates,
+            soft=prefs.soft,
+            board=ground(world, self.reel.scenario.board),
+            doors=doors(world, self.reel.scenario.board),
+        )
+        self.pane.minimap.on = prefs.minimap
+        self.pane.draw(surface, scene)
+        request = self.table.skirmish.session.request
+        asked = request.who if isinstance(request, Decision) else None
+        ruleset = self.reel.ruleset
+        headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
+        self.spots = panels.draw_top(surface, look, at.top, world, asked, f"Replay: {self._next_words()}", headline)
+        self._draw_panels(surface, scene, active)
+        surface.fill(look.palette.panel, at.options)
+        self._draw_bar(surface)
+        self.form.draw(surface)
+        spot = under(self.spots, self.pointer)
+        if spot is not None and spot.tip:
+            skin.tooltip(surface, look, spot.tip, self.pointer)
+        self.form.draw_tip(surface)
+
+    def _next_words(self) -> str:
+        """What is answered next."""
+        request = self.table.skirmish.session.request
+        if self.reel.at >= len(self.reel.answers):
+            return "the end of the record"
+        answer = self.reel.answers[self.reel.at]
+        if isinstance(request, Decision) and isinstance(answer, str):
+            return f"next {words.answered(self.reel.ruleset, self.table.world, request, answer)}"
+        return "dice fall next"
+
+    def _draw_panels(self, surface: pygame.Surface, scene: Scene, active: int | None) -> None:
+        look, at, world = self.app.look, self.areas, self.table.world
+        if at.log.width:
+            self._draw_log(surface, at.log)
+        surface.fill(look.palette.panel, at.side)
+        inner = at.side.inflate(-look.px(28), -look.px(20))
+        unit = self.pane.unit_at(self.pointer, scene)
+        unit = unit if unit is not None else active
+        if unit is None or not world.has(unit, Unit):
+            return
+        clip = surface.get_clip()
+        surface.set_clip(inner)
+        pen = Pen(surface, look, inner)
+        card = panels.card_of(self.reel.ruleset, world, unit)
+        panels.draw_card(pen, self.reel.ruleset, card, panels.number_of(world, unit))
+        surface.set_clip(clip)
+        self.spots += pen.spots
+
+    def _draw_log(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        look = self.app.look
+        surface.fill(look.palette.panel, rect)
+        inner = rect.inflate(-look.px(20), -look.px(16))
+        size = look.size("body")
+        text.draw(surface, "Log", inner.topleft, size, look.palette.accent, bold=True)
+        top = text.line_height(size) + look.px(4)
+        inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
+        entries = self.chronicle.entries()[-60:]
+        height = drawing.log_height(look, entries, inner.width)
+        clip = surface.get_clip()
+        surface.set_clip(inner)
+        pen = Pen(surface, look, inner, max(0, height - inner.height))
+        panels.draw_log(pen, entries, lambda entry: None, self.table.world)
+        surface.set_clip(clip)
+        self.spots += pen.spots
+
+    def _draw_bar(self, surface: pygame.Surface) -> None:
+        look, p, many = self.app.look, self.app.look.palette, max(1, len(self.reel.answers))
+        small = look.size("small")
+        label = f"Step {self.reel.at} of {len(self.reel.answers)}"
+        text.draw(surface, label, (self.bar.x, self.bar.y - text.line_height(small)), small, p.dim)
+        skin.bar(surface, self.bar, self.reel.at / many, p.accent, p.raised)
+        for turn in self.reel.turns:
+            x = self.bar.x + round(self.bar.width * turn / many)
+            surface.fill(p.line, (x, self.bar.bottom, 1, look.px(4)))

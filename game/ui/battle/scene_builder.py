@@ -1,0 +1,146 @@
+"""What the board shows of a battle: overlays, targets and the preview of what is looked at, gathered once an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from game.grid.grid import EdgeId, bits
+from game.kernel.components import FIELD, Clock, Field, Unit
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.ruleset import Hides, Overlay, Preview
+from game.skirmish.record import team_of
+from game.ui.battle import measuring, option_groups
+from game.ui.battle.scene import Scene
+
+if TYPE_CHECKING:
+    from game.ui.battle.screen import Battle
+
+
+def scene(battle: Battle) -> Scene:
+    """What the board shows now."""
+    clock = battle.table.world.find(FIELD, Clock)
+    request, prefs = battle.request, battle.app.prefs
+    preview = battle.preview(battle.looked_at())
+    line, shown = measuring.line(battle), overlays(battle)
+    if line is not None:
+        preview = replace(preview or Preview("", ()), sight=line[0])
+        shown = (*shown, measuring.crossed(line[0]))
+    return Scene(
+        battle.table.world,
+        battle.ruleset,
+        battle.app.look.palette,
+        selected=request.who if request is not None else None,
+        active=clock.active if clock else None,
+        hover=battle.pointed() if battle.cursor is None else None,
+        cursor=battle.cursor,
+        overlays=shown,
+        preview=preview,
+        options=battle.keep(("free", battle.verb, *_toggled(battle)), lambda: _free(battle)),
+        targets=battle.keep(("targets", battle.verb, request is None), lambda: _targets(battle)),
+        grid=prefs.grid,
+        coordinates=prefs.coordinates,
+        soft=prefs.soft,
+        acted=battle.acted(),
+        labels=measuring.labels(battle),
+        dim_outside=prefs.dim,
+        hidden=battle.hidden(),
+        board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
+        doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
+    )
+
+
+def live(world: World, board: Board) -> Board:
+    """The board as it is now; the map's own while there is no other."""
+    field = world.find(FIELD, Field)
+    return field.board if field is not None and isinstance(field.board, Board) else board
+
+
+def ground(world: World, board: Board) -> Board:
+    """The map's own board while nothing but edges has changed, else the present one with the map's edges."""
+    now = live(world, board)
+    if now is board or (now.rows, now.props, now.heights, now.zones) == (
+        board.rows,
+        board.props,
+        board.heights,
+        board.zones,
+    ):
+        return board
+    return replace(now, edges=board.edges)
+
+
+def hidden(battle: Battle) -> frozenset[int]:
+    """The units that nobody who looks at the screen knows the place of; nobody is hidden from mere watchers."""
+    table = battle.table
+    people = table.human_sides()
+    if len({team_of(table.world, side) for side in people}) == 1:
+        return hidden_from(battle, people[0])
+    if not battle.app.prefs.handover:
+        return frozenset()  # without curtains everybody sees everything
+    seat = battle.let_in or battle.seat
+    seats = [seat] if seat else people
+    return frozenset().union(*(hidden_from(battle, side) for side in seats))
+
+
+def hidden_from(battle: Battle, side: int) -> frozenset[int]:
+    """The units that nobody of a side's team knows the place of."""
+    return battle.ruleset.unseen(battle.table.world, side) if isinstance(battle.ruleset, Hides) else frozenset()
+
+
+def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
+    """The edges that are not any more what the map says: doors opened or shut in play."""
+    field = world.find(FIELD, Field)
+    if field is None or field.board is board:
+        return ()
+    before = {edge.edge: edge.kind for edge in board.edges}
+    return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
+
+
+def overlays(battle: Battle) -> tuple[Overlay, ...]:
+    """The reach of the unit whose turn it is, and what was switched on."""
+    return battle.keep(("shown", *_toggled(battle)), lambda: _gather(battle))
+
+
+def _toggled(battle: Battle) -> tuple[bool, ...]:
+    return battle.request is not None, battle.toggles["zones"], battle.toggles["threat"]
+
+
+def _free(battle: Battle) -> int:
+    """Empty cells that can be chosen: while no verb is chosen, the reach says it."""
+    if not battle.verb and any(one.kind == "reach" for one in overlays(battle)):
+        return 0
+    request, covered, here = battle.request, battle.covered(), [*battle.here()]
+    if request is not None and not here:
+        here = [one.cell for one in request.options if one.cell is not None and option_groups.carries(one)]
+    return bits(cell for cell in here if cell not in covered)
+
+
+def _targets(battle: Battle) -> tuple[tuple[int, str], ...]:
+    """Units that can be chosen."""
+    covered = battle.covered()
+    units = {covered[cell] for cell in battle.here() if cell in covered}
+    request = battle.request
+    if request is not None and not battle.verb:
+        units |= {one.unit for one in request.options if one.unit is not None and option_groups.carries(one)}
+    own = request.who if request is not None else None
+    return tuple((unit, "") for unit in sorted(units - {own}))
+
+
+def _gather(battle: Battle) -> tuple[Overlay, ...]:
+    found: list[Overlay] = []
+    request, world = battle.request, battle.table.world
+    if request is not None and battle.table.is_turn() and world.has(request.who, Unit):
+        found += [one for one in battle.overlays(request.who) if one.kind in ("reach", "objective")]
+    standing = dict.fromkeys(battle.covered().values())
+    if battle.toggles["zones"]:
+        found += [one for unit in standing for one in battle.overlays(unit) if one.kind in ("zone", "surrounded")]
+    if battle.toggles["threat"]:
+        viewer = request.who if request is not None else battle.seat
+        team = team_of(world, viewer) if viewer else 0
+        # What has a side is that unit's own threat; what has none is what threatens the unit.
+        for unit in standing:
+            own = team_of(world, unit) == team
+            found += [one for one in battle.overlays(unit) if one.kind == "threat" and own == (one.side is None)]
+    return tuple(found)

@@ -1,0 +1,71 @@
+"""Zones of the board: deployment, objectives, exits and hazards, told apart by pattern as well as by colour."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.grid.grid import Cell, CellSet, Grid, cells
+from game.map.board import Zone
+from game.ui.board.canvas import Canvas, sides_between
+from game.ui.board.patterns import Style, clipped, fill, rim
+from game.ui.board.terrain_view import Land
+from game.ui.kit.theme import Color, Palette
+
+_PLAIN: Color = (214, 208, 190)
+
+
+def paint(canvas: Canvas, board: Land, palette: Palette, among: list[Cell]) -> None:
+    """Tint the zones that some cells belong to."""
+    here = 0
+    for cell in among:
+        here |= 1 << cell
+    for zone in board.zones:
+        if zone.cells & here:
+            _zone(canvas, zone, zone_color(board, zone, palette), among)
+
+
+def zone_color(board: Land, zone: Zone, palette: Palette) -> Color:
+    """The side's colour for where it deploys, else that of what the zone is for."""
+    for number, side in enumerate(board.sides, 1):
+        if side.zone == zone.name and zone.kind == "deploy":
+            return palette.side(number)
+    if zone.kind == "deploy":
+        deploys = [each.name for each in board.zones if each.kind == "deploy"]
+        return palette.side(deploys.index(zone.name) + 1)
+    return {
+        "objective": palette.overlay("objective"),
+        "exit": palette.good,
+        "hazard": palette.bad,
+    }.get(zone.kind, _PLAIN)
+
+
+def zone_style(zone: Zone) -> Style:
+    """How a zone is patterned."""
+    return {
+        "deploy": Style("stripes", 26, 60, 0.06, dashed=True),
+        "objective": Style("dots", 40, 110, 0.09),
+        "exit": Style("chevrons", 30, 100, 0.07),
+        "hazard": Style("crosses", 30, 100, 0.06, dashed=True),
+        "area": Style("none", 22, 0, 0.05, dashed=True),
+    }[zone.kind]
+
+
+def _zone(canvas: Canvas, zone: Zone, color: Color, among: list[Cell]) -> None:
+    style = zone_style(zone)
+    members = [cell for cell in among if zone.cells >> cell & 1]
+    layer = Canvas(canvas.grid, canvas.size, canvas.area)
+    fill(layer, members, color, style)
+    rim(layer, sides_between(canvas.grid, zone.cells, members), color, style)
+    clipped(layer, members)
+    canvas.surface.blit(layer.surface, (0, 0))
+
+
+@lru_cache(maxsize=256)
+def label_anchor(grid: Grid, mask: CellSet) -> Cell:
+    """The cell under a zone's title: the one in the middle of its topmost row."""
+    for base in grid.bases:
+        row = mask >> base & ((1 << grid.width) - 1)
+        if row:
+            members = list(cells(row))
+            return base + members[len(members) // 2]
+    raise ValueError("a zone without cells has no place for its title")

@@ -1,0 +1,1 @@
+"""What all screens share: widgets, forms, pages of text, colours, keys, settings and saves."""

@@ -1,0 +1,167 @@
+"""The end of a skirmish: who won and why, a table of the sides, and where to go from here."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+from msgspec import Struct
+from msgspec.structs import replace
+
+from game.kernel.components import Down, Side, Unit
+from game.kernel.events import Fell, PoolChanged, Rolled
+from game.rules.ruleset import Links, Outcome
+from game.skirmish.record import Skirmish, read, side_of
+from game.text import names, words
+from game.ui.kit import page, save_files, skin, text
+from game.ui.kit.form import Form
+from game.ui.kit.screen import Pop, Push, Reply, Reset
+from game.ui.kit.widgets import Button, Widget
+
+if TYPE_CHECKING:
+    from game.ui.battle.screen import Battle
+
+
+class Tally(Struct, frozen=True):
+    """One side's line: units in all, standing, whom it felled, what it took from others, its dice and their mean."""
+
+    side: int
+    units: int
+    standing: int
+    felled: int
+    damage: int
+    dice: int
+    luck: float  # mean of (face - middle) / (sides - 1) in per cent of a die; 0 is what is to be expected
+
+
+def tally(skirmish: Skirmish) -> list[Tally]:
+    """The table of all sides, from the events."""
+    world = skirmish.session.world
+    return [_tally_of(skirmish, side) for side, _ in world.each(Side)]
+
+
+def _tally_of(skirmish: Skirmish, side: int) -> Tally:
+    world = skirmish.session.world
+    units = [unit for unit, who in world.each(Unit) if who.side == side]
+    damage, felled = 0, set[int]()  # whoever falls twice, first to the ground and then for good, counts once
+    swings: list[float] = []
+    for event in world.events:
+        if isinstance(event, Fell) and event.by is not None and side_of(world, event.by) == side:
+            felled.add(event.unit)
+        elif isinstance(event, PoolChanged) and event.verb == "damage" and event.source is not None:
+            own = side_of(world, event.source) == side
+            damage += max(0, event.before - event.after) if own else 0
+        elif isinstance(event, Rolled) and side_of(world, event.unit) == side:
+            pairs = zip(event.dice, event.faces, strict=False)
+            swings += [(face - (sides + 1) / 2) / (sides - 1) for sides, face in pairs if sides > 1]
+    luck = 100 * sum(swings) / len(swings) if swings else 0.0
+    standing = sum(not world.has(unit, Down) for unit in units)
+    return Tally(side, len(units), standing, len(felled), damage, len(swings), luck)
+
+
+class Ending:
+    """Over the board, which can be looked at again."""
+
+    scope = "menu"
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle, self.app = battle, battle.app
+        skirmish = battle.table.skirmish
+        world = skirmish.session.world
+        outcome = skirmish.ruleset.outcome(world) or Outcome((), "")
+        self.winners = outcome.winners
+        self.title = words.outcome(skirmish.ruleset, world, outcome)
+        self.rule = outcome.rule
+        self.tallies = tally(skirmish)
+        self.form = Form(self.app, "rematch")
+
+    def layout(self) -> None:
+        """Its buttons below."""
+        look, rect = self.app.look, self._rect()
+        pad, gap, high = look.px(18), look.px(8), look.px(36)
+        entries: list[tuple[str, str, Callable[[], Reply]]] = [
+            ("rematch", "Rematch", self._rematch),
+            ("replay", "Replay", self._replay),
+            ("save", "Save", self._save),
+            ("board", "Look at the board", Pop),
+            ("title", "Title", self._title),
+        ]
+        if isinstance(self.battle.ruleset, Links):
+            entries.insert(1, ("next", "Next skirmish", self._next))
+        columns = len(entries) if rect.width >= look.px(660) and len(entries) < 6 else 3
+        wide = (rect.width - 2 * pad + gap) // columns - gap
+        rows = -(-len(entries) // columns)
+        widgets: list[Widget] = []
+        for number, (key, label, act) in enumerate(entries):
+            row, column = divmod(number, columns)
+            y = rect.bottom - pad - (rows - row) * (high + gap) + gap
+            place = pygame.Rect(rect.x + pad + column * (wide + gap), y, wide, high)
+            widgets.append(Button(key, place, label, act, kind="primary" if number == 0 else "plain"))
+        self.form.put(widgets)
+
+    def _rect(self) -> pygame.Rect:
+        more = 44 if isinstance(self.battle.ruleset, Links) else 0
+        return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 60 + more)
+
+    def _next(self) -> Reply:
+        from game.ui.menus.next_skirmish import Following
+
+        return Push(Following(self.battle))
+
+    def _rematch(self) -> Reply:
+        from game.ui.battle.screen import Battle
+        from game.ui.menus.title import Title
+
+        scenario = replace(self.battle.table.skirmish.scenario, seed=str(secrets.randbelow(1_000_000)))
+        skirmish = Skirmish(scenario, self.battle.ruleset).settle()
+        self.app.go(Reset(Title(self.app)))
+        return Push(Battle(self.app, skirmish))
+
+    def _replay(self) -> Reply:
+        from game.ui.battle.replay import Replay
+
+        return Push(Replay(self.app, read(self.battle.table.text())))
+
+    def _save(self) -> Reply:
+        name = f"{self.battle.table.skirmish.scenario.name or 'Skirmish'} {time.strftime('%Y-%m-%d %H-%M')}, ended"
+        save_files.keep(self.app.say, name, self.battle.table.text())
+        return None
+
+    def _title(self) -> Reply:
+        from game.ui.menus.title import Title
+
+        return Reset(Title(self.app))
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Buttons; Esc shows the board."""
+        return Pop() if command == "cancel" else self.form.event(event, command)[1]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Verdict and table."""
+        page.behind(surface, self.app)
+        inside = page.window(surface, self.app, self._rect(), self.title)
+        look, world = self.app.look, self.battle.table.world
+        heads = ("Side", "Standing", "Felled", "Damage", "Dice", "Luck")
+        columns = [inside.x + round(inside.width * share) for share in (0, 0.42, 0.56, 0.68, 0.8, 0.9)]
+        size, step, y = look.size("body"), look.px(34), inside.y + look.px(4)
+        for x, head in zip(columns, heads, strict=True):
+            text.draw(surface, head, (x, y), size, look.palette.dim, room=look.px(110))
+        for one in self.tallies:
+            y += step
+            number = world.get(one.side, Side).number
+            skin.side_mark(surface, look, number, (columns[0] + look.px(9), y + look.px(9)), look.px(9))
+            won = one.side in self.winners
+            name = names.side_name(world, one.side) + (" – winner" if won else "")
+            color = look.palette.accent if won else look.palette.text
+            room = columns[1] - columns[0] - look.px(34)
+            text.draw(surface, name, (columns[0] + look.px(26), y), size, color, bold=won, room=room)
+            luck = f"{round(one.luck):+} %" if one.dice else "–"
+            cells = (f"{one.standing} of {one.units}", str(one.felled), str(one.damage), str(one.dice), luck)
+            for x, value in zip(columns[1:], cells, strict=True):
+                text.draw(surface, value, (x, y), size, look.palette.text, room=look.px(110))
+        note = "Luck: how far the faces lay above or below their middle, on average."
+        text.draw(surface, note, (inside.x, y + step), look.size("small"), look.palette.dim, room=inside.width)
+        self.form.draw(surface)

@@ -1,0 +1,403 @@
+"""The set-up of a quick skirmish: map, ruleset, who plays which side; remembers the last one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pygame
+
+from game.ai.controller import CONTROLLERS, HUMAN
+from game.data.sheets import SheetError
+from game.map.board import Board
+from game.map.file import load_board
+from game.map.library import find_maps
+from game.rules.ruleset import Declares, Ruleset, find_rulesets
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import Scenario, find_scenarios, load_scenario, quick
+from game.ui.app import App
+from game.ui.board import thumbnail
+from game.ui.kit import page, text
+from game.ui.kit.form import Form
+from game.ui.kit.notice import Notice, explained
+from game.ui.kit.page import Line, Scroll
+from game.ui.kit.prefs import Seat, SetUp
+from game.ui.kit.rows import Rows, RowSpec
+from game.ui.kit.screen import Pop, Push, Reply
+from game.ui.kit.widgets import Button, Choice, Entry, ListBox, Row, Widget
+from game.ui.menus.house_rules import house_button, sound
+
+_UNDO = [("fair", "Until dice fall or others decide"), ("free", "Always")]
+_SWITCH = [(False, "None: everybody sees all"), (True, "Yes")]
+_DEPLOY = [(False, "Automatic"), (True, "By hand")]
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, changed: int, size: int) -> Board:
+    """The map of a file; whenever the file changes it is read again."""
+    return load_board(path)
+
+
+@lru_cache(maxsize=1)
+def boards() -> dict[str, Board]:
+    """Every map that can be read and has sides, by its file's name."""
+    found = {}
+    for name, path in find_maps().items():
+        try:
+            stat = path.stat()
+            board = _read(path, stat.st_mtime_ns, stat.st_size)
+        except (SheetError, OSError, UnicodeDecodeError):
+            continue  # `check` and the editor tell what is wrong with it
+        if len(board.sides) >= 2:
+            found[name] = board
+    return found
+
+
+class Stage(NamedTuple):
+    """What can be set up: a map with its own sides, or a scenario with its board and its sides on it."""
+
+    board: Board
+    scenario: Scenario | None = None
+
+
+@lru_cache(maxsize=1)
+def stages() -> dict[str, Stage]:
+    """Every map, and after them every scenario that can be read, by name."""
+    found = {name: Stage(board) for name, board in boards().items()}
+    for name, path in find_scenarios().items():
+        try:
+            scenario = load_scenario(path, declared=_declared)
+        except (SheetError, OSError, UnicodeDecodeError):
+            continue
+        if scenario.ruleset in rulesets():
+            about = scenario.description or scenario.board.description
+            board = msgspec.structs.replace(scenario.board, name=scenario.name, sides=scenario.sides, description=about)
+            found[name] = Stage(board, scenario)
+    return found
+
+
+def rulesets() -> dict[str, Ruleset]:
+    """Every ruleset that can be used, by name: those that ship, those of packages, the user's variants."""
+    return _rulesets()[0]
+
+
+def left_out() -> tuple[str, ...]:
+    """What is wrong with the other rulesets."""
+    return _rulesets()[1]
+
+
+@lru_cache(maxsize=1)
+def _rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
+    return find_rulesets()
+
+
+def _declared(name: str) -> type[msgspec.Struct]:
+    """The settings of a ruleset that can be read; KeyError for others."""
+    rules = rulesets()[name]
+    return type(rules.settings) if isinstance(rules, Declares) else msgspec.Struct
+
+
+def forget() -> None:
+    """Look for maps and rulesets anew."""
+    boards.cache_clear()
+    _rulesets.cache_clear()
+    stages.cache_clear()
+
+
+def controllers() -> list[tuple[str, str]]:
+    """Names and titles of who may play a side."""
+    return [(HUMAN, "Human"), *((entry.name, f"Computer: {entry.title}") for entry in CONTROLLERS)]
+
+
+def seats_for(board: Board) -> tuple[Seat, ...]:
+    """A new user's seats: the first side is theirs, the computer plays the others."""
+    return tuple(Seat(side.name, HUMAN if n == 0 else CONTROLLERS[0].name) for n, side in enumerate(board.sides))
+
+
+def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:
+    """The scenario of a set-up; an empty seed is drawn."""
+    base = stage.scenario or quick(stage.board, chosen.ruleset)
+    sides = tuple(
+        msgspec.structs.replace(side, name=seat.name.strip() or side.name, controller=seat.controller)
+        for side, seat in zip(base.sides, chosen.seats, strict=True)
+    )
+    return msgspec.structs.replace(
+        base,
+        sides=sides,
+        seed=chosen.seed.strip() or str(secrets.randbelow(1_000_000)),
+        deployment="by_hand" if chosen.by_hand else base.deployment,
+        settings={**base.settings, **chosen.house.get(base.ruleset, {}), "undo": chosen.undo},
+    )
+
+
+class Setup:
+    """Map on the left, its picture and description in the middle, everything else as rows."""
+
+    scope = "menu"
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        forget()
+        self.form = Form(app, "start")
+        self.rows = Rows(app)
+        self.words = Scroll()
+        self.tab = "map"
+        self.small = False
+        self.picture = pygame.Rect(0, 0, 0, 0)
+        self.chosen = self._sound(app.prefs.set_up)
+
+    def _sound(self, chosen: SetUp) -> SetUp:
+        """The set-up with what is no longer there replaced by what is."""
+        maps, rules = {name: stage.board for name, stage in stages().items()}, rulesets()
+        map_name = chosen.map if chosen.map in maps else next(iter(maps), "")
+        known = [name for name, _ in controllers()]
+        seats = chosen.seats
+        if map_name and (map_name != chosen.map or len(seats) != len(maps[map_name].sides)):
+            seats = seats_for(maps[map_name])
+        seats = tuple(seat if seat.controller in known else Seat(seat.name, HUMAN) for seat in seats)
+        ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
+        if map_name and (scenario := stages()[map_name].scenario) is not None:
+            ruleset = scenario.ruleset
+        house = {name: sound(chosen.house[name], rules[name]) for name in chosen.house if name in rules}
+        return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats, house=house)
+
+    @property
+    def stage(self) -> Stage | None:
+        """The chosen map or scenario."""
+        return stages().get(self.chosen.map)
+
+    @property
+    def board(self) -> Board | None:
+        """The chosen map, with a scenario's sides on it."""
+        return self.stage.board if self.stage is not None else None
+
+    # layout
+
+    def layout(self) -> None:
+        """All at once where there is room, else two tabs."""
+        look = self.app.look
+        wide, high = self.app.size
+        pad = look.px(28)
+        self.small = wide < look.px(1000)
+        top, bottom = look.px(70), high - look.px(64)
+        if self.small:
+            top += look.px(44)
+        list_wide = wide - 2 * pad if self.small else look.px(300)
+        widgets: list[Widget] = []
+        if self.small:
+            widgets += self._tabs(pygame.Rect(pad, look.px(66), wide - 2 * pad, look.px(36)))
+        if not self.small or self.tab == "map":
+            widgets.append(self._maps(pygame.Rect(pad, top, list_wide, bottom - top)))
+        rest = pygame.Rect(pad + list_wide + pad, top, wide - 3 * pad - list_wide, bottom - top)
+        self.picture = pygame.Rect(0, 0, 0, 0)
+        if self.small:
+            rest = pygame.Rect(pad, top, wide - 2 * pad, bottom - top)
+        else:
+            self.picture = pygame.Rect(rest.x, rest.y, rest.width, min(look.px(270), rest.height * 2 // 5))
+            rest = pygame.Rect(rest.x, self.picture.bottom + look.px(12), rest.width, 0)
+            rest.height = bottom - rest.y
+        if not self.small or self.tab == "rules":
+            widgets += self.rows.put(self._specs(), rest)
+        self.form.put(widgets + self._buttons(pad, high - look.px(52)))
+        self._describe()
+
+    def _tabs(self, rect: pygame.Rect) -> list[Widget]:
+        def turning(tab: str) -> Callable[[], Reply]:
+            def turn() -> Reply:
+                self.tab = tab
+                self.layout()
+                return None
+
+            return turn
+
+        half = pygame.Rect(rect.x, rect.y, rect.width // 2 - 4, rect.height)
+        right = half.move(rect.width // 2, 0)
+        return [
+            Button("tab-map", half, "Map", turning("map"), on=self.tab == "map"),
+            Button("tab-rules", right, "Sides, rules", turning("rules"), on=self.tab == "rules"),
+        ]
+
+    def _maps(self, rect: pygame.Rect) -> ListBox:
+        look = self.app.look
+        size = (look.px(76), look.px(48))
+        rows = [
+            Row(stage.board.name, _about(stage), thumbnail.picture(stage.board, size, look.palette.key))
+            for stage in stages().values()
+        ]
+        at = [*stages()].index(self.chosen.map) if self.chosen.map else 0
+        return ListBox("maps", rect, rows, at, self._pick_map, self._start_map, look.px(60))
+
+    def _buttons(self, x: int, y: int) -> list[Widget]:
+        look = self.app.look
+        wide = min(look.px(220), (self.app.size[0] - 2 * x - look.px(12)) // 2)
+        rect = pygame.Rect(self.app.size[0] - x - wide, y, wide, look.px(38))
+        ready = bool(self.chosen.map and self.chosen.ruleset)
+        start = Button("start", rect, "Start", self._start, hint=self.app.key("confirm"), kind="primary", enabled=ready)
+        back = pygame.Rect(x, y, min(look.px(160), wide), look.px(38))
+        return [start, Button("back", back, "Back", Pop, hint=self.app.key("cancel"))]
+
+    def _specs(self) -> list[RowSpec]:
+        own = self.stage.scenario if self.stage is not None else None
+        rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
+        specs = [self._choice("ruleset", "Ruleset", rules)]
+        if left_out():
+            title = "Rulesets that cannot be used"
+            specs.append(RowSpec(("left_out",), title, "", lambda rect: [explained(self.app, rect, title, left_out())]))
+        specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
+        specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
+        specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
+        specs.append(self._choice("undo", "Undo", _UNDO))
+        specs.append(RowSpec(("handover",), "Curtain between people", "When the seat changes hands", self._curtain))
+
+        def seed(rect: pygame.Rect) -> list[Widget]:
+            return [
+                Entry("seed", rect, self.chosen.seed, lambda words: self._set(seed=words), self._start, "(a new one)")
+            ]
+
+        return [*specs, RowSpec(("seed",), "Seed of the dice", "The same seed gives the same faces", seed)]
+
+    def _house(self, rect: pygame.Rect) -> list[Widget]:
+        name, stage = self.chosen.ruleset, self.stage
+        if name not in rulesets():
+            return []
+        own = stage.scenario.settings if stage is not None and stage.scenario is not None else {}
+        now = self.chosen.house
+        rules, mine = rulesets()[name], now.get(name, {})
+        return [house_button(self.app, rect, rules, own, mine, lambda values: self._set(house={**now, name: values}))]
+
+    def _curtain(self, rect: pygame.Rect) -> list[Widget]:
+        def change(value: Any) -> Reply:
+            self.app.change(handover=value)
+            return None
+
+        return [Choice("handover", rect, [*_SWITCH], self.app.prefs.handover, change)]
+
+    def _choice(self, name: str, title: str, values: list[tuple[str, str]] | list[tuple[bool, str]]) -> RowSpec:
+        def make(rect: pygame.Rect) -> list[Widget]:
+            return [Choice(name, rect, [*values], getattr(self.chosen, name), lambda value: self._set(**{name: value}))]
+
+        return RowSpec((name,), title, "", make)
+
+    def _seat(self, number: int, seat: Seat) -> RowSpec:
+        def change(**fields: str) -> Reply:
+            seats = [*self.chosen.seats]
+            seats[number] = msgspec.structs.replace(seats[number], **fields)
+            return self._set(seats=tuple(seats))
+
+        def make(rect: pygame.Rect) -> list[Widget]:
+            half = rect.width // 2 - self.app.look.px(6)
+            left = pygame.Rect(rect.x, rect.y, half, rect.height)
+            right = pygame.Rect(rect.right - half, rect.y, half, rect.height)
+            tips = {entry.name: entry.text for entry in CONTROLLERS}
+            tip = tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n"))
+            return [
+                Choice(
+                    f"who{number}", left, [*controllers()], seat.controller, lambda who: change(controller=who), tip
+                ),
+                Entry(f"name{number}", right, seat.name, lambda words: change(name=words), self._start),
+            ]
+
+        board = self.board
+        note = f"{board.sides[number].size} units" if board else ""
+        return RowSpec((f"who{number}", f"name{number}"), f"Side {number + 1}", note, make, side=number + 1)
+
+    def _describe(self) -> None:
+        board = self.board
+        if board is None:
+            self.words = Scroll([Line("There is no map with two sides.")])
+            return
+        assert self.stage is not None
+        lines = [Line(board.name, "head"), Line(_about(self.stage), "dim"), Line(board.description)]
+        self.words = Scroll(lines)
+
+    # what is chosen
+
+    def _set(self, **fields: object) -> Reply:
+        self.chosen = msgspec.structs.replace(self.chosen, **fields)
+        return None
+
+    def _pick_map(self, at: int) -> Reply:
+        name = [*stages()][at]
+        if name != self.chosen.map:
+            seats = seats_for(stages()[name].board)
+            kept = [mine.controller for mine in self.chosen.seats]
+            seats = tuple(
+                Seat(seat.name, who) for seat, who in zip(seats, kept + [s.controller for s in seats], strict=False)
+            )
+            self.chosen = self._sound(msgspec.structs.replace(self.chosen, map=name, seats=seats))
+            self.layout()
+        return None
+
+    def _start_map(self, at: int) -> Reply:
+        self._pick_map(at)
+        return self._start()
+
+    def _start(self) -> Reply:
+        from game.ui.battle.screen import Battle
+
+        if self.stage is None or not self.chosen.ruleset:
+            return None
+        self.app.change(set_up=self.chosen)
+        try:
+            skirmish = Skirmish(scenario_of(self.chosen, self.stage)).settle()
+        except (ValueError, LookupError, SheetError) as error:
+            return Push(Notice(self.app, "This cannot be set up", [Line(str(error))], size=(560, 320)))
+        self.app.go(Pop())
+        return Push(Battle(self.app, skirmish))
+
+    # the screen
+
+    def event(self, event: pygame.event.Event, command: str | None) -> Reply:
+        """Widgets, scrolling, Esc."""
+        if command == "cancel":
+            return Pop()
+        over_rows = self.rows.area.collidepoint(self.form.pointer)
+        wheel = event.type == pygame.MOUSEWHEEL and over_rows and self.rows.scroll(-event.y)
+        if wheel or (self.rows.specs and self.rows.follow(self.form, command)):
+            self.layout()
+        if event.type == pygame.MOUSEWHEEL and self.words.rect.collidepoint(self.form.pointer):
+            self.words.event(event, command, self.app.look)
+        return self.form.event(event, command)[1]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The picture with its words, the rows, the widgets."""
+        look = self.app.look
+        page.ground(surface, self.app, "New skirmish")
+        if self.picture.width and self.board is not None:
+            self._draw_map(surface)
+        if not self.small or self.tab == "rules":
+            self.rows.draw(surface)
+        self.form.draw(surface)
+        if not rulesets():
+            place, size = (look.px(28), look.px(52)), look.size("body")
+            text.draw(surface, "No ruleset could be read.", place, size, look.palette.bad)
+        self.form.draw_tip(surface)
+
+    def _draw_map(self, surface: pygame.Surface) -> None:
+        look, board = self.app.look, self.board
+        assert board is not None
+        room = (self.picture.width * 3 // 5, self.picture.height)
+        image = thumbnail.picture(board, room, look.palette.key)
+        surface.blit(image, self.picture.topleft)
+        left = self.picture.x + image.get_width() + look.px(20)
+        words = pygame.Rect(left, self.picture.y, self.picture.right - left, self.picture.height)
+        self.words.draw(surface, look, words)
+
+    def leave(self) -> None:
+        """Give the fields up."""
+        self.form.close()
+
+
+def _about(stage: Stage) -> str:
+    """`24 × 16 squares, 2 sides, 12 units`; of a scenario the ruleset, units and squares."""
+    board = stage.board
+    kind = "hexes" if board.kind == "hex" else "squares"
+    units = sum(side.size for side in board.sides)
+    size = f"{board.width} × {board.height} {kind}"
+    if stage.scenario is not None:
+        return f"{rulesets()[stage.scenario.ruleset].title}: {units} units, {size}"
+    return f"{size}, {len(board.sides)} sides, {units} units"

@@ -1,0 +1,23 @@
+"""The table at the end of a skirmish."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.kernel.components import Side, Unit
+from game.kernel.events import Fell
+from game.skirmish.record import Skirmish
+from game.skirmish.scenario import quick
+from game.ui.menus.ending import tally
+
+
+@pytest.mark.parametrize("hows", [("down",), ("down", "defeated")])
+def test_whoever_falls_twice_counts_once(hows: tuple[str, ...]) -> None:
+    skirmish = Skirmish(quick("arena", "vitality", seed=1)).settle()
+    world = skirmish.session.world
+    (one, first), *_, (_, last) = ((unit, entry) for unit, entry in world.each(Unit))
+    victim = max(unit for unit, entry in world.each(Unit) if entry.side == last.side)
+    for how in hows:
+        world.emit(Fell(victim, how, one))
+    felled = {line.side: line.felled for line in tally(skirmish)}
+    assert felled == {side: int(side == first.side) for side, _ in world.each(Side)}
