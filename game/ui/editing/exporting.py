@@ -77,6 +77,7 @@ def export(desk: Editing) -> Reply:
 
     form = Dialog(
         desk.app, "Export", partial(_rows, draft), ok, values=values, label="Export", preview=partial(_preview, desk),
+        least=5 + (draft.backdrop is not None),
         notes=lambda form: tried.lines(form.word("way"), form.word("paper")), width=760,
     )  # fmt: skip
     return Push(form)

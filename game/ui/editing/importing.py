@@ -38,7 +38,7 @@ _TROUBLES = (FormatError, SheetError, OSError, ValueError)
 def ask(desk: Editing) -> Reply:
     """Which file."""
     return Push(
-        Browser(desk.app, "Import a map", map_files.outside(desk), registry.ENDINGS, lambda path: confirm(desk, path))
+        Browser(desk.app, "Import a map", map_files.outside(desk), registry.TITLES, lambda path: confirm(desk, path))
     )
 
 
