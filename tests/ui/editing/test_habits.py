@@ -144,3 +144,11 @@ def test_the_import_browser_begins_where_the_map_is(bench, tmp_path):
     bench.app.change(imports=str(tmp_path))
     bench.key(ord("o"), pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert bench.top.folder == tmp_path
+
+
+def test_a_setting_makes_the_edges_of_the_ground_hard(bench):
+    assert bench.desk.ground_look().soft
+    menu(bench, "Settings")
+    bench.press("soft")
+    bench.key(pygame.K_ESCAPE)
+    assert not bench.desk.ground_look().soft
