@@ -22,7 +22,7 @@ _MARGIN = 0.4  # inches that printers leave white
 _FOOT = 0.25  # inches for the line under each part
 _MOST = 400  # pages
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)  # always the same, so that the same map gives the same file
-_WHITE = (255, 255, 255)
+WHITE = (255, 255, 255)
 
 Part = tuple[float, float, float, float]
 """Left, top, width and height of what a page shows, in inches of the map."""
@@ -79,7 +79,7 @@ def pdf(board: Board, paper: Paper, shot: Shot, under: Under | None = None) -> b
     cut = plan(board.grid, paper)
     if len(cut.parts) > _MOST:
         raise ValueError(f"that would be {len(cut.parts)} pages; {_MOST} are the most")
-    drawn = Drawn(board, msgspec.structs.replace(shot, pixels=DOTS, paper=_WHITE), under)
+    drawn = Drawn(board, msgspec.structs.replace(shot, pixels=DOTS, paper=WHITE), under)
     book = FPDF("landscape" if cut.turned else "portrait", "in", (paper.width, paper.height))
     book.set_auto_page_break(False)
     book.set_creation_date(_DATE)

@@ -163,7 +163,7 @@ def _written(desk: Editing, form: Dialog, path: Path) -> Exported:
 
 def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Under | None) -> pygame.Surface:
     """A small picture of the map, cut as the pages cut it."""
-    image = shot_of(draft, room, under, grid=False, secrets=_secrets(form)).copy()
+    image = shot_of(draft, room, under, grid=False, secrets=_secrets(form), paper=printing.WHITE).copy()
     across = image.get_width() / draft.grid.extent_px(1)[0]
     for part in printing.plan(draft.grid, printing.PAPERS[form.word("paper")]).parts:
         place = pygame.Rect(*(round(each * across) for each in part))

@@ -1,4 +1,4 @@
-"""A village of 40 x 30 cells drawn from nothing by keys and mouse: river, roads, upper storeys, lights, zones, sides."""
+"""A village of 40 x 30 cells by keys and mouse: river, roads, upper storeys, lights, zones, sides."""
 
 from __future__ import annotations
 
