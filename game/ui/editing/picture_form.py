@@ -106,7 +106,7 @@ def shot_of(
     secrets: bool = False,
     paper: Color | None = None,
 ) -> pygame.Surface:
-    """The map as a picture of the left half of some room, over its backdrop; on `paper` of a colour, if one is given."""
+    """The map as a picture of the left half of some room, over its backdrop; `paper` is what lies around it."""
     board = draft.board()
     across, down = board.grid.extent_px(1.0)
     pixels = max(1, int(min(room[0] / 2 / across, room[1] / down)))
