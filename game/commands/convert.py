@@ -13,7 +13,7 @@ from game.formats import mapping, registry, saving, tiled_out
 from game.formats.report import Exported, FormatError, Imported, Note, Outside
 
 if TYPE_CHECKING:
-    from game.ui.board.backdrops import Under
+    from game.ui.board.backdrops import Underlay
 
 PICTURE, PAGES = ".png", ".pdf"
 PAPERS = ("a4", "letter")
@@ -159,7 +159,9 @@ def _picture(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secr
     from game.ui.board import map_images  # only pictures need pygame, which takes a while to load
 
     try:
-        return map_images.png(imported.board, map_images.Shot(wanted.pixels, grid, secrets), _under(imported, wanted))
+        return map_images.png(
+            imported.board, map_images.ImageOptions(wanted.pixels, grid, secrets), _under(imported, wanted)
+        )
     except ValueError as problem:
         raise FormatError(f"{imported.board.name}: {problem}") from None
 
@@ -171,13 +173,13 @@ def _pages(imported: Imported, wanted: argparse.Namespace, *, grid: bool, secret
 
     board, paper = imported.board, printing.PAPERS[wanted.paper]
     try:
-        shot = map_images.Shot(grid=grid, secrets=secrets)
-        return printing.pdf(board, paper, shot, _under(imported, wanted)), str(printing.plan(board.grid, paper))
+        options = map_images.ImageOptions(grid=grid, secrets=secrets)
+        return printing.pdf(board, paper, options, _under(imported, wanted)), str(printing.plan(board.grid, paper))
     except ValueError as problem:
         raise FormatError(f"{board.name}: {problem}") from None
 
 
-def _under(imported: Imported, wanted: argparse.Namespace) -> Under | None:
+def _under(imported: Imported, wanted: argparse.Namespace) -> Underlay | None:
     from game.ui.board import backdrops
 
     board = imported.board

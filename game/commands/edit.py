@@ -39,9 +39,9 @@ def run(wanted: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only play and edit need pygame, which takes a while to load.
     from game.ui import app
-    from game.ui.editing import map_files
+    from game.ui.editing import opening
 
     if wanted.screenshot is None:
-        return app.run(lambda window: map_files.start(window, path).screen)
+        return app.run(lambda window: opening.start(window, path).screen)
     common.make_folder(wanted.screenshot.parent)
-    return app.shoot(lambda window: map_files.start(window, path).screen, wanted.screenshot)
+    return app.shoot(lambda window: opening.start(window, path).screen, wanted.screenshot)

@@ -53,9 +53,9 @@ def run(wanted: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only this command needs pygame, which takes a while to load.
     from game.ui import app
-    from game.ui.battle.screen import Battle
+    from game.ui.battle.screen import BattleScreen
 
-    first = None if skirmish is None else lambda window: Battle(window, skirmish)
+    first = None if skirmish is None else lambda window: BattleScreen(window, skirmish)
     if wanted.screenshot is None:
         return app.run(first)
     common.make_folder(wanted.screenshot.parent)

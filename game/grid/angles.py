@@ -5,14 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import cos, radians
-from typing import TYPE_CHECKING
 
 from game.grid import stamps
+from game.grid.lattice import Lattice
 from game.grid.layout import Layout, Metric, Offset
 from game.grid.masks import Cell, CellSet, Point, bits, cells, count
-
-if TYPE_CHECKING:
-    from game.grid.grid import Grid
 
 _EXACT = {0: Fraction(1), 30: Fraction(3, 4), 45: Fraction(1, 2), 60: Fraction(1, 4), 90: Fraction(0)}
 
@@ -61,14 +58,14 @@ def in_arc(layout: Layout, centre: Point, facing: int, point: Point, degrees: in
     return v != (0, 0) and _in_arc(layout, layout.steps[facing], v, degrees)
 
 
-def arc(grid: Grid, cell: Cell, facing: int, degrees: int) -> CellSet:
+def arc(grid: Lattice, cell: Cell, facing: int, degrees: int) -> CellSet:
     """All cells of an arc, without the cell itself."""
     reach = grid.width + grid.height
     rows = _arc_rows(grid.layout, facing, degrees, reach, grid.height)
     return stamps.stamp(grid, cell, rows) & ~(1 << cell)
 
 
-def cone(grid: Grid, mask: CellSet, toward: Cell, degrees: int, radius: int, metric: Metric) -> CellSet:
+def cone(grid: Lattice, mask: CellSet, toward: Cell, degrees: int, radius: int, metric: Metric) -> CellSet:
     """Cells within reach of a footprint and within half of `degrees` of the line from its middle to a cell."""
     number = count(mask)
     x, y = middle(grid, mask)
@@ -77,7 +74,7 @@ def cone(grid: Grid, mask: CellSet, toward: Cell, degrees: int, radius: int, met
     if ray == (0, 0):
         raise ValueError(f"a cone needs a direction: {grid.name(toward)} is the middle of its source")
     found = []
-    for cell in cells(grid.within(mask, radius, metric) & ~mask):
+    for cell in cells(stamps.within(grid, mask, radius, metric) & ~mask):
         cx, cy = grid.centre(cell)
         if _in_arc(grid.layout, ray, (cx * number - x, cy * number - y), degrees):
             found.append(cell)
@@ -85,13 +82,13 @@ def cone(grid: Grid, mask: CellSet, toward: Cell, degrees: int, radius: int, met
 
 
 @lru_cache(maxsize=1 << 12)
-def middle(grid: Grid, mask: CellSet) -> Point:
+def middle(grid: Lattice, mask: CellSet) -> Point:
     """The centroid of a set times the number of its cells, in lattice units (so that it is a whole number)."""
     centres = [grid.centre(cell) for cell in cells(mask)]
     return sum(x for x, _ in centres), sum(y for _, y in centres)
 
 
-def between_middles(grid: Grid, a_mask: CellSet, b_mask: CellSet) -> Offset:
+def between_middles(grid: Lattice, a_mask: CellSet, b_mask: CellSet) -> Offset:
     """A vector along the line from the centroid of one set to that of another."""
     (ax, ay), (bx, by) = middle(grid, a_mask), middle(grid, b_mask)
     m, n = count(a_mask), count(b_mask)

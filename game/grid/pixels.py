@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from math import floor, sqrt
-from typing import TYPE_CHECKING
 
+from game.grid.lattice import Lattice
 from game.grid.layout import UNIT
 from game.grid.masks import Cell, EdgeId, Point
-
-if TYPE_CHECKING:
-    from game.grid.grid import Grid
 
 _SLANT = sqrt(3) / 2  # from row to row on hexes, in widths of a cell
 _CAP = 1 / sqrt(3)  # from a hex's middle to its top corner, in widths of a cell
 
 
-def extent(grid: Grid, size: float) -> tuple[float, float]:
+def extent(grid: Lattice, size: float) -> tuple[float, float]:
     """Width and height of the whole map."""
     if grid.kind == "square":
         return grid.width * size, grid.height * size
     return (grid.width + (0.5 if grid.height > 1 else 0)) * size, ((grid.height - 1) * _SLANT + 2 * _CAP) * size
 
 
-def point(grid: Grid, place: Point, size: float) -> tuple[float, float]:
+def point(grid: Lattice, place: Point, size: float) -> tuple[float, float]:
     """Where a lattice point is drawn."""
     x, y = place[0] / UNIT, place[1] / UNIT
     if grid.kind == "square":
@@ -30,7 +27,7 @@ def point(grid: Grid, place: Point, size: float) -> tuple[float, float]:
     return (x + y / 2 + 0.5) * size, (y * _SLANT + _CAP) * size
 
 
-def cell_at(grid: Grid, x: float, y: float, size: float) -> Cell | None:
+def cell_at(grid: Lattice, x: float, y: float, size: float) -> Cell | None:
     """The cell drawn at a place, None off the map."""
     if grid.kind == "square":
         return grid.at_axial(floor(x / size), floor(y / size))
@@ -39,14 +36,14 @@ def cell_at(grid: Grid, x: float, y: float, size: float) -> Cell | None:
     return grid.at_axial(*_round_cube(q, r))
 
 
-def edge_at(grid: Grid, x: float, y: float, size: float) -> EdgeId | None:
+def edge_at(grid: Lattice, x: float, y: float, size: float) -> EdgeId | None:
     """The edge nearest to a place on the map."""
     cell = cell_at(grid, x, y, size)
     if cell is None:
         return None
 
     def distance(d: int) -> float:
-        (x1, y1), (x2, y2) = grid.edge_px(grid.edge(cell, d), size)
+        (x1, y1), (x2, y2) = (point(grid, end, size) for end in grid.edge_ends(grid.edge(cell, d)))
         return ((x1 + x2) / 2 - x) ** 2 + ((y1 + y2) / 2 - y) ** 2
 
     return grid.edge(cell, min(grid.layout.sides, key=distance))

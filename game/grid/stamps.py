@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from game.grid.clip import passages
+from game.grid.lattice import Lattice
 from game.grid.layout import Layout, Metric, Offset, Size
 from game.grid.masks import Cell, CellSet, cells, first
-
-if TYPE_CHECKING:
-    from game.grid.grid import Grid
 
 Rows: TypeAlias = tuple[tuple[int, int, int], ...]
 """Runs of cells relative to one: (row, first q, last q)."""
 
 
-def stamp(grid: Grid, cell: Cell, rows: Rows) -> CellSet:
+def stamp(grid: Lattice, cell: Cell, rows: Rows) -> CellSet:
     """The runs about a cell, cut off at the map's rim."""
     q, r = grid.axial(cell)
     starts, width, height, stride = grid.starts, grid.width, grid.height, grid.stride
@@ -55,13 +53,13 @@ def _disc_rows(layout: Layout, radius: int, metric: Metric) -> Rows:
 
 
 @lru_cache(maxsize=8192)
-def disc(grid: Grid, cell: Cell, radius: int, metric: Metric) -> CellSet:
+def disc(grid: Lattice, cell: Cell, radius: int, metric: Metric) -> CellSet:
     """All cells at a distance of at most `radius`; larger radii than the map are cut to it."""
     return stamp(grid, cell, _disc_rows(grid.layout, min(radius, 2 * (grid.width + grid.height)), metric))
 
 
 @lru_cache(maxsize=8192)
-def within(grid: Grid, mask: CellSet, radius: int, metric: Metric) -> CellSet:
+def within(grid: Lattice, mask: CellSet, radius: int, metric: Metric) -> CellSet:
     """All cells at a distance of at most `radius` from any member."""
     if radius < 0:
         return 0
@@ -74,7 +72,7 @@ def within(grid: Grid, mask: CellSet, radius: int, metric: Metric) -> CellSet:
 
 
 @lru_cache(maxsize=65536)
-def gap(grid: Grid, a_mask: CellSet, b_mask: CellSet, metric: Metric) -> int:
+def gap(grid: Lattice, a_mask: CellSet, b_mask: CellSet, metric: Metric) -> int:
     """The distance between the nearest two cells of two sets."""
     first(a_mask), first(b_mask)
     measure = grid.layout.metrics[metric]
@@ -90,7 +88,7 @@ def shape(layout: Layout, size: Size) -> tuple[Offset, ...]:
 
 
 @lru_cache(maxsize=8192)
-def footprint(grid: Grid, anchor: Cell, size: Size) -> CellSet:
+def footprint(grid: Lattice, anchor: Cell, size: Size) -> CellSet:
     """The cells covered from an anchor, 0 if any of them lies off the map."""
     if not anchors(grid, size) >> anchor & 1:
         return 0
@@ -98,7 +96,7 @@ def footprint(grid: Grid, anchor: Cell, size: Size) -> CellSet:
 
 
 @lru_cache(maxsize=256)
-def anchors(grid: Grid, size: Size) -> CellSet:
+def anchors(grid: Lattice, size: Size) -> CellSet:
     """Where a unit of that size can stand with all its cells on the map."""
     offsets = shape(grid.layout, size)
     mask = 0
@@ -112,7 +110,7 @@ def anchors(grid: Grid, size: Size) -> CellSet:
     return mask
 
 
-def expand(grid: Grid, mask: CellSet, size: Size) -> CellSet:
+def expand(grid: Lattice, mask: CellSet, size: Size) -> CellSet:
     """The cells covered by footprints at the given anchors."""
     mask &= anchors(grid, size)
     found = 0
@@ -121,7 +119,7 @@ def expand(grid: Grid, mask: CellSet, size: Size) -> CellSet:
     return found
 
 
-def anchors_touching(grid: Grid, mask: CellSet, size: Size) -> CellSet:
+def anchors_touching(grid: Lattice, mask: CellSet, size: Size) -> CellSet:
     """The anchors whose footprint overlaps the set."""
     found = 0
     for q, r in shape(grid.layout, size):
@@ -133,7 +131,7 @@ def _moved(mask: CellSet, by: int) -> CellSet:
     return mask << by if by >= 0 else mask >> -by
 
 
-def line(grid: Grid, a: Cell, b: Cell) -> tuple[Cell, ...]:
+def line(grid: Lattice, a: Cell, b: Cell) -> tuple[Cell, ...]:
     """The cells that the line of centres crosses, in order; both where it follows a border."""
     found = []
     for passage in passages(grid.layout, grid.centre(a), grid.centre(b)):
@@ -143,7 +141,7 @@ def line(grid: Grid, a: Cell, b: Cell) -> tuple[Cell, ...]:
     return tuple(found)
 
 
-def straight(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[Cell, ...]:
+def straight(grid: Lattice, a: Cell, b: Cell, lean: int) -> tuple[Cell, ...]:
     """Evenly spaced points on the line of centres, rounded to cells; ties are broken by a nudge of a millionth."""
     steps = grid.distance(a, b, "chebyshev")
     path = [a]
@@ -156,7 +154,7 @@ def straight(grid: Grid, a: Cell, b: Cell, lean: int) -> tuple[Cell, ...]:
     return (*path, b) if steps else (a,)
 
 
-def _point_between(grid: Grid, a: Cell, b: Cell, i: int, steps: int, lean: int) -> Cell | None:
+def _point_between(grid: Lattice, a: Cell, b: Cell, i: int, steps: int, lean: int) -> Cell | None:
     (q, r), (x, y) = grid.axial(a), grid.axial(b)
     fine = 1_000_000 * steps
     at_q = (q * steps + (x - q) * i) * 1_000_000 + lean * steps

@@ -18,7 +18,7 @@ from game.data import paths
 from game.edit.editor import Editor
 from game.grid.grid import Kind
 from game.ui import app as apps
-from game.ui.editing.screen import Editing
+from game.ui.editing.screen import EditorScreen
 from game.ui.kit.screen import Push
 
 SCREEN = (1280, 800)
@@ -33,16 +33,16 @@ def timed(act: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def desk_of(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[apps.App, Editing]:
+def desk_of(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[apps.App, EditorScreen]:
     monkeypatch.setattr(paths, "user_data", lambda: tmp_path)
     monkeypatch.setattr(paths, "user_config", lambda: tmp_path)
     assert apps.start() is None
-    app = apps.App()
+    app = apps.open_window()
     app.event(pygame.event.Event(pygame.VIDEORESIZE, w=SCREEN[0], h=SCREEN[1], size=SCREEN))
     editor = Editor.new(kind, 200, 200)
-    desk = Editing(app, editor)
+    desk = EditorScreen(app, editor)
     app.go(Push(desk))
-    desk.kit.size = 3
+    desk.toolbox.size = 3
     return app, desk
 
 

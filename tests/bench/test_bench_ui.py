@@ -27,7 +27,8 @@ from game.skirmish.scenario import quick
 from game.ui import app as apps
 from game.ui.battle.board_view import BoardView
 from game.ui.battle.scene import Scene
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
+from game.ui.kit.screen import Push
 from tests.ui.boards import armies
 
 SCREEN = (1280, 800)
@@ -104,15 +105,15 @@ def field(kind: Kind) -> Board:
     return Board(name="bench", kind=kind, rows=rows, zones=zones, sides=sides)
 
 
-def opened(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[apps.App, Battle]:
+def opened(kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[apps.App, BattleScreen]:
     """A battle in its window with a turn to take and every overlay shown."""
     monkeypatch.setattr(paths, "user_data", lambda: tmp_path)
     monkeypatch.setattr(paths, "user_config", lambda: tmp_path)
     assert apps.start() is None
-    app = apps.App()
+    app = apps.open_window()
     app.change(handover=False, speed=0, still=True)
-    screen = Battle(app, Skirmish(quick(field(kind), "poise", ["human", "human"], 3)).settle())
-    app.go(apps.Push(screen))
+    screen = BattleScreen(app, Skirmish(quick(field(kind), "poise", ["human", "human"], 3)).settle())
+    app.go(Push(screen))
     for _ in range(8):  # until a unit has its turn
         app.tick(0.02)
         if screen.request is not None and screen.request.question != "turn":

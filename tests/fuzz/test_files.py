@@ -54,7 +54,7 @@ def editor(path: Path) -> None:
     board = found.draft.board()
     assert read_draft(found.draft.text())[0].text() == found.draft.text()
     if board.width * board.height <= 400:
-        map_images.draw(board, map_images.Shot(8, secrets=True))
+        map_images.draw(board, map_images.ImageOptions(8, secrets=True))
 
 
 def scenario(path: Path) -> None:

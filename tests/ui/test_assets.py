@@ -44,7 +44,7 @@ WANTED = {
         defeated""",
     "frames": "round square hexagon diamond shield octagon selected active target facing",
     "icons": """dash shift sprint slash stab thrust shoot crush hew chop bash push strike ward gust arc_bolt throw draw
-        pick_up steady recovery rally hinder dodge block predict yield shield reload end_turn wait undo redo save load
+        pick_up steady recovery rally hinder dodge block predict yield shield reload end_turn wait undo redo load
         settings help log eye ruler grid speed pause play next flag crown dice hand mount gambit breath flee surrender
         waypoint info warning lock poise momentum focus defense armour speed_pool reeling knocked_down confused defeated
         heedless off_balance kneeling encumbered immobile choking wet burning warded disarmed surrounded cover

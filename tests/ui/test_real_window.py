@@ -30,7 +30,7 @@ tick = apps.App.tick
 
 def state(app):
     top = app.top
-    battle = next((one for one in reversed(app.stack) if type(one).__name__ == "Battle"), None)
+    battle = next((one for one in reversed(app.stack) if type(one).__name__ == "BattleScreen"), None)
     found = {"top": type(top).__name__, "message": app.message, "at": list(pygame.display.get_window_position())}
     found["size"] = list(app.size)
     form = getattr(top, "form", None)
@@ -146,7 +146,7 @@ def answer(window: Window, *, by_mouse: bool) -> None:
             window.press("show")
         else:
             window.key("Return")
-        window.until(top="Battle")
+        window.until(top="BattleScreen")
         return
     state = window.until(question=...)
     given = state["answers"]

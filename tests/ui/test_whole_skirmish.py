@@ -11,8 +11,8 @@ from game.kernel.components import Position, Unit
 from game.rules.registry import SHIPPED
 from game.skirmish.record import Skirmish, digest, read
 from game.skirmish.scenario import quick
-from game.ui import app as apps
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
+from game.ui.kit.screen import Push
 from tests.ui.screens.stage import Stage
 
 ROUNDS = 3
@@ -33,18 +33,18 @@ def stage(tmp_path, monkeypatch) -> Stage:
     return Stage()
 
 
-def begin(stage: Stage, map_name: str, rules: str = "poise", rounds: int = ROUNDS, units: int = UNITS) -> Battle:
+def begin(stage: Stage, map_name: str, rules: str = "poise", rounds: int = ROUNDS, units: int = UNITS) -> BattleScreen:
     base = quick(map_name, rules, ["human", "human"], 5)
     sides = tuple(replace(side, roster=side.roster[:units]) for side in base.sides)
-    battle = Battle(stage.app, Skirmish(replace(base, sides=sides, round_limit=rounds)).settle())
-    stage.app.change(speed=0)
+    battle = BattleScreen(stage.app, Skirmish(replace(base, sides=sides, round_limit=rounds)).settle())
+    stage.app.change(speed=0, ask="always")
     stage.title()
-    stage.app.go(apps.Push(battle))
+    stage.app.go(Push(battle))
     stage.tick(2)
     return battle
 
 
-def wanted(battle: Battle):
+def wanted(battle: BattleScreen):
     """What these people want: hit somebody, else come nearer, else go on; in between whatever is offered first."""
     request, world, grid = battle.request, battle.table.world, battle.board.grid
     count = len(battle.table.skirmish.session.answers())
@@ -67,7 +67,7 @@ def wanted(battle: Battle):
     return battle.option("end") or request.options[count % len(request.options)]
 
 
-def play(stage: Stage, battle: Battle, let_in, answer) -> set[str]:
+def play(stage: Stage, battle: BattleScreen, let_in, answer) -> set[str]:
     """Until the end is shown; the questions that were asked."""
     asked = set()
     for _ in range(3000):
@@ -86,7 +86,7 @@ def play(stage: Stage, battle: Battle, let_in, answer) -> set[str]:
     pytest.fail("the skirmish did not end")
 
 
-def sound_record(battle: Battle) -> None:
+def sound_record(battle: BattleScreen) -> None:
     again = read(battle.table.text()).settle()
     assert digest(again.session.world) == digest(battle.table.world)
 
@@ -192,7 +192,7 @@ def test_a_curtain_can_take_all_curtains_away(stage: Stage) -> None:
     stage.wait()
     stage.press("off")
     for _ in range(30):
-        assert stage.name() == "Battle"
+        assert stage.name() == "BattleScreen"
         if battle.request is not None:
             battle.answer(wanted(battle).key)
         stage.tick()

@@ -18,7 +18,7 @@ from game.ui.battle import map_labels, overlays
 from game.ui.battle.animation import Animation
 from game.ui.battle.overlays import Layer, Overlays, PathLine
 from game.ui.battle.scene import Scene
-from game.ui.battle.unit_sprites import Troops
+from game.ui.battle.unit_sprites import UnitSprites
 from game.ui.board import backdrops, tokens
 from game.ui.board.camera import Camera
 from game.ui.board.canvas import CHUNK, Canvas, Chunks, whole_box
@@ -41,7 +41,7 @@ class BoardView:
         self._picture = backdrops.find(board.backdrop, backdrops.map_folders())
         self.minimap = Minimap(self.camera, board, _edges(board))
         self.overlays = Overlays(board.grid)
-        self.troops = Troops(board.grid)
+        self.unit_sprites = UnitSprites(board.grid)
         self.animation = Animation(board.grid, speed=speed, still=still)
         self.follow = False  # whether the camera goes where something happens
         self.drawn = 0  # how many frames were composed anew
@@ -79,8 +79,8 @@ class BoardView:
         cell = self.cell_at(pos)
         if cell is None:
             return None
-        self.troops.muster(scene, self.animation.shown, self.camera.size)
-        return self.troops.at(cell)
+        self.unit_sprites.update(scene, self.animation.shown, self.camera.size)
+        return self.unit_sprites.at(cell)
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
         """The screen pixel in the middle of a cell."""
@@ -97,11 +97,11 @@ class BoardView:
         return self.camera.zoom(steps, about)
 
     def centre_on(self, cell: Cell) -> None:
-        """Bring a cell to the middle."""
+        """Bring a cell to the middle of the view, gliding unless motion is reduced."""
         self.camera.centre_on(cell)
 
     def fit(self) -> None:
-        """Show the whole board."""
+        """Zoom so that the whole board is seen."""
         self.camera.fit()
 
     # Time
@@ -121,11 +121,11 @@ class BoardView:
         return self.animation.moving or self.camera.gliding
 
     def skip(self) -> None:
-        """Show the present at once."""
+        """Show the present at once: what is left of the animations is dropped."""
         self.animation.skip()
 
     def update(self, dt: float) -> None:
-        """Let `dt` seconds pass."""
+        """Let `dt` seconds pass for animations and the gliding view."""
         if self.animation.moving:
             self._kept_of = self._last = ()
             self.animation.update(dt)
@@ -145,7 +145,7 @@ class BoardView:
         self._base_of = self._base_last = self._brackets_of = ()
         self._lines.forget()
         self._drawn_lines.clear()
-        self.troops.forget()
+        self.unit_sprites.forget()
         self._kept_of = self._last = ()
 
     # Drawing
@@ -175,7 +175,7 @@ class BoardView:
         self._draw_minimap(surface, scene)
 
     def _draw_minimap(self, surface: pygame.Surface, scene: Scene) -> None:
-        standing = (look for look in self.troops.looks if not look.down)
+        standing = (look for look in self.unit_sprites.looks if not look.down)
         self.minimap.draw(surface, scene.palette, ((look.cell, scene.palette.side(look.side)) for look in standing))
 
     def _go_over(self, board: Board) -> None:
@@ -189,8 +189,8 @@ class BoardView:
         size, view = self.camera.size, self.camera.view()
         origin = -view.x, -view.y
         self._base(image, scene, size, view, origin)
-        self.troops.muster(scene, self.animation.shown, size)
-        path = path_of(scene, self.board.grid, self.troops.looks)
+        self.unit_sprites.update(scene, self.animation.shown, size)
+        path = path_of(scene, self.board.grid, self.unit_sprites.looks)
         self._cells(image, scene, size, view, origin)
         if path is not None:
             paint = partial(overlays.draw_path, path=path, palette=scene.palette)
@@ -200,8 +200,8 @@ class BoardView:
             paint = partial(overlays.draw_sight, sight=sight, palette=scene.palette)
             self._chunked(image, ("sight", sight), (sight.viewer, sight.target), paint, scene)
         map_labels.lying(image, scene, self.board.grid, size, origin)
-        self.troops.draw(image, origin)
-        places = self.troops.places
+        self.unit_sprites.draw(image, origin)
+        places = self.unit_sprites.places
         map_labels.acted(image, scene, places, size, origin)
         image.fblits([(mark, (x + origin[0], y + origin[1])) for mark, (x, y) in self._targets(scene, size)])
         if path is not None:
@@ -212,7 +212,7 @@ class BoardView:
 
     def _targets(self, scene: Scene, size: int) -> list[map_labels.Mark]:
         """Brackets around units, put together anew only when somebody moves or others can be chosen."""
-        now, places = (scene.targets, size), self.troops.places
+        now, places = (scene.targets, size), self.unit_sprites.places
         if now != self._brackets_of or places is not self._brackets_at:
             self._brackets_of, self._brackets_at = now, places
             self._brackets = map_labels.targets(scene.targets, self.board.grid, places, size)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.grid.grid import Cell
@@ -13,11 +11,9 @@ from game.map.terrain import EdgeKind, PropKind, Terrain
 from game.rules.ruleset import Ruleset, reads_hazard
 from game.text import names
 from game.ui.battle import measuring
+from game.ui.battle.state import Battle
 from game.ui.kit import text
 from game.ui.kit.theme import Color, Look
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 _WAYS = {"n": "north", "ne": "north-east", "e": "east", "se": "south-east"}
 _WAYS |= {"s": "south", "sw": "south-west", "w": "west", "nw": "north-west"}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from game.kernel.components import Position, Unit
+from game.ui.battle.state import Battle
 from game.ui.kit.screen import Reply
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 _WAYS = {"n": 270, "ne": 315, "e": 0, "se": 45, "s": 90, "sw": 135, "w": 180, "nw": 225}
 

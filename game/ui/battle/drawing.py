@@ -1,72 +1,23 @@
-"""How the battle's window is divided, and the drawing of everything around the board."""
+"""The drawing of a battle's window: everything around the board, and the board in it."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
-from msgspec import Struct
 
 from game.kernel.components import Position, Side, Unit
 from game.rules.ruleset import Headlines
 from game.text import names
-from game.ui.app import App
-from game.ui.battle import cell_card, input, option_bar, panels, scene_builder
-from game.ui.battle.log_entries import Entry
+from game.ui.battle import cell_card, input, log_entries, option_bar, panels, scene_builder
+from game.ui.battle.log_entries import LogEntry
+from game.ui.battle.state import Battle
 from game.ui.kit import commands, skin, text
 from game.ui.kit.screen import Reply
-from game.ui.kit.text_column import Pen, Spot
-from game.ui.kit.theme import Look
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.kit.text_column import Spot, TextColumn
 
 _LINKS = {"menu": "Menu", "undo": "Undo", "threat": "Threats", "zones": "Zones"}
 _LOG_KEPT = 120  # lines written at most: what lies further back is in the replay
-
-_EVEN = 16  # pixels: 64 bytes
-
-
-class Areas(Struct, frozen=True):
-    """Rectangles of the window. `log` is empty when it is hidden or takes the side panel's place."""
-
-    top: pygame.Rect
-    board: pygame.Rect
-    options: pygame.Rect
-    side: pygame.Rect
-    log: pygame.Rect
-    log_fits: bool
-
-
-def areas(app: App, *, log_tab: bool = False, bar: int = 116) -> Areas:
-    """Divide the window; small ones lose the log's own column, low ones have a bar of `bar` at 100 %."""
-    look, (wide, high) = app.look, app.size
-    top_high = look.px(42)
-    side_wide = wide - _even(wide - min(look.px(340), wide * 36 // 100))
-    log_fits = wide - side_wide - look.px(250) >= look.px(560)
-    log_wide = _even(look.px(250)) if log_fits and app.prefs.log else 0
-    low = high < look.px(520)
-    options_high = min(look.px(bar if low else 176), high // 3)
-    body = high - top_high
-    side = pygame.Rect(wide - side_wide, top_high, side_wide, body)
-    middle = wide - side_wide - log_wide
-    log = pygame.Rect(0, top_high, log_wide, body)
-    if log_tab and not log_fits:
-        log, side = side, pygame.Rect(side.x, side.y, 0, 0)
-    return Areas(
-        pygame.Rect(0, 0, wide, top_high),
-        pygame.Rect(log_wide, top_high, middle, body - options_high),
-        pygame.Rect(log_wide, high - options_high, middle, options_high),
-        side,
-        log,
-        log_fits,
-    )
-
-
-def _even(x: int) -> int:
-    """The nearest place whose pixels lie at even addresses: copying to others takes up to eight times as long."""
-    return round(x / _EVEN) * _EVEN
 
 
 def draw(battle: Battle, surface: pygame.Surface) -> None:
@@ -153,32 +104,32 @@ def _paint_side(battle: Battle, surface: pygame.Surface, key: str, unit: int | N
     inner = rect.inflate(-look.px(28), -look.px(20))
     clip = surface.get_clip()
     surface.set_clip(inner)
-    pen = Pen(surface, look, inner, battle.offsets["side"])
-    _write_preview(battle, pen, key)
+    column = TextColumn(surface, look, inner, battle.offsets["side"])
+    _write_preview(battle, column, key)
     image, spots = battle.painted.picture(("card", unit), lambda: _card(battle, unit, inner.width))
-    pen.picture(image, spots)
+    column.picture(image, spots)
     surface.set_clip(clip)
-    most = max(0, pen.height - inner.height)
+    most = max(0, column.height - inner.height)
     if battle.offsets["side"] > most:
         battle.offsets["side"] = most
         return _paint_side(battle, surface, key, unit)
     if most:
-        _draw_knob(battle, surface, inner, battle.offsets["side"], pen.height)
-    return pen.spots
+        _draw_knob(battle, surface, inner, battle.offsets["side"], column.height)
+    return column.spots
 
 
 def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, list[Spot]]:
     """The card of a unit, or of the field, as a picture of its own: under the pointer only the preview changes."""
     look, world = battle.app.look, battle.table.world
 
-    def write(image: pygame.Surface, high: int) -> Pen:
-        pen = Pen(image, look, pygame.Rect(0, 0, wide, high))
+    def write(image: pygame.Surface, high: int) -> TextColumn:
+        column = TextColumn(image, look, pygame.Rect(0, 0, wide, high))
         if unit is None:
-            _write_field(battle, pen)
+            _write_field(battle, column)
         else:
             card = battle.keep(("card", unit), lambda: panels.card_of(battle.ruleset, world, unit))
-            panels.draw_card(pen, battle.ruleset, card, panels.number_of(world, unit), acted=unit in battle.acted())
-        return pen
+            panels.draw_card(column, battle.ruleset, card, panels.number_of(world, unit), acted=unit in battle.acted())
+        return column
 
     high = write(pygame.Surface((1, 1)), 0).height
     image = pygame.Surface((wide, max(1, high)))
@@ -186,40 +137,40 @@ def _card(battle: Battle, unit: int | None, wide: int) -> tuple[pygame.Surface, 
     return image, write(image, high).spots
 
 
-def _write_preview(battle: Battle, pen: Pen, key: str) -> None:
+def _write_preview(battle: Battle, column: TextColumn, key: str) -> None:
     preview = battle.preview(key)
     world, p = battle.table.world, battle.app.look.palette
     if preview is not None:
-        panels.draw_preview(pen, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
+        panels.draw_preview(column, battle.ruleset, preview, lambda unit: names.who_name(world, unit))
         if battle.pending == key:
-            pen.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
+            column.line(f"{battle.app.key('confirm')} or a second click does it.", p.focus, size="small")
     elif len(battle.hovered_options()) > 1:
         options = battle.hovered_options()
-        pen.line(f"{len(options)} actions", p.accent, size="lead", bold=True)
+        column.line(f"{len(options)} actions", p.accent, size="lead", bold=True)
         for option in options:
-            pen.line(battle.option_title(option), p.dim)
+            column.line(battle.option_title(option), p.dim)
     else:
         return
-    pen.gap(8)
-    pygame.draw.line(pen.surface, p.line, (pen.rect.x, pen.y), (pen.rect.right, pen.y))
-    pen.gap(10)
+    column.gap(8)
+    pygame.draw.line(column.surface, p.line, (column.rect.x, column.y), (column.rect.right, column.y))
+    column.gap(10)
 
 
-def _write_field(battle: Battle, pen: Pen) -> None:
+def _write_field(battle: Battle, column: TextColumn) -> None:
     """While nobody is looked at: where this is, what each side is to do, and how the rules go."""
     world, p = battle.table.world, battle.app.look.palette
     scenario = battle.table.skirmish.scenario
-    pen.line(scenario.name or battle.board.name, p.accent, size="lead", bold=True)
-    pen.line(scenario.description or battle.board.description, p.dim, size="small")
+    column.line(scenario.name or battle.board.name, p.accent, size="lead", bold=True)
+    column.line(scenario.description or battle.board.description, p.dim, size="small")
     for side, _ in world.each(Side):
-        pen.gap()
-        pen.line(names.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
-        pen.line(panels.goal_line(panels.objective_words(world, side)))
-    pen.gap(14)
-    pen.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
+        column.gap()
+        column.line(names.side_name(world, side), p.side(panels.number_of(world, side)), bold=True)
+        column.line(panels.goal_line(panels.objective_words(world, side)))
+    column.gap(14)
+    column.line(f"Playing {battle.ruleset.title}", p.accent, bold=True)
     for line in battle.ruleset.titles.get("guide", "").splitlines():
-        pen.line(line, size="small")
-        pen.gap(4)
+        column.line(line, size="small")
+        column.gap(4)
 
 
 def _draw_knob(battle: Battle, surface: pygame.Surface, rect: pygame.Rect, offset: int, height: int) -> None:
@@ -239,44 +190,32 @@ def _paint_log(battle: Battle, surface: pygame.Surface, unit: int | None) -> lis
     look, rect = battle.app.look, battle.areas.log
     surface.fill(look.palette.panel, rect)
     inner = rect.inflate(-look.px(20), -look.px(16))
-    entries = battle.keep(("log", unit), lambda: known(battle.chronicle.entries(unit), battle.hidden()))[-_LOG_KEPT:]
+    entries = battle.keep(("log", unit), lambda: log_entries.known(battle.battle_log.entries(unit), battle.hidden()))[
+        -_LOG_KEPT:
+    ]
     title = "Log" if unit is None else f"Log: {names.who_name(battle.table.world, unit)}"
     size = look.size("body")
     text.draw(surface, title, inner.topleft, size, look.palette.accent, bold=True, room=inner.width)
     top = text.line_height(size) + look.px(4)
     inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
-    height = battle.keep(("log height", unit, inner.width, look.scale), lambda: log_height(look, entries, inner.width))
+    height = battle.keep(
+        ("log height", unit, inner.width, look.scale), lambda: log_entries.log_height(look, entries, inner.width)
+    )
     most = max(0, height - inner.height)
     battle.offsets["log"] = min(battle.offsets["log"], most)
     clip = surface.get_clip()
     surface.set_clip(inner)
-    pen = Pen(surface, look, inner, most - battle.offsets["log"])
-    panels.draw_log(pen, entries, lambda entry: _go(battle, entry), battle.table.world)
+    column = TextColumn(surface, look, inner, most - battle.offsets["log"])
+    panels.draw_log(column, entries, lambda entry: _go(battle, entry), battle.table.world)
     if not entries:
-        pen.line("Nothing happened yet.", look.palette.dim, size="small")
+        column.line("Nothing happened yet.", look.palette.dim, size="small")
     surface.set_clip(clip)
     if most:
         _draw_knob(battle, surface, inner, most - battle.offsets["log"], height)
-    return pen.spots
+    return column.spots
 
 
-def known(entries: list[Entry], hidden: frozenset[int]) -> list[Entry]:
-    """Without the lines that tell where somebody is whom the side at the screen does not see."""
-    return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
-
-
-def log_height(look: Look, entries: list[Entry], wide: int) -> int:
-    """How high the lines are: measured as the pen wraps them."""
-    size = look.size("small")
-    room = max(look.px(40), wide - look.px(10))
-    total = 0
-    for entry in entries:
-        bold = entry.kind == "round"
-        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
-    return total
-
-
-def _go(battle: Battle, entry: Entry) -> Reply:
+def _go(battle: Battle, entry: LogEntry) -> Reply:
     """Centre what a log line is about."""
     world = battle.table.world
     if entry.units and world.has(entry.units[0], Unit) and entry.units[0] not in battle.hidden():
@@ -291,7 +230,8 @@ def _go(battle: Battle, entry: Entry) -> Reply:
 
 
 def _draw_tip(battle: Battle, surface: pygame.Surface) -> None:
-    if battle.cursor is not None or battle.app.top is not battle:
+    top: object = battle.app.top
+    if battle.cursor is not None or top is not battle:  # nothing explains itself under another window
         return
     for button in battle.buttons:
         if button.rect.collidepoint(battle.pointer) and button.tip:

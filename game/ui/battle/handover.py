@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.kernel.components import Side
 from game.text import names, words
-from game.ui.app import App
-from game.ui.battle import drawing, scene_builder
+from game.ui.battle import log_entries, visible
+from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.kit.window import App
 
 GUARD = 300  # milliseconds in which it cannot be pressed away
 
@@ -55,15 +51,15 @@ class Curtain:
         self.why = f"{prompt.asked}: {prompt.question}"
         self.because = prompt.because
         since = table.seen.get(self.side)
-        lines = battle.chronicle.since(since) if since is not None else []
-        recap = drawing.known(lines, scene_builder.hidden_from(battle, self.side))
+        lines = battle.battle_log.since(since) if since is not None else []
+        recap = log_entries.known(lines, visible.hidden_from(table, self.side))
         self.recap = Scroll([Line(entry.text) for entry in recap] or [Line("Nothing happened yet.", "dim")])
         self.form = Form(self.app, "show")
         self.since = self.app.now()
         battle.veiled = True
 
     def layout(self) -> None:
-        """The way in, and below it the way to be spared such curtains."""
+        """Place what is seen: the way in, and below it the way to be spared such curtains."""
         look, rect = self.app.look, self._rect()
         wide = min(look.px(320), rect.width - look.px(36))
         place = pygame.Rect(rect.centerx - wide // 2, rect.bottom - look.px(100), wide, look.px(42))
@@ -101,7 +97,7 @@ class Curtain:
         return reply
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Only the buttons, and only a fresh key."""
+        """React to keys and mouse: only the buttons, and only a fresh key."""
         if event.type == pygame.KEYDOWN and event.key in self.app.held:
             return None
         if self.recap.event(event, command, self.app.look):
@@ -109,7 +105,7 @@ class Curtain:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Name and colour of the side, why, and what happened since it last decided."""
+        """Draw name and colour of the side, why, and what happened since it last decided."""
         if self.kind == "small":
             page.behind(surface, self.app)
             inside = page.window(surface, self.app, self._rect(), self.name)

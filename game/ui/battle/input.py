@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pygame
 
 from game.data import disk
 from game.kernel.components import FIELD, Clock, Position
 from game.text import names
-from game.ui.battle import cursor, option_groups
-from game.ui.battle.prompts import Chooser, Orders, battle_help
+from game.ui.battle import cursor, menu, option_groups
+from game.ui.battle.prompts import Chooser, StandingOrders, battle_help
+from game.ui.battle.state import Battle
 from game.ui.kit import commands, prefs, save_files
 from game.ui.kit.notice import Palette, help_screen
 from game.ui.kit.screen import Push, Reply
 
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
-
 _HELD = 400  # milliseconds after which a tool's key counts as held
-Deed: TypeAlias = "Callable[[Battle], Reply]"
+Command: TypeAlias = "Callable[[Battle], Reply]"
 _ANSWERS = ("confirm", "end_turn", "redo", *(f"verb_{n}" for n in range(1, 10)))
 
 
@@ -59,9 +57,9 @@ def do(battle: Battle, command: str) -> Reply:
         return cursor.move(battle, command.removeprefix("cursor_"))
     if command.startswith("verb_"):
         return _verb(battle, int(command.removeprefix("verb_")) - 1)
-    deed = _DEEDS.get(command)
-    if deed is not None:
-        return deed(battle)
+    act = _COMMANDS.get(command)
+    if act is not None:
+        return act(battle)
     if battle.option(command) is not None:
         battle.choose(command, sure=True)
     return None
@@ -213,14 +211,23 @@ def _cancel(battle: Battle) -> Reply:
     return None
 
 
-def _undo(battle: Battle) -> Reply:
-    refusal = battle.table.undo()
+def _undo(battle: Battle, *, reopen: bool = False) -> Reply:
+    refusal = battle.table.undo(reopen=reopen)
     if refusal is not None:
         why = names.lower(battle.ruleset, refusal)
         battle.app.say(f"Undo is not possible: {why}.")
     else:
         battle.renew()
         battle.app.say("Undone.")
+    return None
+
+
+def quiet(battle: Battle, *, whole_round: bool) -> Reply:
+    """Decline, and be asked nothing more this turn or round unless it is aimed at one's own."""
+    passing = battle.request.declining() if battle.request is not None else None
+    if passing is not None and not battle.table.is_turn():
+        battle.table.keep_quiet(whole_round=whole_round)
+        battle.answer(passing.key, "Asked nothing more this round" if whole_round else "Asked nothing more this turn")
     return None
 
 
@@ -239,28 +246,22 @@ def _quick_save(battle: Battle) -> Reply:
 
 
 def _quick_load(battle: Battle) -> Reply:
-    from game.ui.menus.loading import open_save
-
     path = save_files.path_of(save_files.QUICK)
     if not disk.is_file(path):
         battle.app.say("There is no quick save yet.")
         return None
-    return open_save(battle.app, path)
+    return battle.app.screens.open_save(battle.app, path)
 
 
 def _save_as(battle: Battle) -> Reply:
-    from game.ui.battle.menu import Saving
-
-    return Push(Saving(battle.app, battle.table))
+    return Push(menu.Saving(battle.app, battle.table))
 
 
 def _menu(battle: Battle) -> Reply:
-    from game.ui.battle.menu import menu
-
-    return Push(menu(battle))
+    return Push(menu.menu(battle))
 
 
-def _toggle(name: str) -> Deed:
+def _toggle(name: str) -> Command:
     def turn(battle: Battle) -> Reply:
         battle.toggles[name] = not battle.toggles[name]
         battle.app.say(f"{_TOGGLES[name]}: {'on' if battle.toggles[name] else 'off'}")
@@ -278,7 +279,7 @@ _TOGGLES = {
 }
 
 
-def _tool(name: str) -> Deed:
+def _tool(name: str) -> Command:
     """Switch a tool; a key that is held goes back when it is let go (see `_released`)."""
 
     def turn(battle: Battle) -> Reply:
@@ -296,7 +297,7 @@ def _released(battle: Battle, event: pygame.event.Event) -> None:
             battle.toggles[name], battle.pinned = False, None
 
 
-def _prefer(name: str) -> Deed:
+def _prefer(name: str) -> Command:
     def turn(battle: Battle) -> Reply:
         battle.app.change(**{name: not getattr(battle.app.prefs, name)})
         return None
@@ -321,7 +322,7 @@ def _speed(battle: Battle) -> Reply:
     return None
 
 
-def _zoom(steps: int) -> Deed:
+def _zoom(steps: int) -> Command:
     def zoom(battle: Battle) -> Reply:
         battle.pane.zoom(steps)
         return None
@@ -329,7 +330,7 @@ def _zoom(steps: int) -> Deed:
     return zoom
 
 
-def _pan(x: int, y: int) -> Deed:
+def _pan(x: int, y: int) -> Command:
     def go(battle: Battle) -> Reply:
         step = battle.pane.camera.size * 1.5
         battle.pane.pan(x * step, y * step)
@@ -363,11 +364,14 @@ def _palette(battle: Battle) -> Reply:
     return Push(Palette(battle.app, "board", lambda name: do(battle, name), *extra))
 
 
-_DEEDS: dict[str, Deed] = {
+_COMMANDS: dict[str, Command] = {
     "confirm": _confirm,
     "cancel": _cancel,
     "end_turn": _end_turn,
     "undo": _undo,
+    "reopen": lambda battle: _undo(battle, reopen=True),
+    "quiet_turn": lambda battle: quiet(battle, whole_round=False),
+    "quiet_round": lambda battle: quiet(battle, whole_round=True),
     "redo": _redo,
     "quick_save": _quick_save,
     "quick_load": _quick_load,
@@ -393,7 +397,7 @@ _DEEDS: dict[str, Deed] = {
     "active": _active,
     "inspect": _inspect,
     "palette": _palette,
-    "orders": lambda battle: Push(Orders(battle.app, battle.table)),
+    "orders": lambda battle: Push(StandingOrders(battle.app, battle.table)),
     "help": lambda battle: Push(help_screen(battle.app, battle_help(battle.ruleset))),
     "next_target": lambda battle: cursor.next_target(battle, 1),
     "previous_target": lambda battle: cursor.next_target(battle, -1),

@@ -8,10 +8,12 @@ from game.kernel.session import Step
 from game.rules.ruleset import Ruleset
 from game.text import log
 from game.ui.battle.table import Table
+from game.ui.kit import text
 from game.ui.kit.text_column import rule_lines
+from game.ui.kit.theme import Look
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One line. `kind` is one of words.KINDS, or `order`; `unit` is whom it is about first."""
 
     text: str
@@ -22,30 +24,30 @@ class Entry(Struct, frozen=True):
     answers: int
 
 
-class Chronicle:
+class BattleLog:
     """Lines of the finished steps are made once."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._steps: list[Step] = []
-        self._lines: list[Entry] = []
+        self._lines: list[LogEntry] = []
         self._now: tuple[int, int] = (-1, -1)
-        self._last: list[Entry] = []
+        self._last: list[LogEntry] = []
 
-    def entries(self, unit: int | None = None) -> list[Entry]:
+    def entries(self, unit: int | None = None) -> list[LogEntry]:
         """All lines; only those that name a unit when one is given."""
         self._keep_up()
         found = [*self._lines, *self._last]
         for remark in self.table.remarks:
             units = (remark.unit,) if remark.unit is not None else ()
-            found.append(Entry(remark.text, "order", units, None, (), remark.answers))
+            found.append(LogEntry(remark.text, "order", units, None, (), remark.answers))
         if self.table.remarks:
             found.sort(key=lambda entry: entry.answers)
         if unit is None:
             return found
         return [entry for entry in found if unit in entry.units or entry.kind == "round"]
 
-    def since(self, events: int) -> list[Entry]:
+    def since(self, events: int) -> list[LogEntry]:
         """Lines of the events from that number on, for a recap."""
         return self._made(events)
 
@@ -75,11 +77,27 @@ class Chronicle:
         self._steps += session.past[same:]
         self._now = (-1, -1)
 
-    def _made(self, since: int) -> list[Entry]:
+    def _made(self, since: int) -> list[LogEntry]:
         ruleset = self.table.skirmish.ruleset
         return [_entry(ruleset, line) for line in log.log_lines(self.table.skirmish, since)]
 
 
-def _entry(ruleset: Ruleset, line: log.LogLine) -> Entry:
+def _entry(ruleset: Ruleset, line: log.LogLine) -> LogEntry:
     tip = rule_lines(ruleset, line.rule)
-    return Entry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)
+    return LogEntry(line.text, line.kind, line.units, line.cell, tip, line.answers_before)
+
+
+def known(entries: list[LogEntry], hidden: frozenset[int]) -> list[LogEntry]:
+    """Without the lines that tell where somebody is whom the side at the screen does not see."""
+    return [entry for entry in entries if entry.cell is None or not entry.units or entry.units[0] not in hidden]
+
+
+def log_height(look: Look, entries: list[LogEntry], wide: int) -> int:
+    """How high the lines are: measured as the pen wraps them."""
+    size = look.size("small")
+    room = max(look.px(40), wide - look.px(10))
+    total = 0
+    for entry in entries:
+        bold = entry.kind == "round"
+        total += len(text.wrap(entry.text, size, room, bold=bold)) * text.line_height(size, bold=bold) + look.px(2)
+    return total

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.grid import sight
 from game.grid.grid import Cell, CellSet, cells
 from game.grid.sight import Heights, Sight
@@ -11,9 +9,7 @@ from game.kernel.components import Footprint, Position
 from game.map.board import Board
 from game.rules.ruleset import Overlay
 from game.text import names
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.battle.state import Battle
 
 _EYES = 3  # sixths of a level above the ground: half of somebody of size 1
 _GRADES = {"clear": "Clear line of sight", "cover": "Cover", "unseen": "No line of sight"}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.skirmish.record import read
-from game.ui.app import App
-from game.ui.battle.prompts import Orders, battle_help
+from game.ui.battle.prompts import StandingOrders, battle_help
+from game.ui.battle.replay import Replay
+from game.ui.battle.state import Battle
 from game.ui.battle.table import Table
 from game.ui.kit import page, save_files
 from game.ui.kit.form import Form
@@ -17,24 +17,19 @@ from game.ui.kit.menu import Menu
 from game.ui.kit.notice import help_screen
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Action, Button, Entry
-from game.ui.menus.settings import Settings
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.kit.window import App
 
 
 def menu(battle: Battle) -> Menu:
-    """The menu of a skirmish."""
-    from game.ui.menus.loading import Loading
-
+    """The menu of a skirmish: saving, loading, looking back, orders, settings, help, and the way out."""
     app = battle.app
     entries: list[tuple[str, Action]] = [
         ("Resume", Pop),
         ("Save under a name", lambda: Push(Saving(app, battle.table))),
-        ("Load", lambda: Push(Loading(app))),
+        ("Load", lambda: Push(app.screens.saves(app))),
         ("Look back, go on from earlier", lambda: _look_back(battle)),
-        ("Standing orders", lambda: Push(Orders(app, battle.table))),
-        ("Settings", lambda: Push(Settings(app))),
+        ("Standing orders", lambda: Push(StandingOrders(app, battle.table))),
+        ("Settings", lambda: Push(app.screens.settings(app))),
         ("Help and keys", lambda: Push(help_screen(app, battle_help(battle.ruleset)))),
         ("Save and go to the title", lambda: to_title(app, battle.table)),
     ]
@@ -43,8 +38,6 @@ def menu(battle: Battle) -> Menu:
 
 def _look_back(battle: Battle) -> Reply:
     """The replay up to now, from which a skirmish can be played on; this one is kept for “Continue”."""
-    from game.ui.battle.replay import Replay
-
     record = battle.table.text()
     if not save_files.keep(battle.app.say, save_files.LAST, record, quiet=True):
         return None
@@ -53,13 +46,13 @@ def _look_back(battle: Battle) -> Reply:
 
 def to_title(app: App, table: Table) -> Reply:
     """Keep the skirmish for “Continue” and go to the first screen; stay when it cannot be saved."""
-    from game.ui.menus.title import Title
-
-    return Reset(Title(app)) if save_files.keep(app.say, save_files.LAST, table.text(), quiet=True) else None
+    return (
+        Reset(app.screens.title(app)) if save_files.keep(app.say, save_files.LAST, table.text(), quiet=True) else None
+    )
 
 
 class Saving:
-    """A name for the save."""
+    """A window that asks for the name of a save and writes it."""
 
     scope = "menu"
 
@@ -73,7 +66,7 @@ class Saving:
         return page.centred(self.app, 520, 190)
 
     def layout(self) -> None:
-        """A field and two buttons."""
+        """Place what is seen: a field and two buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         field = pygame.Rect(rect.x + pad, rect.y + look.px(56), rect.width - 2 * pad, high)
@@ -95,15 +88,15 @@ class Saving:
         return Pop() if save_files.keep(self.app.say, self.name, self.table.text()) else None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Field and buttons."""
+        """React to keys and mouse: field and buttons."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Save the skirmish")
         self.form.draw(surface)
 
     def leave(self) -> None:
-        """Give the field up."""
+        """Take the text field away."""
         self.form.close()

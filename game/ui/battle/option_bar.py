@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pygame
 
@@ -12,17 +12,15 @@ from game.kernel.flow import Option
 from game.rules.ruleset import Refusal
 from game.text import names, words
 from game.ui.battle.deadline import declining
-from game.ui.battle.input import press_group
+from game.ui.battle.input import press_group, quiet
 from game.ui.battle.option_groups import Group, carries
-from game.ui.battle.prompts import Orders
+from game.ui.battle.prompts import StandingOrders
+from game.ui.battle.state import Battle
 from game.ui.kit import text
 from game.ui.kit.screen import Push, Reply
 from game.ui.kit.text_column import Spot, rule_lines
 from game.ui.kit.theme import Look
 from game.ui.kit.widgets import Button
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 
 def draw(battle: Battle, surface: pygame.Surface, rect: pygame.Rect) -> None:
@@ -82,12 +80,14 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
     left, passing = battle.seconds_left(), declining(request)
     if left is not None and passing is not None:
         asked = f"{asked}  ({left} s, then: {battle.option_title(passing)})"
-    link = "Standing orders …"
-    room = inner.width - text.width(link, size) - look.px(16)
+    links = _links(battle, may_decline=passing is not None)
+    room = inner.width - sum(text.width(link, size) + look.px(16) for link, _, _ in links)
     y += text.draw_wrapped(surface, asked, (inner.x, y), size, p.accent, room, bold=True) - step
-    drawn = text.draw(surface, link, (inner.right, inner.y), size, p.info, align="right")
-    tip = ("Standing orders", "Let a question be answered without asking.", f"Key {battle.app.key('orders')}")
-    spots = [Spot(drawn, tip, lambda: Push(Orders(battle.app, battle.table)))]
+    right, spots = inner.right, list[Spot]()
+    for link, tip, act in links:
+        drawn = text.draw(surface, link, (right, inner.y), size, p.info, align="right")
+        spots.append(Spot(drawn, tip, act))
+        right = drawn.x - look.px(16)
     if prompt.because or prompt.rule:
         because = f"{prompt.because} ({prompt.rule})" if prompt.rule else prompt.because
         drawn = text.draw(surface, because, (inner.x, y + step), size, p.text, room=inner.width)
@@ -95,6 +95,20 @@ def _draw_question(battle: Battle, surface: pygame.Surface, inner: pygame.Rect) 
         spots.append(Spot(drawn, (because, *tips) if tips else (because,)))
         y += step
     return y + step + look.px(5), spots
+
+
+def _links(battle: Battle, *, may_decline: bool) -> list[tuple[str, tuple[str, ...], Callable[[], Reply]]]:
+    """What is to be asked from now on, from the right: name, tip and what it does."""
+    key = battle.app.key
+    orders = ("Standing orders", "Let a question be answered without asking.", f"Key {key('orders')}")
+    found: list[tuple[str, tuple[str, ...], Callable[[], Reply]]] = [
+        ("Standing orders …", orders, lambda: Push(StandingOrders(battle.app, battle.table)))
+    ]
+    if may_decline:
+        for command, title, whole in (("quiet_round", "Not this round", True), ("quiet_turn", "Not this turn", False)):
+            tip = (title, "Decline, and be asked again only if it is aimed at one of yours.", f"Key {key(command)}")
+            found.append((title, tip, partial(quiet, battle, whole_round=whole)))
+    return found
 
 
 def _place(battle: Battle, surface: pygame.Surface, area: pygame.Rect) -> list[Button]:

@@ -12,10 +12,10 @@ from game.kernel.ecs import World
 from game.rules.ruleset import Card, Preview, Ruleset, Tag
 from game.skirmish.record import side_of
 from game.text import names
-from game.ui.battle.log_entries import Entry
+from game.ui.battle.log_entries import LogEntry
 from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
-from game.ui.kit.text_column import Pen, Spot, chance_words, number_lines, rule_lines
+from game.ui.kit.text_column import Spot, TextColumn, chance_words, number_lines, rule_lines
 from game.ui.kit.theme import Color, Look
 
 
@@ -24,47 +24,47 @@ def card_of(ruleset: Ruleset, world: World, unit: int) -> Card:
     return replace(ruleset.card(world, unit), title=names.unit_name(world, unit))
 
 
-def draw_card(pen: Pen, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
+def draw_card(column: TextColumn, ruleset: Ruleset, card: Card, number: int, *, acted: bool = False) -> None:
     """Gauges, numbers, conditions, gear and notes of a unit; `number` is its side's."""
-    look, p = pen.look, pen.look.palette
+    look, p = column.look, column.look.palette
     mark = look.px(9)
-    skin.side_mark(pen.surface, look, number, (pen.rect.x + mark, pen.y + look.px(13)), mark)
-    pen.line(card.title, size="lead", bold=True, indent=26)
+    skin.side_mark(column.surface, look, number, (column.rect.x + mark, column.y + look.px(13)), mark)
+    column.line(card.title, size="lead", bold=True, indent=26)
     if card.subtitle:
-        pen.line(card.subtitle, p.dim, size="small", indent=26)
+        column.line(card.subtitle, p.dim, size="small", indent=26)
     if acted:
-        pen.line("Has acted in this round", p.dim, size="small", indent=26)
-    pen.gap()
+        column.line("Has acted in this round", p.dim, size="small", indent=26)
+    column.gap()
     for gauge in card.gauges:
         tip = rule_lines(ruleset, gauge.rule)
         if gauge.base:
             share = gauge.now / gauge.base
             color = p.good if share > 0.5 else p.warn if share > 0.25 else p.bad
-            pen.bar(gauge.label, f"{gauge.now} / {gauge.base}", share, color, tip=tip)
+            column.bar(gauge.label, f"{gauge.now} / {gauge.base}", share, color, tip=tip)
         else:
-            pen.pair(gauge.label, str(gauge.now), tip=tip)
+            column.pair(gauge.label, str(gauge.now), tip=tip)
     if card.tags:
-        pen.gap()
+        column.gap()
     for tag in card.tags:
-        _draw_tag(pen, ruleset, tag)
+        _draw_tag(column, ruleset, tag)
     if card.numbers:
-        pen.gap()
+        column.gap()
     for value in card.numbers:
-        pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        column.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
     if card.gear:
-        pen.gap()
-        pen.line(", ".join(card.gear), p.dim, size="small")
+        column.gap()
+        column.line(", ".join(card.gear), p.dim, size="small")
     for note in card.notes:
-        pen.line(note.text, p.info, size="small", tip=rule_lines(ruleset, note.rule))
+        column.line(note.text, p.info, size="small", tip=rule_lines(ruleset, note.rule))
 
 
-def _draw_tag(pen: Pen, ruleset: Ruleset, tag: Tag) -> None:
-    look, p = pen.look, pen.look.palette
-    pen.tag(tag.label, p.good if tag.good else p.warn, tip=tag_lines(ruleset, tag), image=_icon(look, tag.name))
+def _draw_tag(column: TextColumn, ruleset: Ruleset, tag: Tag) -> None:
+    look, p = column.look, column.look.palette
+    column.tag(tag.label, p.good if tag.good else p.warn, tip=tag_lines(ruleset, tag), image=_icon(look, tag.name))
     if tag.text:
-        pen.line(tag.text, p.dim, size="small", indent=10)
+        column.line(tag.text, p.dim, size="small", indent=10)
     if tag.ends:
-        pen.line(f"Ends: {tag.ends}", p.dim, size="small", indent=10)
+        column.line(f"Ends: {tag.ends}", p.dim, size="small", indent=10)
 
 
 def tag_lines(ruleset: Ruleset, tag: Tag) -> tuple[str, ...]:
@@ -77,64 +77,64 @@ def _icon(look: Look, name: str) -> pygame.Surface | None:
     return skin.icon(name, look.px(16), look.palette.text)
 
 
-def draw_preview(pen: Pen, ruleset: Ruleset, preview: Preview, name_of: Callable[[int], str]) -> None:
+def draw_preview(column: TextColumn, ruleset: Ruleset, preview: Preview, name_of: Callable[[int], str]) -> None:
     """What an option would do: chances, numbers, the spread, costs, alarms, remarks."""
-    p = pen.look.palette
-    pen.line(preview.title, p.accent, size="lead", bold=True)
+    p = column.look.palette
+    column.line(preview.title, p.accent, size="lead", bold=True)
     if not preview.exact:
-        pen.line("These chances are estimated.", p.warn, size="small")
-    pen.gap(4)
+        column.line("These chances are estimated.", p.warn, size="small")
+    column.gap(4)
     for chance in preview.chances:
         tip = rule_lines(ruleset, chance.rule)
         if len(preview.chances) == 1 and chance.probability >= 1:  # nothing to compare it with
             if chance.label.casefold() not in ("", "certain", names.lower(ruleset, "certain")):
-                pen.line(chance.label, tip=tip)
+                column.line(chance.label, tip=tip)
             continue
-        pen.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
+        column.bar(chance.label, chance_words(chance.probability), chance.probability, p.accent, tip=tip)
     if preview.spread:
-        pen.gap(4)
+        column.gap(4)
         of = preview.spread_of or "amount"
-        pen.line(of[0].upper() + of[1:], p.dim, size="small")
+        column.line(of[0].upper() + of[1:], p.dim, size="small")
         tips: list[tuple[str, ...]] = [(f"{amount}: {chance_words(share)}",) for amount, share in preview.spread]
-        pen.columns([(str(amount), share) for amount, share in preview.spread], p.info, tips)
+        column.columns([(str(amount), share) for amount, share in preview.spread], p.info, tips)
     if preview.costs:
-        pen.pair("Path cost", str(preview.costs[-1]))
+        column.pair("Path cost", str(preview.costs[-1]))
     for value in preview.numbers:
-        pen.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
+        column.pair(names.title(ruleset, value.what), str(value.total), tip=number_lines(ruleset, value))
         total = 0
         for part in value.parts:
             before, total = total, part.apply(total)
             if part.kind not in ("least", "most") or before != total:  # the tip has the others too
-                pen.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
+                column.line(str(part), p.dim, size="small", indent=10, tip=rule_lines(ruleset, part.rule))
     for alarm in preview.alarms:
-        pen.line(
+        column.line(
             f"{name_of(alarm.unit)} may react: {names.lower(ruleset, alarm.what)}",
             p.bad,
             tip=rule_lines(ruleset, alarm.rule),
         )
     for note in preview.notes:
-        pen.line(note.text, p.text, size="small", tip=rule_lines(ruleset, note.rule))
+        column.line(note.text, p.text, size="small", tip=rule_lines(ruleset, note.rule))
 
 
 _LOG_COLORS = {"round": "accent", "turn": "info", "roll": "dim", "end": "bad", "order": "info"}
 
 
-def draw_log(pen: Pen, lines: Sequence[Entry], go: Callable[[Entry], Reply], world: World) -> None:
+def draw_log(column: TextColumn, lines: Sequence[LogEntry], go: Callable[[LogEntry], Reply], world: World) -> None:
     """Log lines; a click on one centres what it is about."""
-    look, p = pen.look, pen.look.palette
+    look, p = column.look, column.look.palette
     for entry in lines:
         color: Color = getattr(p, _LOG_COLORS.get(entry.kind, "text"))
         number = number_of(world, entry.units[0]) if entry.units else 0
-        top = pen.y
+        top = column.y
 
-        def act(entry: Entry = entry) -> Reply:
+        def act(entry: LogEntry = entry) -> Reply:
             return go(entry)
 
-        pen.line(entry.text, color, size="small", bold=entry.kind == "round", tip=entry.tip, act=act, indent=10)
+        column.line(entry.text, color, size="small", bold=entry.kind == "round", tip=entry.tip, act=act, indent=10)
         if number:
-            stripe = (pen.rect.x, top + look.px(2), look.px(3), pen.y - top - look.px(4))
-            pygame.draw.rect(pen.surface, p.side(number), stripe)
-        pen.gap(2)
+            stripe = (column.rect.x, top + look.px(2), look.px(3), column.y - top - look.px(4))
+            pygame.draw.rect(column.surface, p.side(number), stripe)
+        column.gap(2)
 
 
 def number_of(world: World, who: int) -> int:

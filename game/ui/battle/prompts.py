@@ -9,15 +9,15 @@ import pygame
 from game.kernel.flow import Option
 from game.rules.ruleset import Ruleset
 from game.text import names, words
-from game.ui.app import App
 from game.ui.battle.table import Table
 from game.ui.kit import page, skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
-from game.ui.kit.standing_orders import ASK, LEAST, Order, renewed
+from game.ui.kit.standing_orders import ALWAYS, ASK, LEAST, Order, renewed
 from game.ui.kit.widgets import Button, Choice, Widget, draw_key
+from game.ui.kit.window import App
 
 
 class Chooser:
@@ -60,7 +60,7 @@ class Chooser:
         return self.option.key if self.rect.collidepoint(place) else ""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """A little list."""
+        """Draw a little list."""
         look, p = self.app.look, self.app.look.palette
         skin.panel(surface, look, self.rect, p.raised)
         pygame.draw.rect(surface, p.accent, self.rect, look.px(1), border_radius=look.px(6))
@@ -77,7 +77,7 @@ class Chooser:
                 draw_key(surface, look, str(number + 1), (row.right - look.px(8), row.centery), p.dim, ground)
 
 
-class Orders:
+class StandingOrders:
     """Standing orders: for each question somebody at the screen was asked, ask or answer, perhaps by the chance."""
 
     scope = "menu"
@@ -89,7 +89,7 @@ class Orders:
         self.known = table.questions()
 
     def layout(self) -> None:
-        """One row a question and side."""
+        """Place what is seen: one row a question and side."""
         look, rect = self.app.look, self._rect()
         inside = rect.inflate(-look.px(36), -look.px(36))
         area = pygame.Rect(inside.x, inside.y + look.px(76), inside.width, inside.height - look.px(128))
@@ -102,7 +102,7 @@ class Orders:
     def _rows_of(self, side: int, question: str, verbs: tuple[str, ...]) -> list[RowSpec]:
         """The answer, and below it what must be likely where the answer leaves something to chance."""
         ruleset, world = self.table.skirmish.ruleset, self.table.world
-        values = [(ASK, "Ask"), *((verb, names.title(ruleset, verb)) for verb in verbs)]
+        values = [(ASK, "As set"), *((verb, names.title(ruleset, verb)) for verb in verbs), (ALWAYS, "Ask always")]
         key, order = f"{side} {question}", self.table.orders.get((side, question))
         verb = order.verb if order is not None else ASK
 
@@ -148,7 +148,7 @@ class Orders:
         return page.centred(self.app, 720, 520)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Rows and Esc."""
+        """React to keys and mouse: rows and Esc."""
         if command in ("cancel", "orders"):
             return Pop()
         if self.known and self.rows.moved(self.form, event, command):
@@ -156,10 +156,11 @@ class Orders:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened battle."""
+        """Draw it over the darkened battle."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Standing orders")
-        note = "Answers given this way stand in the log. Orders are kept for other skirmishes with these rules."
+        how = "everything is asked" if self.app.prefs.ask == "always" else "you are asked when it concerns one of yours"
+        note = f"As set: {how}. Orders are kept for other skirmishes with these rules; answers stand in the log."
         if not self.known:
             note = "Nobody at this screen was asked anything in the middle of an action yet."
         page.draw_line(surface, self.app.look, Line(note, "dim"), inside.topleft, inside.width)

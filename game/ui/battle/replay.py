@@ -5,45 +5,45 @@ from __future__ import annotations
 import pygame
 from msgspec.structs import replace
 
-from game.ai.controller import HUMAN
+from game.ai.controller import CONTROLLERS, HUMAN
 from game.kernel.components import FIELD, Clock, Unit
 from game.kernel.flow import Decision
 from game.rules.ruleset import Headlines
 from game.skirmish.record import Skirmish
 from game.text import words
-from game.ui.app import App
-from game.ui.battle import drawing, panels
+from game.ui.battle import layout, log_entries, panels
 from game.ui.battle.board_view import BoardView
-from game.ui.battle.log_entries import Chronicle
+from game.ui.battle.log_entries import BattleLog
 from game.ui.battle.scene import Scene
-from game.ui.battle.scene_builder import doors, ground
 from game.ui.battle.table import Table
-from game.ui.battle.timeline import Reel
+from game.ui.battle.timeline import Timeline
+from game.ui.battle.visible import doors, ground
 from game.ui.kit import skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.menu import Menu
 from game.ui.kit.notice import help_screen
 from game.ui.kit.screen import Pop, Push, Reply, Reset
-from game.ui.kit.text_column import Pen, Spot, under
+from game.ui.kit.text_column import Spot, TextColumn, under
 from game.ui.kit.widgets import Action, Button
+from game.ui.kit.window import App
 
 _BAR = 132  # height of the bar in a low window: two rows of buttons
 _PACES = (1, 2, 4, 8, 16)  # choices a second
 
 
 class Replay:
-    """One record."""
+    """A record on the screen, wound forward and back."""
 
     scope = "replay"
 
     def __init__(self, app: App, skirmish: Skirmish, *, at_end: bool = False) -> None:
         self.app = app
-        self.reel = Reel(skirmish)
+        self.timeline = Timeline(skirmish)
         if at_end:
-            self.reel.go(len(self.reel.answers))
-        self.table = Table(self.reel.skirmish)
-        self.chronicle = Chronicle(self.table)
-        self.areas = drawing.areas(app)
+            self.timeline.go(len(self.timeline.answers))
+        self.table = Table(self.timeline.skirmish)
+        self.battle_log = BattleLog(self.table)
+        self.areas = layout.areas(app)
         self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=True, speed=0)
         self.form = Form(app, "play")
         self.playing, self.pace, self.owed = False, 2, 0.0
@@ -53,10 +53,10 @@ class Replay:
         self.spots: list[Spot] = []
 
     def layout(self) -> None:
-        """Board, log, card; the bar and its buttons below."""
+        """Place what is seen: board, log, card; the bar and its buttons below."""
         look = self.app.look
         before = self.pane.rect.size
-        self.areas = drawing.areas(self.app, bar=_BAR)
+        self.areas = layout.areas(self.app, bar=_BAR)
         self.pane.resize(self.areas.board)
         if self.pane.rect.size != before:
             self.pane.fit()
@@ -66,7 +66,7 @@ class Replay:
         self.form.put([*self._buttons(below, rect.bottom)])
 
     def _buttons(self, rect: pygame.Rect, bottom: int) -> list[Button]:
-        """Two rows of four."""
+        """The buttons below the bar, in two rows of four."""
         look = self.app.look
         high, gap = look.px(34), look.px(6)
         entries: tuple[tuple[str, str, Action], ...] = (
@@ -92,26 +92,26 @@ class Replay:
     # moving
 
     def _went(self) -> Reply:
-        self.table.skirmish = self.reel.skirmish
+        self.table.skirmish = self.timeline.skirmish
         self.pane.skip()
         self.app.dirty = True
         return None
 
     def _step(self, way: int) -> Reply:
-        self.reel.step(way)
+        self.timeline.step(way)
         return self._went()
 
     def _turn(self, way: int) -> Reply:
-        self.reel.turn(way)
+        self.timeline.turn(way)
         return self._went()
 
     def _go(self, at: int) -> Reply:
-        self.reel.go(at)
+        self.timeline.go(at)
         return self._went()
 
     def _play(self) -> Reply:
         self.playing = not self.playing
-        if self.playing and self.reel.at == len(self.reel.answers):
+        if self.playing and self.timeline.at == len(self.timeline.answers):
             self._go(0)
         self.owed = 0.0
         self.layout()
@@ -126,7 +126,7 @@ class Replay:
 
     def _ask_over(self) -> Reply:
         """Which sides the people at the screen take."""
-        sides = self.reel.scenario.sides
+        sides = self.timeline.scenario.sides
         entries: list[tuple[str, Action]] = [("As it was recorded", lambda: self._take_over(None))]
         for number, side in enumerate(sides):
             entries.append((f"I play {side.name}", self._taking((number,))))
@@ -138,11 +138,7 @@ class Replay:
 
     def _take_over(self, humans: tuple[int, ...] | None) -> Reply:
         """A new skirmish with the answers so far; who plays a side is no matter of the rules."""
-        from game.ai.controller import CONTROLLERS
-        from game.ui.battle.screen import Battle
-        from game.ui.menus.title import Title
-
-        scenario = self.reel.scenario
+        scenario = self.timeline.scenario
         if humans is not None:
             computer = CONTROLLERS[0].name
             sides = []
@@ -150,17 +146,17 @@ class Replay:
                 other = side.controller if side.controller != HUMAN else computer
                 sides.append(replace(side, controller=HUMAN if number in humans else other))
             scenario = replace(scenario, sides=tuple(sides))
-        skirmish = Skirmish(scenario, self.reel.ruleset)
-        for answer in self.reel.answers[: self.reel.at]:
+        skirmish = Skirmish(scenario, self.timeline.ruleset)
+        for answer in self.timeline.answers[: self.timeline.at]:
             skirmish.session.answer(answer)
         skirmish.settle()
-        self.app.go(Reset(Title(self.app)))
-        return Push(Battle(self.app, skirmish))
+        self.app.go(Reset(self.app.screens.title(self.app)))
+        return Push(self.app.screens.battle(self.app, skirmish))
 
     # the screen
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Keys, buttons, the bar, the board."""
+        """React to keys and mouse: keys, buttons, the bar, the board."""
         match event.type:
             case pygame.KEYDOWN if command is not None:
                 return self._command(command)
@@ -196,7 +192,7 @@ class Replay:
             case "play":
                 return self._play()
             case "to_start" | "to_end":
-                return self._go(0 if command == "to_start" else len(self.reel.answers))
+                return self._go(0 if command == "to_start" else len(self.timeline.answers))
             case "replay_speed":
                 return self._faster()
             case "take_over":
@@ -205,7 +201,7 @@ class Replay:
 
     def _jump(self, x: int) -> None:
         share = (x - self.bar.x) / max(1, self.bar.width)
-        self._go(round(share * len(self.reel.answers)))
+        self._go(round(share * len(self.timeline.answers)))
 
     def update(self, seconds: float) -> Reply:
         """Play."""
@@ -216,17 +212,17 @@ class Replay:
         while self.owed >= 1:
             self.owed -= 1
             self._step(1)
-        if self.reel.at == len(self.reel.answers):
+        if self.timeline.at == len(self.timeline.answers):
             self.playing = False
             self.layout()
         return None
 
     def busy(self) -> bool:
-        """While it plays."""
+        """Whether it plays or the view moves."""
         return self.playing or self.pane.moving
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Board, log, card, bar."""
+        """Draw board, log, card, bar."""
         look, at, world = self.app.look, self.areas, self.table.world
         surface.fill(look.palette.back)
         clock = world.find(FIELD, Clock)
@@ -234,20 +230,20 @@ class Replay:
         prefs = self.app.prefs
         scene = Scene(
             world,
-            self.reel.ruleset,
+            self.timeline.ruleset,
             look.palette,
             active=active,
             grid=prefs.grid,
             coordinates=prefs.coordinates,
             soft=prefs.soft,
-            board=ground(world, self.reel.scenario.board),
-            doors=doors(world, self.reel.scenario.board),
+            board=ground(world, self.timeline.scenario.board),
+            doors=doors(world, self.timeline.scenario.board),
         )
         self.pane.minimap.on = prefs.minimap
         self.pane.draw(surface, scene)
         request = self.table.skirmish.session.request
         asked = request.who if isinstance(request, Decision) else None
-        ruleset = self.reel.ruleset
+        ruleset = self.timeline.ruleset
         headline = ruleset.headline(world) if isinstance(ruleset, Headlines) else ()
         self.spots = panels.draw_top(surface, look, at.top, world, asked, f"Replay: {self._next_words()}", headline)
         self._draw_panels(surface, scene, active)
@@ -260,13 +256,13 @@ class Replay:
         self.form.draw_tip(surface)
 
     def _next_words(self) -> str:
-        """What is answered next."""
+        """The next answer of the record, in words."""
         request = self.table.skirmish.session.request
-        if self.reel.at >= len(self.reel.answers):
+        if self.timeline.at >= len(self.timeline.answers):
             return "the end of the record"
-        answer = self.reel.answers[self.reel.at]
+        answer = self.timeline.answers[self.timeline.at]
         if isinstance(request, Decision) and isinstance(answer, str):
-            return f"next {words.answered(self.reel.ruleset, self.table.world, request, answer)}"
+            return f"next {words.answered(self.timeline.ruleset, self.table.world, request, answer)}"
         return "dice fall next"
 
     def _draw_panels(self, surface: pygame.Surface, scene: Scene, active: int | None) -> None:
@@ -281,11 +277,11 @@ class Replay:
             return
         clip = surface.get_clip()
         surface.set_clip(inner)
-        pen = Pen(surface, look, inner)
-        card = panels.card_of(self.reel.ruleset, world, unit)
-        panels.draw_card(pen, self.reel.ruleset, card, panels.number_of(world, unit))
+        column = TextColumn(surface, look, inner)
+        card = panels.card_of(self.timeline.ruleset, world, unit)
+        panels.draw_card(column, self.timeline.ruleset, card, panels.number_of(world, unit))
         surface.set_clip(clip)
-        self.spots += pen.spots
+        self.spots += column.spots
 
     def _draw_log(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         look = self.app.look
@@ -295,21 +291,21 @@ class Replay:
         text.draw(surface, "Log", inner.topleft, size, look.palette.accent, bold=True)
         top = text.line_height(size) + look.px(4)
         inner = pygame.Rect(inner.x, inner.y + top, inner.width, inner.height - top)
-        entries = self.chronicle.entries()[-60:]
-        height = drawing.log_height(look, entries, inner.width)
+        entries = self.battle_log.entries()[-60:]
+        height = log_entries.log_height(look, entries, inner.width)
         clip = surface.get_clip()
         surface.set_clip(inner)
-        pen = Pen(surface, look, inner, max(0, height - inner.height))
-        panels.draw_log(pen, entries, lambda entry: None, self.table.world)
+        column = TextColumn(surface, look, inner, max(0, height - inner.height))
+        panels.draw_log(column, entries, lambda entry: None, self.table.world)
         surface.set_clip(clip)
-        self.spots += pen.spots
+        self.spots += column.spots
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        look, p, many = self.app.look, self.app.look.palette, max(1, len(self.reel.answers))
+        look, p, many = self.app.look, self.app.look.palette, max(1, len(self.timeline.answers))
         small = look.size("small")
-        label = f"Step {self.reel.at} of {len(self.reel.answers)}"
+        label = f"Step {self.timeline.at} of {len(self.timeline.answers)}"
         text.draw(surface, label, (self.bar.x, self.bar.y - text.line_height(small)), small, p.dim)
-        skin.bar(surface, self.bar, self.reel.at / many, p.accent, p.raised)
-        for turn in self.reel.turns:
+        skin.bar(surface, self.bar, self.timeline.at / many, p.accent, p.raised)
+        for turn in self.timeline.turns:
             x = self.bar.x + round(self.bar.width * turn / many)
             surface.fill(p.line, (x, self.bar.bottom, 1, look.px(4)))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from game.grid.grid import EdgeId, bits
-from game.kernel.components import FIELD, Clock, Field, Unit
-from game.kernel.ecs import World
-from game.map.board import Board
-from game.rules.ruleset import Hides, Overlay, Preview
+from game.grid.grid import bits
+from game.kernel.components import FIELD, Clock, Unit
+from game.rules.ruleset import Overlay, Preview
 from game.skirmish.record import team_of
 from game.ui.battle import measuring, option_groups
 from game.ui.battle.scene import Scene
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.battle.state import Battle
+from game.ui.battle.visible import doors, ground
 
 
 def scene(battle: Battle) -> Scene:
@@ -50,52 +45,6 @@ def scene(battle: Battle) -> Scene:
         board=battle.keep("ground", lambda: ground(battle.table.world, battle.table.skirmish.scenario.board)),
         doors=battle.keep("doors", lambda: doors(battle.table.world, battle.table.skirmish.scenario.board)),
     )
-
-
-def live(world: World, board: Board) -> Board:
-    """The board as it is now; the map's own while there is no other."""
-    field = world.find(FIELD, Field)
-    return field.board if field is not None and isinstance(field.board, Board) else board
-
-
-def ground(world: World, board: Board) -> Board:
-    """The map's own board while nothing but edges has changed, else the present one with the map's edges."""
-    now = live(world, board)
-    if now is board or (now.rows, now.props, now.heights, now.zones) == (
-        board.rows,
-        board.props,
-        board.heights,
-        board.zones,
-    ):
-        return board
-    return replace(now, edges=board.edges)
-
-
-def hidden(battle: Battle) -> frozenset[int]:
-    """The units that nobody who looks at the screen knows the place of; nobody is hidden from mere watchers."""
-    table = battle.table
-    people = table.human_sides()
-    if len({team_of(table.world, side) for side in people}) == 1:
-        return hidden_from(battle, people[0])
-    if not battle.app.prefs.handover:
-        return frozenset()  # without curtains everybody sees everything
-    seat = battle.let_in or battle.seat
-    seats = [seat] if seat else people
-    return frozenset().union(*(hidden_from(battle, side) for side in seats))
-
-
-def hidden_from(battle: Battle, side: int) -> frozenset[int]:
-    """The units that nobody of a side's team knows the place of."""
-    return battle.ruleset.unseen(battle.table.world, side) if isinstance(battle.ruleset, Hides) else frozenset()
-
-
-def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
-    """The edges that are not any more what the map says: doors opened or shut in play."""
-    field = world.find(FIELD, Field)
-    if field is None or field.board is board:
-        return ()
-    before = {edge.edge: edge.kind for edge in board.edges}
-    return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
 
 
 def overlays(battle: Battle) -> tuple[Overlay, ...]:

@@ -1,205 +1,31 @@
-"""The battle: the board in the middle, panels around it, questions to people, computers that think."""
+"""The screen of a battle: the board in the middle, panels around it, questions to people, computers that think."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pygame
 
-from game.grid.grid import cells
-from game.kernel.components import FIELD, Clock, Down, Footprint, Position, Unit
-from game.kernel.flow import Decision, Option
-from game.map.board import Board
-from game.rules.ruleset import Overlay, Preview, Ruleset, offers_terms
 from game.skirmish.record import Skirmish
-from game.text import words
-from game.ui.app import App
-from game.ui.battle import drawing, input, option_groups, scene_builder, sounds
-from game.ui.battle.board_view import BoardView
-from game.ui.battle.deadline import Deadline, declining
-from game.ui.battle.handover import Curtain, wanted
-from game.ui.battle.log_entries import Chronicle
-from game.ui.battle.prompts import Chooser
-from game.ui.battle.table import Table
-from game.ui.kit import save_files, text_column
-from game.ui.kit.picture_cache import Kept
-from game.ui.kit.screen import Push, Reply
-from game.ui.kit.text_column import Spot
-from game.ui.kit.widgets import Button
+from game.ui.battle import drawing, handover, input
+from game.ui.battle.deadline import declining
+from game.ui.battle.state import Battle
+from game.ui.kit import save_files
+from game.ui.kit.screen import Push, Reply, Screen
+from game.ui.kit.window import App
 
-V = TypeVar("V")
 _EDGE, _EDGE_PACE = 6, 700  # width of the rim that moves the view, and pixels a second
-GUARD = 300  # milliseconds in which a new prompt takes no answer
 
 
-class Battle:
-    """One skirmish on the screen."""
+class BattleScreen(Battle):
+    """One skirmish on the screen. `ending` makes what comes over it at its end, else the table of the sides."""
 
     scope = "board"
 
-    def __init__(self, app: App, skirmish: Skirmish) -> None:
-        self.app: App = app
-        self.table: Table = Table(skirmish)
-        self.table.recall(app.prefs.orders)
-        self.chronicle = Chronicle(self.table)
-        self.ruleset: Ruleset = skirmish.ruleset
-        self.areas = drawing.areas(app)
-        self.pane = BoardView(self.areas.board, skirmish.scenario.board, still=app.prefs.still, speed=app.prefs.speed)
-        self.pane.animation.titles = dict(self.ruleset.titles)
-        self.played = len(self.table.world.events)  # events that were shown
-        self.pointer = (-1, -1)
-        self.cursor: int | None = None
-        self.inspected: int | None = None
-        self.pinned: int | None = None  # the cell that the tools measure from
-        self.tool_at = 0  # when the key of a tool went down
-        self.verb = ""  # the group whose places are shown; empty for all
-        self.pending = ""  # the option that waits for its confirmation
-        self.chooser: Chooser | None = None
-        self.toggles = {
-            "threat": False,
-            "zones": False,
-            "sight": False,
-            "ruler": False,
-            "log_filter": False,
-            "log_tab": False,
-        }
-        self.offsets = {"side": 0, "log": 0, "options": 0}
-        self.spots: list[Spot] = []
-        self.buttons: list[Button] = []
-        self.seat = 0  # the side that looks at the screen, when several people share it
-        self.let_in = 0  # a side let in for its reactions
-        self.veiled = False  # a curtain is down: nothing of the question may be seen
-        self.asked_at = 0
-        self.dragging = False
-        self._asked: tuple[int, int] = (-1, -1)
-        self._last_prompt: tuple[object, ...] = ()
-        self.deadline = Deadline(app.now)
-        self.painted = Kept()  # panels
-        self._kept: dict[Any, Any] = {}
-        self._pointed: tuple[object, int | None] = (None, None)  # where the pointer was, and its cell
-        self._ended = False
-        self._seen = False
-
-    # what is asked, and what is derived from it
-
-    @property
-    def board(self) -> Board:
-        """The board as it is now: things break, and doors open."""
-        return self.keep("board", lambda: scene_builder.live(self.table.world, self.table.skirmish.scenario.board))
-
-    def hidden(self) -> frozenset[int]:
-        """The units that the side at the screen knows nothing of."""
-        return self.keep(("hidden", self.seat, self.let_in), lambda: scene_builder.hidden(self))
-
-    @property
-    def request(self) -> Decision | None:
-        """What somebody at the screen is asked; None while others think or all is over."""
-        shown = not self.table.thinking and not self.veiled and self.keep("human", self.table.human)
-        return self.table.request if shown else None
-
-    def keep(self, key: Any, make: Callable[[], V]) -> V:
-        """A value remembered until the next answer."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: V = self._kept[key]
-        return found
-
-    def groups(self) -> list[option_groups.Group]:
-        """The options by verb."""
-        return self.keep("groups", lambda: option_groups.groups(self.request, self.ruleset.verbs))
-
-    def covered(self) -> dict[int, int]:
-        """Cells and the units that stand there."""
-        return self.keep(("covered", self.seat, self.let_in), self._cover)
-
-    def _cover(self) -> dict[int, int]:
-        world, grid = self.table.world, self.board.grid
-        found, hidden = {}, self.hidden()
-        for unit, _, at in world.each(Unit, Position):
-            size = world.find(unit, Footprint)
-            if not world.has(unit, Down) and unit not in hidden:
-                found.update(dict.fromkeys(cells(grid.footprint(at.cell, size.shape if size else 1)), unit))
-        return found
-
-    def here(self) -> dict[int, tuple[Option, ...]]:
-        """Options by cell, of the chosen verb or all."""
-        return self.keep(
-            ("here", self.verb),
-            lambda: option_groups.at_cell(
-                self.table.world, self.request, self.verb, self.covered(), self.ruleset.verbs
-            ),
-        )
-
-    def option(self, key: str) -> Option | None:
-        """The option of that key."""
-        request = self.request
-        return next((option for option in request.options if option.key == key), None) if request else None
-
-    def option_title(self, option: Option) -> str:
-        """An option in words."""
-        return words.option(self.ruleset, self.table.world, option)
-
-    def preview(self, key: str) -> Preview | None:
-        """What the option of that key would do."""
-        request = self.request
-        if request is None or not key:
-            return None
-        return self.keep(("preview", key), lambda: self.ruleset.preview(self.table.world, request, key))
-
-    def overlays(self, unit: int) -> tuple[Overlay, ...]:
-        """The rules' own overlays of a unit."""
-        return self.keep(("overlays", unit), lambda: self.ruleset.overlays(self.table.world, unit))
-
-    def acted(self) -> frozenset[int]:
-        """Who has had a turn in this round."""
-        return self.keep("acted", lambda: self.ruleset.acted(self.table.world))
-
-    # what is looked at
-
-    def pointed(self) -> int | None:
-        """The cell under the pointer or, with keys, under the cursor."""
-        if self.cursor is not None:
-            return self.cursor
-        camera = self.pane.camera
-        looked = (self.pointer, camera.origin, camera.size, camera.rect.size)
-        if self._pointed[0] != looked:
-            self._pointed = looked, self.pane.cell_at(self.pointer)
-        return self._pointed[1]
-
-    def hovered_options(self) -> tuple[Option, ...]:
-        """The options under the pointer or, with keys, under the cursor."""
-        cell = self.pointed()
-        return self.here().get(cell, ()) if cell is not None else ()
-
-    def looked_at(self) -> str:
-        """The key of the option whose preview is shown."""
-        if self.chooser is not None:
-            return self.chooser.option.key
-        button = next((one for one in self.buttons if one.rect.collidepoint(self.pointer)), None)
-        if button is not None and self.option(button.key) is not None:
-            return button.key
-        if self.pending:
-            return self.pending
-        options = self.hovered_options()
-        return options[0].key if len(options) == 1 else ""
-
-    def shown_unit(self) -> int | None:
-        """Whose card is shown: who is pointed at, the aim of the option looked at, who is inspected, asked or acts."""
-        cell = self.pointed()
-        under = self.covered().get(cell) if cell is not None else None
-        request = self.table.request
-        asked = request.who if request is not None else None
-        clock = self.table.world.find(FIELD, Clock)
-        option = self.option(self.looked_at())
-        aim = option.unit if option is not None else None
-        for unit in (under, aim, self.inspected, asked, clock.active if clock else None):
-            if unit is not None and self.table.world.has(unit, Unit) and unit not in self.hidden():
-                return unit
-        return None
-
-    # time
+    def __init__(self, app: App, skirmish: Skirmish, ending: Callable[[], Screen] | None = None) -> None:
+        super().__init__(app, skirmish)
+        self._ending = ending or (lambda: app.screens.ending(app, skirmish))
 
     def update(self, seconds: float) -> Reply:
         """Animations, standing orders, computers, the curtain, the end."""
@@ -210,31 +36,40 @@ class Battle:
         self.pane.update(seconds)
         if self._at_edge():
             self.pane.pan(*(way * _EDGE_PACE * seconds for way in self._at_edge()))
-        if self._now() != self._asked:
+        if self.outdated():
             self.renew()
         if self.pane.busy:
             return None
         if self.table.request is None:
             return self._over()
         if not self.table.human():
-            if self._seen and self.table.think():  # the present is drawn before others think about it
+            if self.seen and self.table.think():  # the present is drawn before others think about it
                 self.renew()
             return None
-        key = self.table.ordered()
-        if key is not None:
-            option = self.option(key)
-            self.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
+        if self._obey():
             return None
-        kind = wanted(self.app, self.table, self.seat, self.let_in)
+        kind = handover.wanted(self.app, self.table, self.seat, self.let_in)
         if kind:
-            return Push(Curtain(self, kind))
+            return Push(handover.Curtain(self, kind))
         self._hurry()
         return None
 
-    def seconds_left(self) -> int | None:
-        """Until the question is declined; None if there is no hurry."""
-        limit = self.app.prefs.prompt_seconds
-        return self.deadline.left(limit) if limit and declining(self.request) is not None else None
+    def _obey(self) -> bool:
+        """Give the answers that nobody needs to be asked for; whether there was one.
+
+        What is let pass is done with in one go, and only then drawn.
+        """
+        obeyed, events = False, len(self.table.world.events)
+        self.table.ask_always = self.app.prefs.ask == "always"
+        while self.table.human() and (key := self.table.ordered()) is not None:
+            option = self.option(key)
+            self.table.answer(key, self.table.how_ordered(self.option_title(option) if option else key))
+            obeyed = True
+            if len(self.table.world.events) != events:
+                break
+        if obeyed:
+            self.renew()
+        return obeyed
 
     def _hurry(self) -> None:
         """Count the time for an answer, but not while there is a choice to be made beside the pointer."""
@@ -257,125 +92,29 @@ class Battle:
         ways = (x >= window.right - rim) - (x < rim), (y >= window.bottom - rim) - (y < rim)
         return ways if any(ways) else ()
 
-    def _now(self) -> tuple[int, int]:
-        session = self.table.skirmish.session
-        return len(session.past), len(session.tape)
-
-    def renew(self) -> None:
-        """The skirmish went on: forget what was derived, note the new question."""
-        self.app.dirty, self._seen = True, False
-        self._kept.clear()
-        self.painted.forget()
-        self._asked = self._now()
-        self.verb, self.pending, self.chooser, self.inspected = "", "", None, None
-        self.offsets["log"] = self.offsets["options"] = self.offsets["side"] = 0
-        self.table.note()
-        side = self.table.side()
-        self.let_in = self.let_in if side == self.let_in else 0
-        self._ended = self._ended and self.table.request is None
-        request = self.table.request
-        prompt = (side, self.table.is_turn(), request.question if request is not None else "")
-        guarded = not self.table.is_turn() or prompt != self._last_prompt
-        self.asked_at = self.app.now() if guarded else -GUARD
-        self.deadline.begin()
-        self._last_prompt = prompt
-        self._play()
-        self._autosave()
-        request = self.request
-        if request is not None:
-            at = self.table.world.find(request.who, Position)
-            if at is not None and not self.pane.busy:
-                self.pane.camera.reveal(at.cell)
-
-    def look_anew(self) -> None:
-        """Somebody else looks at the screen, who may know less, or more."""
-        self._kept.clear()
-        self.painted.forget()
-
-    def _play(self) -> None:
-        """Show the events since the last time; after an undo there is nothing to show."""
-        events = self.table.world.events
-        if self.played < len(events):
-            self.pane.play(events[self.played :], self.table.world)
-            sounds.play(events[self.played :], self.app.prefs.volume)
-        elif self.played > len(events):
-            self.pane.skip()
-        self.played = len(events)
-
-    def _autosave(self) -> None:
-        try:
-            self.table.autosave()
-        except OSError as error:
-            self.app.say(f"The autosave could not be written: {error}")
-
     def _over(self) -> Reply:
-        if self._ended:
+        if self.ended:
             return None
-        from game.ui.menus.ending import Ending
-
-        self._ended = True
-        return Push(Ending(self))
+        self.ended = True
+        return Push(self._ending())
 
     def busy(self) -> bool:
-        """While computers think or something moves."""
+        """Whether a computer thinks or something moves."""
         if self.table.thinking or self.pane.moving or self.pane.busy or self._at_edge():
             return True
         return self.table.request is not None and not self.table.human()
 
-    # answers
-
-    def may_answer(self) -> bool:
-        """Whether the prompt has been seen long enough to be answered."""
-        return self.request is not None and self.app.now() - self.asked_at >= GUARD
-
-    def answer(self, key: str, how: str = "") -> None:
-        """Answer the request."""
-        self.table.answer(key, how)
-        self.renew()
-
-    def choose(self, key: str, *, sure: bool = False) -> None:
-        """Take an option: what lies on the board, and what may end the battle, waits for a second click or Enter."""
-        option = self.option(key)
-        if option is None or not self.may_answer():
-            return
-        placed, ends = option.cell is not None or option.unit is not None, offers_terms(self.ruleset, key)
-        if self.pending == key or option_groups.carries(option) or ((sure or not placed) and not ends):
-            self.answer(key)
-        else:
-            self.pending = key
-            cell = option_groups.cell_of(self.table.world, option)
-            if cell is not None:
-                self.pane.camera.reveal(cell)
-
-    # the screen
-
-    def layout(self) -> None:
-        """Divide the window."""
-        prefs, before = self.app.prefs, self.pane.rect.size
-        self.deadline.resume()
-        self.painted.forget()
-        self.areas = drawing.areas(self.app, log_tab=self.toggles["log_tab"])
-        self.pane.resize(self.areas.board)
-        self.pane.animation.speed, self.pane.animation.still = prefs.speed, prefs.still
-        self.pane.camera.still = prefs.still
-        if before != self.areas.board.size and self.pane.camera.fitted:
-            self.pane.fit()
-
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Keys and mouse."""
+        """React to keys and mouse."""
         return input.event(self, event, command)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Everything; while a computer thinks in its own thread the last picture stays."""
+        """Draw everything; while a computer thinks in its own thread the last picture stays."""
         if self.table.thinking:
             drawing.draw_thinking(self, surface)
         else:
             drawing.draw(self, surface)
-            self._seen = True
-
-    def spot(self) -> Spot | None:
-        """What is under the pointer in the panels."""
-        return text_column.under(self.spots, self.pointer)
+            self.seen = True
 
     def leave(self) -> None:
         """Let a thinking computer finish before another screen touches the worlds."""

@@ -15,9 +15,10 @@ from game.kernel.components import FIELD, Clock, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Decision, Roll
 from game.kernel.session import Session
+from game.rules import concern
 from game.skirmish.record import Skirmish, side_of
 from game.ui.kit import save_files, standing_orders
-from game.ui.kit.standing_orders import ASK, Order
+from game.ui.kit.standing_orders import ALWAYS, ASK, Order
 
 _PATIENCE = 0.008  # seconds that a picture waits for a thinking computer: most are done by then
 
@@ -28,6 +29,7 @@ class Remark(Struct, frozen=True):
     answers: int
     text: str
     unit: int | None = None
+    events: int = 0  # how many there were
 
 
 class Table:
@@ -40,6 +42,9 @@ class Table:
         self.skirmish = skirmish
         self.orders: dict[tuple[int, str], Order] = {}  # by side and question; without one: ask
         self.remarks: list[Remark] = []
+        self.ask_always = False  # or, without an order, only when it matters
+        self._quiet: dict[int, tuple[int, int]] = {}  # side -> round and turn from which on it is asked again
+        self._reopened = -1  # the step in which everything is asked
         self.seen: dict[int, int] = {}  # side -> how many events there were at its last answer
         self.path: Path | None = None
         self._questions: dict[tuple[int, str], dict[str, set[str]]] = {}  # verbs, and what they may lead to
@@ -97,18 +102,19 @@ class Table:
         """Answer the request; `how` is remarked in the log."""
         request = self.request
         assert request is not None
-        side, answers = self.side(), len(self.skirmish.session.answers())
+        side, answers, events = self.side(), len(self.skirmish.session.answers()), len(self.world.events)
         self.skirmish.answer(key)
         self.seen[side] = len(self.world.events)
         self._cut(answers)
         if how:
-            self.remarks.append(Remark(answers + 1, how, request.who))
+            self.remarks.append(Remark(answers + 1, how, request.who, events))
 
-    def undo(self) -> str | None:
-        """Take back; the key of the reason when it may not be done."""
+    def undo(self, *, reopen: bool = False) -> str | None:
+        """Take back; the key of the reason when it may not be done. With `reopen` the step then asks everything."""
         refusal = self.skirmish.undo_refusal()
         if refusal is None:
             self.skirmish.undo()
+            self._reopened = len(self.skirmish.session.past) if reopen else -1
             self._cut(len(self.skirmish.session.answers()))
         return refusal
 
@@ -126,15 +132,39 @@ class Table:
         """The option that a standing order answers with; None to ask."""
         request = self.request
         order = self.orders.get((self.side(), request.question)) if request is not None else None
-        if request is None or order is None:
+        if request is None or (order is not None and order.verb == ALWAYS):
             return None
+        if order is None:
+            return None if self.ask_always else self._let_pass(request)
         return standing_orders.answer(order, self.skirmish.ruleset, self.world, request)
 
+    def _let_pass(self, request: Decision) -> str | None:
+        """The answer that declines what concerns none of the side's own; None to ask."""
+        declining, found = request.declining(), concern.verdict(self.world, request)
+        if declining is None or self._reopened == len(self.skirmish.session.past):
+            return None
+        quiet = self._now() < self._quiet.get(self.side(), (0, 0)) and found.why not in ("must", "target", "hurt")
+        return declining.key if quiet or not found.ask else None
+
+    def _now(self) -> tuple[int, int]:
+        clock = self.world.get(FIELD, Clock)
+        return clock.round, clock.turn
+
+    def keep_quiet(self, *, whole_round: bool) -> None:
+        """The side that is asked lets everything pass for the rest of this turn or round that is not aimed at it."""
+        number, turn = self._now()
+        self._quiet[self.side()] = (number + 1, 0) if whole_round else (number, turn + 1)
+
     def how_ordered(self, title: str) -> str:
-        """What the log says of an answer that was ordered."""
+        """What the log says of an answer that was ordered; empty where the line before says it already."""
         request = self.request
         order = self.orders.get((self.side(), request.question)) if request is not None else None
-        condition = standing_orders.words_of(order) if order is not None else ""
+        if order is None:
+            before = self.remarks[-1] if self.remarks else None
+            told = "Let pass: it concerns none of yours"
+            same = before is not None and before.text == told and before.events == len(self.world.events)
+            return "" if same else told
+        condition = standing_orders.words_of(order)
         return f"Answered by standing order: {title}" + (f" ({condition})" if condition else "")
 
     def recall(self, kept: Iterable[Order]) -> None:

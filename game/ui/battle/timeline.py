@@ -9,7 +9,7 @@ from game.skirmish.record import Skirmish
 _KEPT_EVERY = 40
 
 
-class Reel:
+class Timeline:
     """All answers of a skirmish, and the session after the first `at` of them."""
 
     def __init__(self, skirmish: Skirmish) -> None:

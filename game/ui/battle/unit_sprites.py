@@ -10,7 +10,7 @@ from game.ui.board import tokens
 from game.ui.board.unit_look import Shown, UnitLook, looks
 
 
-class Troops:
+class UnitSprites:
     """`looks` lie in drawing order; `places` maps units to their look and their middle on the board."""
 
     def __init__(self, grid: Grid) -> None:
@@ -22,7 +22,7 @@ class Troops:
         self._still: dict[int, tuple[UnitLook, tuple[float, float], tuple[pygame.Surface, tuple[int, int]]]] = {}
         self._still_of: tuple[object, ...] = ()
 
-    def muster(self, scene: Scene, shown: Shown, size: int) -> None:
+    def update(self, scene: Scene, shown: Shown, size: int) -> None:
         """Follow the scene at zoom step `size`, as far as the animation has got."""
         stamp = scene.world.derive("units stamp", lambda _: object())
         name = scene.ruleset.name if scene.ruleset else ""

@@ -21,7 +21,7 @@ MAX_PIXELS = 40_000_000
 _ENDINGS = {"png": ".png", "jpg": ".jpg", "webp": ".webp"}
 
 
-class Under(Struct, frozen=True, eq=False):
+class Underlay(Struct, frozen=True, eq=False):
     """A picture and where it lies; the same object for the same file, so that painted ground can be kept."""
 
     picture: pygame.Surface
@@ -70,7 +70,7 @@ def read(path: Path) -> pygame.Surface:
         raise ValueError(str(problem)) from None
 
 
-def find(backdrop: Backdrop | None, folders: Iterable[Path]) -> Under | None:
+def find(backdrop: Backdrop | None, folders: Iterable[Path]) -> Underlay | None:
     """The backdrop's picture in the first of some folders that has it; None without one that can be shown."""
     for folder in folders if backdrop is not None else ():
         assert backdrop is not None
@@ -80,9 +80,9 @@ def find(backdrop: Backdrop | None, folders: Iterable[Path]) -> Under | None:
     return None
 
 
-def of_bytes(backdrop: Backdrop | None, data: bytes) -> Under | None:
+def of_bytes(backdrop: Backdrop | None, data: bytes) -> Underlay | None:
     """The backdrop with a picture that is in no file; ValueError for what is no picture."""
-    return Under(decoded(data, backdrop.picture), backdrop) if backdrop is not None and data else None
+    return Underlay(decoded(data, backdrop.picture), backdrop) if backdrop is not None and data else None
 
 
 def map_folders() -> tuple[Path, Path]:
@@ -91,9 +91,9 @@ def map_folders() -> tuple[Path, Path]:
 
 
 @lru_cache(maxsize=8)
-def _under(path: Path, changed: int, backdrop: Backdrop) -> Under | None:
+def _under(path: Path, changed: int, backdrop: Backdrop) -> Underlay | None:
     picture = _picture(path, changed)
-    return None if picture is None else Under(picture, backdrop)
+    return None if picture is None else Underlay(picture, backdrop)
 
 
 @lru_cache(maxsize=2)

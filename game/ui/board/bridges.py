@@ -45,8 +45,8 @@ def _joined(board: Board, start: CellSet, among: CellSet) -> CellSet:
 def _laid(board: Board, bridge: CellSet) -> dict[Cell, int]:
     """The angles of one bridge: each cell goes with the one way that leads from land to land, if there is just one;
     the others with the whole."""
-    land = board.grid.everywhere & ~bridge & ~board.water & ~board.of_terrain(lambda kind: kind.impassable)
-    spans = {way[0]: _spans(board, bridge, land, way) for way in _WAYS[board.kind]}
+    terrain_view = board.grid.everywhere & ~bridge & ~board.water & ~board.of_terrain(lambda kind: kind.impassable)
+    spans = {way[0]: _spans(board, bridge, terrain_view, way) for way in _WAYS[board.kind]}
     whole = _whole(board, bridge, spans)
     found = {}
     for cell in cells(bridge):
@@ -55,20 +55,20 @@ def _laid(board: Board, bridge: CellSet) -> dict[Cell, int]:
     return found
 
 
-def _spans(board: Board, bridge: CellSet, land: CellSet, way: _Way) -> CellSet:
+def _spans(board: Board, bridge: CellSet, terrain_view: CellSet, way: _Way) -> CellSet:
     """The cells of a bridge from which one comes to land, or to the board's rim, straight on in both directions."""
     over = bridge
     for word in way[1:]:
         d = board.grid.parse_direction(word)
-        over &= bits(cell for cell in cells(over) if _lands(board, cell, d, bridge, land))
+        over &= bits(cell for cell in cells(over) if _lands(board, cell, d, bridge, terrain_view))
     return over
 
 
-def _lands(board: Board, cell: Cell, d: int, bridge: CellSet, land: CellSet) -> bool:
+def _lands(board: Board, cell: Cell, d: int, bridge: CellSet, terrain_view: CellSet) -> bool:
     there = board.grid.step(cell, d)
     while there is not None and bridge >> there & 1:
         there = board.grid.step(there, d)
-    return there is None or bool(land >> there & 1)
+    return there is None or bool(terrain_view >> there & 1)
 
 
 def _whole(board: Board, bridge: CellSet, spans: dict[int, CellSet]) -> int:

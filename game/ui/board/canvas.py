@@ -60,7 +60,7 @@ class Canvas:
         pygame.draw.polygon(self.surface, color, points, round(width * _FINE))
 
     def circle(self, middle: Place, radius: float, color: Ink, width: float = 0) -> None:
-        """A disc, or a ring."""
+        """Draw a disc, or a ring if a width is given."""
         pygame.draw.circle(self.surface, color, pixel(self.at(middle)), radius * _FINE, round(width * _FINE))
 
     def finished(self) -> pygame.Surface:
@@ -88,7 +88,7 @@ class Chunks:
         self._serial = 0
 
     def forget(self) -> None:
-        """Paint everything anew."""
+        """Drop all pictures, so that everything is painted anew."""
         self._found.clear()
         self._numbers.clear()
 
@@ -158,7 +158,7 @@ class Chunks:
 
 
 def _parts(area: pygame.Rect, box: pygame.Rect | None) -> list[pygame.Rect]:
-    """The chunks that lie in `area`."""
+    """The rectangles of the chunks that touch `area`; a small `box` is one chunk."""
     if box is not None and max(box.size) <= 2 * CHUNK:
         return [box] if box.colliderect(area) else []
     rows = range(area.top // CHUNK, (area.bottom - 1) // CHUNK + 1)

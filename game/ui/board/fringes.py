@@ -16,7 +16,7 @@ from game.data import paths
 from game.data.sheets import read
 from game.grid.grid import Cell, Grid
 from game.ui.board.canvas import Place, corner_offsets, pixel
-from game.ui.board.terrain_view import Land
+from game.ui.board.terrain_view import TerrainView
 from game.ui.kit import art
 
 _DEPTHS: tuple[float, ...] = (0.06, 0.12, 0.08, 0.15, 0.1, 0.16, 0.1, 0.13, 0.06)
@@ -49,7 +49,7 @@ def reaches(upper: str, lower: str) -> bool:
     return lower in ranks and ranks.get(looks.get(upper, upper), -1) > ranks[lower]
 
 
-def paint(image: pygame.Surface, land: Land, among: Iterable[Cell], size: int, area: pygame.Rect) -> None:
+def paint(image: pygame.Surface, land: TerrainView, among: Iterable[Cell], size: int, area: pygame.Rect) -> None:
     """The fringes over some cells, on a picture of the part `area` of the board (pixels at `size` to a cell)."""
     grid, ranks, looks = land.grid, _ranks(), sheet().looks
     for cell in among:

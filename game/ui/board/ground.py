@@ -10,10 +10,10 @@ from msgspec import Struct
 from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.map.board import LEVEL, Board
 from game.ui.board import bridges, fringes, relief, walls, zone_drawing
-from game.ui.board.backdrops import Under
+from game.ui.board.backdrops import Underlay
 from game.ui.board.canvas import Canvas, Chunks, Ink, cells_in, corner_offsets, side_ends, whole_box
 from game.ui.board.lettering import rimmed
-from game.ui.board.terrain_view import Land
+from game.ui.board.terrain_view import TerrainView
 from game.ui.kit import art, text
 from game.ui.kit.theme import DEFAULT, Color, Palette
 
@@ -24,7 +24,7 @@ _RIM: Ink = (24, 20, 16, 255)
 
 
 class GroundLook(Struct, frozen=True):
-    """What of the ground is shown."""
+    """What of the ground is shown, and how; equal looks share their pictures."""
 
     grid: bool = True
     coordinates: bool = False
@@ -32,7 +32,7 @@ class GroundLook(Struct, frozen=True):
     levels: bool = True  # the small numbers of heights
     palette: Palette = DEFAULT
     doors: tuple[tuple[EdgeId, str], ...] = ()  # edges that are not any more what the board says: (edge, kind)
-    under: Under | None = None  # a picture over terrain and relief, under all else
+    under: Underlay | None = None  # a picture over terrain and relief, under all else
     soft: bool = True  # edges between kinds of ground (see `fringes`)
 
     def __hash__(self) -> int:
@@ -44,26 +44,28 @@ class Ground:
     """A board's ground, painted lazily."""
 
     def __init__(self, board: Board, kept: int = 120) -> None:
-        self.board: Land = board
+        self.board: TerrainView = board
         self.chunks = Chunks(kept)
         self._tiles: dict[tuple[str, int, int], pygame.Surface] = {}
         self._numbered = relief.numbered(board)
         self._edges: Mapping[EdgeId, str] = {edge.edge: edge.kind for edge in board.edges}
         self._turns = bridges.turns(board)
 
-    def renew(self, land: Land, edges: Mapping[EdgeId, str], numbered: CellSet, turns: dict[Cell, int]) -> None:
+    def renew(
+        self, terrain_view: TerrainView, edges: Mapping[EdgeId, str], numbered: CellSet, turns: dict[Cell, int]
+    ) -> None:
         """Paint another state of the map from now on; what was painted stays until `mend` or `forget`.
 
         `numbered` are the cells that show their height, `turns` as `game.ui.bridges` has them.
         """
-        self.board, self._edges, self._numbered, self._turns = land, edges, numbered, turns
+        self.board, self._edges, self._numbered, self._turns = terrain_view, edges, numbered, turns
 
     def mend(self, look: GroundLook, size: int, area: pygame.Rect) -> None:
         """Paint a part anew (pixels at zoom step `size`); other zoom steps and looks are forgotten there."""
         self.chunks.mend((look, size), area, lambda part: self._paint(part, look, size))
 
     def forget(self) -> None:
-        """Paint everything anew."""
+        """Drop all pictures, so that everything is painted anew."""
         self.chunks.forget()
         self._tiles.clear()
 

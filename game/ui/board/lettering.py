@@ -24,7 +24,7 @@ def rimmed(words: str, size: int, color: Color, rim: Color) -> pygame.Surface:
 
 @lru_cache(maxsize=2000)
 def plate(words: str, size: int, color: Color, back: Color = PLATE) -> pygame.Surface:
-    """Bold words on a small plate."""
+    """A picture of bold words on a small dark plate; it is shared, so do not draw on it."""
     mark = text.render(words, size, color, bold=True)
     image = pygame.Surface((mark.get_width() + size // 2, mark.get_height() + 1), pygame.SRCALPHA)
     pygame.draw.rect(image, (*back, 224), image.get_rect(), border_radius=size // 3)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from game.map.board import Board
 from game.ui.board import zone_drawing
-from game.ui.board.backdrops import Under
+from game.ui.board.backdrops import Underlay
 from game.ui.board.canvas import whole_box
 from game.ui.board.ground import Ground, GroundLook
 from game.ui.board.lettering import plate
@@ -19,7 +19,7 @@ from game.ui.kit.theme import DEFAULT, Color, Palette
 MAX_PIXELS = 64_000_000
 
 
-class Shot(Struct, frozen=True):
+class ImageOptions(Struct, frozen=True):
     """How a map is drawn: `pixels` to a cell; `secrets` are zones, words and the units that stand on it already."""
 
     pixels: int = 64
@@ -29,14 +29,14 @@ class Shot(Struct, frozen=True):
     paper: Color | None = None  # what lies around the map, if it is not the ground of the game's window
 
 
-def png(board: Board, shot: Shot, under: Under | None = None) -> bytes:
+def png(board: Board, shot: ImageOptions, under: Underlay | None = None) -> bytes:
     """A PNG of the whole map, over its backdrop if that is given; ValueError if it would be too big."""
     out = io.BytesIO()
     pygame.image.save(draw(board, shot, under), out, "map.png")
     return out.getvalue()
 
 
-def draw(board: Board, shot: Shot, under: Under | None = None) -> pygame.Surface:
+def draw(board: Board, shot: ImageOptions, under: Underlay | None = None) -> pygame.Surface:
     """The whole map on a surface of its own; ValueError if it would be too big."""
     wide, high = board.grid.extent_px(shot.pixels)
     if wide * high > MAX_PIXELS:
@@ -48,7 +48,7 @@ def draw(board: Board, shot: Shot, under: Under | None = None) -> pygame.Surface
 class Drawn:
     """A map that is drawn part by part, however big it is."""
 
-    def __init__(self, board: Board, shot: Shot, under: Under | None = None) -> None:
+    def __init__(self, board: Board, shot: ImageOptions, under: Underlay | None = None) -> None:
         pygame.font.init()
         self.board, self.shot = board, shot
         self.ground = Ground(board)

@@ -10,7 +10,7 @@ from game.grid.grid import Cell, CellSet, EdgeId, cells
 from game.map.board import LEVEL
 from game.ui.board import zone_drawing
 from game.ui.board.camera import Camera
-from game.ui.board.terrain_view import Land
+from game.ui.board.terrain_view import TerrainView
 from game.ui.kit import theme
 from game.ui.kit.theme import DEFAULT, Color, Palette
 
@@ -22,31 +22,31 @@ Dot = tuple[Cell, Color]
 
 
 class Minimap:
-    """A small picture of a land, cell by cell; what lies in a cell is painted inside of its own box only."""
+    """A small picture of a map, cell by cell; what lies in a cell is painted inside of its own box only."""
 
-    def __init__(self, camera: Camera, land: Land, edges: Mapping[EdgeId, str]) -> None:
+    def __init__(self, camera: Camera, terrain_view: TerrainView, edges: Mapping[EdgeId, str]) -> None:
         self.camera, self.on = camera, True
         self.held = False  # whether it is being dragged over
         self._palette = DEFAULT
-        grid = land.grid
+        grid = terrain_view.grid
         self._side = max(2, min(8, _FINE // max(grid.width, grid.height) // 2 * 2))
         shift = self._side // 2 if grid.layout.stagger else 0
         self._image = pygame.Surface((grid.width * self._side + shift, grid.height * self._side))
         self._shrunk: pygame.Surface | None = None
         self._stale: CellSet = 0
-        self.take(land, edges)
+        self.take(terrain_view, edges)
 
-    def take(self, land: Land, edges: Mapping[EdgeId, str], touched: CellSet | None = None) -> None:
+    def take(self, terrain_view: TerrainView, edges: Mapping[EdgeId, str], touched: CellSet | None = None) -> None:
         """Another state of a map of the same size; `touched` are the cells that look otherwise, by default all."""
-        self.land, self.edges = land, edges
-        self._stale |= land.grid.everywhere if touched is None else touched
+        self.terrain_view, self.edges = terrain_view, edges
+        self._stale |= terrain_view.grid.everywhere if touched is None else touched
 
     # Where it is
 
     @property
     def rect(self) -> pygame.Rect | None:
         """Where on the screen it is; None while it is switched off, or the whole map is in sight anyway."""
-        view, grid = self.camera.rect, self.land.grid
+        view, grid = self.camera.rect, self.terrain_view.grid
         wide, high = grid.extent_px(1.0)
         board = pygame.Rect(0, 0, *(round(side * self.camera.size) for side in (wide, high)))
         if not self.on or self.camera.view().contains(board):
@@ -80,18 +80,18 @@ class Minimap:
         """Bring the place under a screen pixel to the middle of the view."""
         rect = self.rect
         if rect is not None:
-            wide, high = self.land.grid.extent_px(1.0)
+            wide, high = self.terrain_view.grid.extent_px(1.0)
             self.camera.go((pos[0] - rect.x) / rect.w * wide, (pos[1] - rect.y) / rect.h * high)
 
     # Drawing
 
     def draw(self, surface: pygame.Surface, palette: Palette, dots: Iterable[Dot] = ()) -> None:
-        """The picture, dots for units, and a frame about what is in sight."""
+        """Draw the picture, dots for units, and a frame about what is in sight."""
         rect = self.rect
         if rect is None:
             return
         if palette is not self._palette:
-            self._palette, self._stale = palette, self.land.grid.everywhere
+            self._palette, self._stale = palette, self.terrain_view.grid.everywhere
             self._image.fill(palette.back)
         if self._stale:
             self._paint(self._stale)
@@ -100,7 +100,7 @@ class Minimap:
             self._shrunk = pygame.transform.smoothscale(self._image, rect.size)
         pygame.draw.rect(surface, palette.panel, rect.inflate(6, 6), border_radius=3)
         surface.blit(self._shrunk, rect)
-        grid = self.land.grid
+        grid = self.terrain_view.grid
         scale = rect.w / grid.extent_px(1.0)[0]
         for cell, color in dots:
             x, y = grid.centre_px(cell, scale)
@@ -115,9 +115,12 @@ class Minimap:
             pygame.draw.rect(surface, color, seen.inflate(grow, grow).clip(rect.inflate(2, 2)), 1)
 
     def _paint(self, among: CellSet) -> None:
-        grid, side, image = self.land.grid, self._side, self._image
+        grid, side, image = self.terrain_view.grid, self._side, self._image
         shift = side // 2 if grid.layout.stagger else 0
-        zones = [(zone.cells, zone_drawing.zone_color(self.land, zone, self._palette)) for zone in self.land.zones]
+        zones = [
+            (zone.cells, zone_drawing.zone_color(self.terrain_view, zone, self._palette))
+            for zone in self.terrain_view.zones
+        ]
         for cell in cells(among & grid.everywhere):
             col, row = grid.xy(cell)
             box = pygame.Rect(col * side + row % 2 * shift, row * side, side, side)
@@ -126,12 +129,12 @@ class Minimap:
                 self._walls(cell, box)
 
     def _color(self, cell: Cell, zones: list[tuple[CellSet, Color]]) -> Color:
-        found = pygame.Color(self.land.terrain(cell).colour)
+        found = pygame.Color(self.terrain_view.terrain(cell).colour)
         color: Color = (found.r, found.g, found.b)
-        height = max(-4, min(4, self.land.sixths(cell) // LEVEL)) if self.land.heights else 0
+        height = max(-4, min(4, self.terrain_view.sixths(cell) // LEVEL)) if self.terrain_view.heights else 0
         if height:
             color = theme.mix(color, (255, 244, 214) if height > 0 else (10, 14, 30), abs(height) * 0.1)
-        if self.land.prop(cell) is not None:
+        if self.terrain_view.prop(cell) is not None:
             color = theme.mix(color, (30, 26, 20), 0.45)
         for mask, tint in zones:
             if mask >> cell & 1:
@@ -140,7 +143,7 @@ class Minimap:
 
     def _walls(self, cell: Cell, box: pygame.Rect) -> None:
         """What stands on the edges of a cell, as dark strips along its box."""
-        grid, thin = self.land.grid, max(1, self._side // 5)
+        grid, thin = self.terrain_view.grid, max(1, self._side // 5)
         for d in grid.layout.sides:
             if grid.edge(cell, d) not in self.edges:
                 continue

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from game.grid.grid import Grid
 from game.map.board import Board
-from game.ui.board.backdrops import Under
-from game.ui.board.map_images import Drawn, Shot
+from game.ui.board.backdrops import Underlay
+from game.ui.board.map_images import Drawn, ImageOptions
 
 DOTS = 150
 """Pixels to an inch of paper, which is a cell."""
@@ -74,7 +74,7 @@ def _cut(grid: Grid, paper: Paper, *, turned: bool) -> Plan:
     return Plan(paper, turned, parts, across)
 
 
-def pdf(board: Board, paper: Paper, shot: Shot, under: Under | None = None) -> bytes:
+def pdf(board: Board, paper: Paper, shot: ImageOptions, under: Underlay | None = None) -> bytes:
     """The pages, each with its place in the whole under it; ValueError for more than anybody would print."""
     cut = plan(board.grid, paper)
     if len(cut.parts) > _MOST:

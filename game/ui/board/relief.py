@@ -10,13 +10,13 @@ import pygame
 from game.grid.grid import Cell, CellSet, Grid
 from game.map.board import LEVEL, Board
 from game.ui.board.canvas import Canvas, between, corner_offsets, side_ends
-from game.ui.board.terrain_view import Land
+from game.ui.board.terrain_view import TerrainView
 
 _INK = (58, 38, 22)
 _SHADES = 6  # steps of shading to either side
 
 
-def shade(image: pygame.Surface, board: Land, among: list[Cell], size: int, area: pygame.Rect) -> None:
+def shade(image: pygame.Surface, board: TerrainView, among: list[Cell], size: int, area: pygame.Rect) -> None:
     """Tint each cell by its height and by the way its ground slopes."""
     if not board.heights:
         return
@@ -31,7 +31,7 @@ def shade(image: pygame.Surface, board: Land, among: list[Cell], size: int, area
     image.fblits(blits)
 
 
-def _look(board: Land, cell: Cell) -> tuple[int, int]:
+def _look(board: TerrainView, cell: Cell) -> tuple[int, int]:
     """Level (up to 6 either way) and light (so many shades either way) of a cell."""
     grid, here = board.grid, board.sixths(cell)
     middle = grid.centre_px(cell, 1)
@@ -84,7 +84,7 @@ def _veil(grid: Grid, size: int, level: int, light: int) -> pygame.Surface:
     return veil
 
 
-def contours(canvas: Canvas, board: Land, among: list[Cell]) -> None:
+def contours(canvas: Canvas, board: TerrainView, among: list[Cell]) -> None:
     """Lines where the height changes: thicker with the drop, with strokes that point downhill from one level on."""
     if not board.heights:
         return

@@ -10,7 +10,7 @@ from game.map.roster import SideSetup
 from game.map.terrain import PropKind, Terrain
 
 
-class Land(Protocol):
+class TerrainView(Protocol):
     """A map to look at. `heights` is empty where all is flat; `sixths` are heights in sixths of a level."""
 
     @property

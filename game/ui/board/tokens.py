@@ -34,14 +34,14 @@ def blit_of(
     look: UnitLook, grid: Grid, size: int, palette: Palette, *, active: bool = False, selected: bool = False
 ) -> tuple[pygame.Surface, int, int]:
     """A unit's picture and where its top left lies from the middle of its footprint, at zoom step `size`."""
-    tilt = _tilt(grid, look.facing)
+    degrees = _degrees(grid, look.facing)
     key = (
-        look.role, look.sheet, look.side, look.number, look.size, tilt, look.bars, look.conditions, look.down,
+        look.role, look.sheet, look.side, look.number, look.size, degrees, look.bars, look.conditions, look.down,
         grid.kind, size, palette.key, active, selected,
     )  # fmt: skip
     found = _pictures.get(key)
     if found is None:
-        found = _pictures[key] = _draw(look, grid, size, palette, tilt, active=active, selected=selected)
+        found = _pictures[key] = _draw(look, grid, size, palette, degrees, active=active, selected=selected)
         if len(_pictures) > _KEPT:
             _pictures.popitem(last=False)
     else:
@@ -67,7 +67,7 @@ def diameter(grid: Grid, footprint: Size, size: int) -> int:
 
 
 def _draw(
-    look: UnitLook, grid: Grid, size: int, palette: Palette, tilt: int | None, *, active: bool, selected: bool
+    look: UnitLook, grid: Grid, size: int, palette: Palette, degrees: int | None, *, active: bool, selected: bool
 ) -> tuple[pygame.Surface, int, int]:
     wide = diameter(grid, look.size, size)
     pad = max(5, size // 3)
@@ -85,8 +85,8 @@ def _draw(
         _ring(image, wide + max(4, size // 7), (252, 248, 236), max(2, size // 18))
     lift = max(1, size // 24) if look.bars else 0  # makes room for the gauges
     frame_at = pad - lift
-    if tilt is not None:
-        _facing(image, (box // 2, frame_at + wide // 2), wide, tilt, size)
+    if degrees is not None:
+        _facing(image, (box // 2, frame_at + wide // 2), wide, degrees, size)
     image.blit(art.picture("frames", side_shape(look.side), wide, color), (pad, frame_at))
     figure = round(wide * (0.76 if look.size == 1 else 0.8))
     image.blit(
@@ -168,7 +168,7 @@ def _fallen(image: pygame.Surface, look: UnitLook, wide: int, pad: int, color: C
 
 
 @lru_cache(maxsize=64)
-def _tilt(grid: Grid, facing: int | None) -> int | None:
+def _degrees(grid: Grid, facing: int | None) -> int | None:
     """The angle of a direction in degrees, anticlockwise from east."""
     if facing is None:
         return None
@@ -177,10 +177,10 @@ def _tilt(grid: Grid, facing: int | None) -> int | None:
     return round(degrees(atan2(-y, x)))
 
 
-def _facing(image: pygame.Surface, middle: tuple[int, int], wide: int, tilt: int, size: int) -> None:
+def _facing(image: pygame.Surface, middle: tuple[int, int], wide: int, degrees: int, size: int) -> None:
     """A wedge outside of the frame, the same size whatever the unit's."""
     half, reach = max(4.0, size * 0.17), wide / 2 + max(1.0, size * 0.01)
-    angle = radians(-tilt)
+    angle = radians(-degrees)
     x, y = cos(angle), sin(angle)
     big = pygame.Surface((image.get_width() * 2, image.get_height() * 2), pygame.SRCALPHA)
     for grow, color in ((max(1.0, size / 32), _INK), (0.0, (255, 250, 234))):

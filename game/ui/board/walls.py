@@ -37,11 +37,11 @@ class Strokes:
         self._drawn[layer].append(lambda: self._canvas.line(start, end, color, width))
 
     def circle(self, middle: Place, radius: float, color: Ink, layer: int = 2) -> None:
-        """A dot."""
+        """Draw a dot."""
         self._drawn[layer].append(lambda: self._canvas.circle(middle, radius, color))
 
     def finish(self) -> None:
-        """Draw it all."""
+        """Draw all strokes so far, layer by layer."""
         for layer in self._drawn:
             for stroke in layer:
                 stroke()

@@ -8,13 +8,13 @@ from game.grid.grid import Cell, CellSet, Grid, cells
 from game.map.board import Zone
 from game.ui.board.canvas import Canvas, sides_between
 from game.ui.board.patterns import Style, clipped, fill, rim
-from game.ui.board.terrain_view import Land
+from game.ui.board.terrain_view import TerrainView
 from game.ui.kit.theme import Color, Palette
 
 _PLAIN: Color = (214, 208, 190)
 
 
-def paint(canvas: Canvas, board: Land, palette: Palette, among: list[Cell]) -> None:
+def paint(canvas: Canvas, board: TerrainView, palette: Palette, among: list[Cell]) -> None:
     """Tint the zones that some cells belong to."""
     here = 0
     for cell in among:
@@ -24,7 +24,7 @@ def paint(canvas: Canvas, board: Land, palette: Palette, among: list[Cell]) -> N
             _zone(canvas, zone, zone_color(board, zone, palette), among)
 
 
-def zone_color(board: Land, zone: Zone, palette: Palette) -> Color:
+def zone_color(board: TerrainView, zone: Zone, palette: Palette) -> Color:
     """The side's colour for where it deploys, else that of what the zone is for."""
     for number, side in enumerate(board.sides, 1):
         if side.zone == zone.name and zone.kind == "deploy":
@@ -40,7 +40,7 @@ def zone_color(board: Land, zone: Zone, palette: Palette) -> Color:
 
 
 def zone_style(zone: Zone) -> Style:
-    """How a zone is patterned."""
+    """The pattern and outline of a zone, by its kind."""
     return {
         "deploy": Style("stripes", 26, 60, 0.06, dashed=True),
         "objective": Style("dots", 40, 110, 0.09),

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 from msgspec import Struct
 
+from game.ui.editing.desk import Desk
 from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
-from game.ui.kit.text_column import Pen, Spot
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
+from game.ui.kit.text_column import Spot, TextColumn
 
 Act = Callable[[], Reply]
 
 
 class Chip(Struct, frozen=True):
-    """A small button with words."""
+    """A small button with words; `on` if its choice is the present one."""
 
     words: str
     act: Act
@@ -28,50 +25,40 @@ class Chip(Struct, frozen=True):
     side: int = 0
 
 
-def row(pen: Pen, found: Sequence[Chip]) -> None:
+def row(column: TextColumn, found: Sequence[Chip]) -> None:
     """Small buttons side by side, as many lines as they need."""
-    look = pen.look
+    look = column.look
     size, pad, gap = look.size("small"), look.px(7), look.px(4)
     high = text.line_height(size) + look.px(6)
-    x = pen.rect.x
+    x = column.rect.x
     for chip in found:
         mark = look.px(18) if chip.side else 0
-        wide = min(text.width(chip.words, size) + 2 * pad + mark, pen.rect.width)
-        if x > pen.rect.x and x + wide > pen.rect.right:
-            x, pen.y = pen.rect.x, pen.y + high + gap
-        place = pygame.Rect(x, pen.y, wide, high)
+        wide = min(text.width(chip.words, size) + 2 * pad + mark, column.rect.width)
+        if x > column.rect.x and x + wide > column.rect.right:
+            x, column.y = column.rect.x, column.y + high + gap
+        place = pygame.Rect(x, column.y, wide, high)
         p = look.palette
-        pygame.draw.rect(pen.surface, p.accent if chip.on else p.raised, place, border_radius=look.px(4))
+        pygame.draw.rect(column.surface, p.accent if chip.on else p.raised, place, border_radius=look.px(4))
         if chip.side:
-            skin.side_mark(pen.surface, look, chip.side, (x + pad + look.px(5), place.centery), look.px(6))
+            skin.side_mark(column.surface, look, chip.side, (x + pad + look.px(5), place.centery), look.px(6))
         ink = p.ink if chip.on else p.text
         text.draw(
-            pen.surface, chip.words, (x + pad + mark, place.y + look.px(3)), size, ink, room=wide - 2 * pad - mark
+            column.surface, chip.words, (x + pad + mark, place.y + look.px(3)), size, ink, room=wide - 2 * pad - mark
         )
-        seen = place.clip(pen.rect)
+        seen = place.clip(column.rect)
         if seen.h > 0:
-            pen.spots.append(Spot(seen, chip.tip, chip.act))
+            column.spots.append(Spot(seen, chip.tip, chip.act))
         x += wide + gap
-    pen.y += high + gap if found else 0
+    column.y += high + gap if found else 0
 
 
-def form(desk: Editing, name: str, *more: object) -> Act:
-    """Open a form."""
+def form(desk: Desk, name: str, *more: object) -> Act:
+    """What a chip does that opens the form of that name."""
 
-    def push() -> Reply:
-        from game.ui.editing import menu
-
-        return menu.open_form(desk, name, *more)
-
-    return push
+    return lambda: desk.open_form(name, *more)
 
 
-def deed(desk: Editing, command: str) -> Act:
-    """Do a command."""
+def command(desk: Desk, name: str) -> Act:
+    """What a chip does that stands for the command of that name."""
 
-    def run() -> Reply:
-        from game.ui.editing import actions
-
-        return actions.do(desk, command)
-
-    return run
+    return lambda: desk.command(name)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.edit import comparing
 from game.edit.draft import Draft
 from game.grid.grid import Cell
 from game.ui.board import map_images
+from game.ui.editing.desk import Desk
 from game.ui.editing.map_pane import rim
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
@@ -17,11 +16,8 @@ from game.ui.kit.picker import Picker
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def ask(desk: Editing) -> Reply:
+def ask(desk: Desk) -> Reply:
     """With which line of the undo list the map is compared; the one before the last comes first."""
     history = desk.editor.history
     earlier = list(range(history.at - 1, -1, -1))
@@ -42,7 +38,7 @@ class Comparing:
 
     scope = "menu"
 
-    def __init__(self, desk: Editing, before: Draft, after: Draft) -> None:
+    def __init__(self, desk: Desk, before: Draft, after: Draft) -> None:
         self.app, self.drafts = desk.app, (before, after)
         self.found = comparing.compare(before, after)
         self.cells = comparing.ordered(self.found)
@@ -51,7 +47,7 @@ class Comparing:
         self.pictures: list[tuple[pygame.Surface, pygame.Rect, int]] = []
 
     def layout(self) -> None:
-        """Two pictures over lines of words over buttons."""
+        """Place what is seen: two pictures over lines of words over buttons."""
         look, (wide, high) = self.app.look, self.app.size
         pad, top, below = look.px(20), look.px(84), look.px(150)
         room = (wide - 3 * pad) // 2, high - top - below
@@ -59,7 +55,7 @@ class Comparing:
         for number, draft in enumerate(self.drafts):
             across, down = draft.grid.extent_px(1)
             size = max(4, int(min(room[0] / across, room[1] / down, 64)))
-            image = map_images.draw(draft.board(), map_images.Shot(size, secrets=True))
+            image = map_images.draw(draft.board(), map_images.ImageOptions(size, secrets=True))
             self._frame(image, draft, size)
             place = image.get_rect(topleft=(pad + number * (room[0] + pad), top))
             self.pictures.append((image, place, size))
@@ -96,7 +92,7 @@ class Comparing:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """The pointer tells; Esc closes."""
+        """React to keys and mouse: the pointer tells; Esc closes."""
         if command == "cancel":
             return Pop()
         if event.type == pygame.MOUSEMOTION:
@@ -105,7 +101,7 @@ class Comparing:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Both pictures with the shown cell, and the words."""
+        """Draw both pictures with the shown cell, and the words."""
         look, p = self.app.look, self.app.look.palette
         page.ground(surface, self.app, "Before and after")
         told = []

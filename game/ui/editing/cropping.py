@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.edit import reshape
 from game.edit.shapes import inner
 from game.grid.grid import bits, cells
+from game.ui.editing.desk import Desk
+from game.ui.editing.outlines import outline
 from game.ui.kit import text
 from game.ui.kit.screen import Reply
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _SHADE = (0, 0, 0, 150)
 
 
-def begin(desk: Editing) -> Reply:
+def begin(desk: Desk) -> Reply:
     """Show what would be left of the map: the rectangle about the selection."""
     if not desk.editor.selection:
         desk.app.say("Select some cells first.")
@@ -29,7 +26,7 @@ def begin(desk: Editing) -> Reply:
     return None
 
 
-def end(desk: Editing) -> Reply:
+def end(desk: Desk) -> Reply:
     """Crop to the frame that is shown."""
     mask, desk.cropping = desk.editor.selection, False
     if mask:
@@ -41,13 +38,13 @@ def end(desk: Editing) -> Reply:
     return None
 
 
-def words(desk: Editing) -> str:
-    """What Enter would do."""
+def words(desk: Desk) -> str:
+    """The size to which Enter would crop the map, in words."""
     _, _, width, height = reshape.frame(desk.editor.draft, desk.editor.selection)
     return f"Crop to {width} × {height}"
 
 
-def draw(desk: Editing, image: pygame.Surface) -> None:
+def draw(desk: Desk, image: pygame.Surface) -> None:
     """All that would be cut away lies in the shade."""
     draft, size = desk.editor.draft, desk.pane.camera.size
     left, top, width, height = reshape.frame(draft, desk.editor.selection)
@@ -63,9 +60,7 @@ def draw(desk: Editing, image: pygame.Surface) -> None:
         corners = [(x - view.x, y - view.y) for x, y in grid.polygon_px(cell, size)]
         pygame.draw.polygon(shade, (0, 0, 0, 0), corners)
     image.blit(shade, (0, 0))
-    from game.ui.editing import drawing
-
-    drawing.outline(desk, image, kept, desk.app.look.palette.accent, 2, dark=True)
+    outline(desk, image, kept, desk.app.look.palette.accent, 2, dark=True)
     look = desk.app.look
     sign = f"{words(desk)}: Enter does it, Esc does not"
     wide, high = text.width(sign, look.size("body"), bold=True), text.line_height(look.size("body"))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.ui.editing import cropping, tools
-from game.ui.editing.tools import Place
+from game.ui.editing.desk import Desk
+from game.ui.editing.stroke import Place
 from game.ui.kit.screen import Reply
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def move(desk: Editing, way: str) -> Reply:
+def move(desk: Desk, way: str) -> Reply:
     """The cursor one cell on; between rows of hexes it keeps to its column."""
     draft = desk.editor.draft
     grid = draft.grid
@@ -32,17 +28,17 @@ def move(desk: Editing, way: str) -> Reply:
     return None
 
 
-def _place_at_cursor(desk: Editing) -> Place | None:
+def _place_at_cursor(desk: Desk) -> Place | None:
     """In the cursor's cell, towards the side where it went last: that is the border the keyboard means."""
     if desk.cursor is None:
         return None
     x, y = desk.editor.draft.grid.centre_px(desk.cursor, 1.0)
     dx, dy = {"n": (0.0, -0.4), "s": (0.0, 0.4), "w": (-0.4, 0.0), "e": (0.4, 0.0)}[desk.way]
-    off = (dx, dy) if desk.kit.layer == "edges" else (0.0, 0.0)
+    off = (dx, dy) if desk.toolbox.layer == "edges" else (0.0, 0.0)
     return Place(x + off[0], y + off[1], desk.cursor)
 
 
-def press(desk: Editing) -> Reply:
+def press(desk: Desk) -> Reply:
     """The tool goes down at the cursor, or comes up again."""
     if desk.cropping:
         return cropping.end(desk)
@@ -58,7 +54,7 @@ def press(desk: Editing) -> Reply:
     return None
 
 
-def cancel(desk: Editing) -> bool:
+def cancel(desk: Desk) -> bool:
     """Gives up what is under way, then the selection; False if there was neither."""
     if desk.cropping:
         desk.cropping = False
@@ -66,8 +62,8 @@ def cancel(desk: Editing) -> bool:
         desk.changed()
     elif desk.cursor is not None:
         desk.cursor = None
-    elif desk.kit.tool == "paste":
-        desk.kit.tool = "brush"
+    elif desk.toolbox.tool == "paste":
+        desk.toolbox.tool = "brush"
     elif desk.editor.selection:
         desk.editor.select(0)
     else:

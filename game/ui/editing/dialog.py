@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.rows import STEP, Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button, Choice, Entry, Widget
+from game.ui.kit.window import App
 
 Act = Callable[[], Reply]
 Preview = Callable[[tuple[int, int]], "pygame.Surface | None"]
@@ -62,7 +62,7 @@ class Dialog:
         return found
 
     def word(self, key: str) -> str:
-        """Words that were filled in."""
+        """What was filled in under that name, without blanks around it."""
         return str(self.values.get(key, "")).strip()
 
     def set(self, key: str, value: object, *, anew: bool = False) -> Reply:
@@ -78,7 +78,7 @@ class Dialog:
     # Rows
 
     def entry(self, key: str, title: str, note: str = "") -> RowSpec:
-        """A line of text."""
+        """A row with a field for a line of text."""
 
         def make(rect: pygame.Rect) -> list[Widget]:
             now = str(self.values.get(key, ""))
@@ -89,7 +89,7 @@ class Dialog:
     def choice(
         self, key: str, title: str, values: Sequence[tuple[object, str]], note: str = "", *, anew: bool = False
     ) -> RowSpec:
-        """One of several."""
+        """A row with a choice of one of several values."""
 
         def make(rect: pygame.Rect) -> list[Widget]:
             return [Choice(key, rect, [*values], self.values.get(key), lambda value: self.set(key, value, anew=anew))]
@@ -131,7 +131,7 @@ class Dialog:
         return pygame.Rect(rect.x + pad, top, rect.width - 2 * pad, rect.bottom - look.px(62) - top)
 
     def layout(self) -> None:
-        """Rows over remarks over buttons."""
+        """Place what is seen: rows over remarks over buttons."""
         look = self.app.look
         self.rows.specs = self.make_rows(self)
         rect = self._rect()
@@ -165,7 +165,7 @@ class Dialog:
         return run
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Rows, buttons, Esc."""
+        """React to keys and mouse: rows, buttons, Esc."""
         if command == "cancel":
             return Pop()
         if command == "confirm" and not isinstance(self.form.find(self.form.focus), Button):
@@ -185,7 +185,7 @@ class Dialog:
         return self._ok()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         if self.rows.specs:
@@ -201,5 +201,5 @@ class Dialog:
         self.form.draw_tip(surface)
 
     def leave(self) -> None:
-        """Give the fields up."""
+        """Take the text fields away."""
         self.form.close()

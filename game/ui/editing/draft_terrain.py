@@ -9,8 +9,8 @@ from game.map.roster import SideSetup
 from game.map.terrain import PropKind, Terrain, kinds
 
 
-class Plan:
-    """One state of a draft; a `game.ui.land.Land`."""
+class DraftTerrain:
+    """One state of a draft; a `TerrainView`."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -23,11 +23,11 @@ class Plan:
         self._plain = kinds().terrain["grass"]
 
     def terrain(self, cell: Cell) -> Terrain:
-        """What fills a cell."""
+        """The kind of terrain of a cell; grass for kinds that nobody knows."""
         return kinds().by_glyph.get(self.draft.glyph(cell), self._plain)
 
     def prop(self, cell: Cell) -> PropKind | None:
-        """What stands in a cell."""
+        """The kind of prop in a cell, None if there is none."""
         return kinds().props.get(self._props.get(cell, ""))
 
     def sixths(self, cell: Cell) -> int:

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.edit import paint, scenery
 from game.edit.symmetry import TITLES, middle
-from game.grid.grid import CellSet, EdgeSet, Grid, cells
+from game.grid.grid import EdgeSet, Grid, cells
 from game.ui.board.lettering import plate
-from game.ui.editing import actions, cropping, paste_preview, side_panel, tools
-from game.ui.editing.map_pane import in_view, rim
+from game.ui.editing import actions, cropping, outlines, paste_preview, side_panel, tools
+from game.ui.editing.desk import Desk
 from game.ui.editing.toolbox import LAYERS, TOOLS, layer_of, tool_of
 from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.text_column import Spot
 from game.ui.kit.theme import Color
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from game.ui.editing.screen import Editing
-
 _SELECTED: Color = (255, 255, 255)
 
 
-def draw(desk: Editing, surface: pygame.Surface) -> None:
-    """The whole window."""
+def draw(desk: Desk, surface: pygame.Surface) -> None:
+    """Draw the whole window, and note in `desk.spots` what answers to the pointer."""
     at = desk.areas
     desk.spots = []
     _draw_map(desk, surface.subsurface(at.map.clip(surface.get_rect())))
     desk.pane.minimap.on = desk.app.prefs.minimap
     desk.pane.draw_minimap(surface, desk.app.look.palette)
-    hand = (desk.kit.layer, desk.kit.tool)
+    hand = (desk.toolbox.layer, desk.toolbox.tool)
     desk.spots += desk.painted.draw(surface, at.top, ("top", desk.serial), lambda: _top(desk, surface, at.top))
     desk.spots += desk.painted.draw(surface, at.tools, ("tools", *hand), lambda: _tools(desk, surface, at.tools))
     key = ("side", desk.tab, desk.offset, desk.serial, *hand)
@@ -45,52 +40,47 @@ def draw(desk: Editing, surface: pygame.Surface) -> None:
 # The map and what lies over it
 
 
-def _draw_map(desk: Editing, image: pygame.Surface) -> None:
+def _draw_map(desk: Desk, image: pygame.Surface) -> None:
     look, pane = desk.app.look, desk.pane
     pane.draw(image, desk.ground_look(), desk.sizes, look.palette.back)
     _lights(desk, image)
     _comments(desk, image)
     grid, chosen = desk.editor.draft.grid, desk.editor.selection
     if chosen:
-        outline(desk, image, chosen, _SELECTED, 2, dark=True)
+        outlines.outline(desk, image, chosen, _SELECTED, 2, dark=True)
     issue = desk.shown_issue
     if issue is not None:
-        outline(desk, image, issue.cells, look.palette.bad, 3, dark=True)
+        outlines.outline(desk, image, issue.cells, look.palette.bad, 3, dark=True)
         edges = sum(1 << edge for edge in {*issue.edges})
         _edges(desk, image, edges, look.palette.bad, 5)
-    ghost = tools.ghost(desk)
-    if desk.kit.tool == "paste" and ghost.cells and desk.place is not None and desk.place.cell is not None:
+    preview = tools.preview_of(desk)
+    if desk.toolbox.tool == "paste" and preview.cells and desk.place is not None and desk.place.cell is not None:
         paste_preview.draw(desk, image, desk.place.cell)
-    elif desk.kit.layer == "units" and desk.kit.tool == "brush":
+    elif desk.toolbox.layer == "units" and desk.toolbox.tool == "brush":
         paste_preview.draw_unit(desk, image)
-    _images(desk, image, ghost)
+    _images(desk, image, preview)
     _axis(desk, image, grid)
-    outline(desk, image, ghost.cells, look.palette.focus, 2, dark=True)
-    _edges(desk, image, ghost.edges, look.palette.focus, 4)
+    outlines.outline(desk, image, preview.cells, look.palette.focus, 2, dark=True)
+    _edges(desk, image, preview.edges, look.palette.focus, 4)
     if desk.cropping and chosen:
         cropping.draw(desk, image)
-    if len(ghost.points) > 1:
-        size, (left, top) = pane.camera.size, _origin(desk)
-        places = [grid.point_px(point, size) for point in ghost.points]
+    if len(preview.points) > 1:
+        size, (left, top) = pane.camera.size, outlines.origin(desk)
+        places = [grid.point_px(point, size) for point in preview.points]
         pygame.draw.lines(image, look.palette.focus, False, [(x + left, y + top) for x, y in places], 2)
 
 
-def _origin(desk: Editing) -> tuple[int, int]:
-    view = desk.pane.camera.view()
-    return -view.x, -view.y
-
-
-def _images(desk: Editing, image: pygame.Surface, ghost: tools.Ghost) -> None:
+def _images(desk: Desk, image: pygame.Surface, preview: tools.ToolPreview) -> None:
     """The images under the symmetry, tinted."""
     info = desk.app.look.palette.info
-    if ghost.image_cells and ghost.image_cells.bit_count() < 600:
-        size, (left, top) = desk.pane.camera.size, _origin(desk)
+    if preview.image_cells and preview.image_cells.bit_count() < 600:
+        size, (left, top) = desk.pane.camera.size, outlines.origin(desk)
         veil, grid = _veil(desk.editor.draft.grid, size, info), desk.editor.draft.grid
         dx, dy = veil.get_width() // 2, veil.get_height() // 2
-        places = [grid.centre_px(cell, size) for cell in cells(ghost.image_cells)]
+        places = [grid.centre_px(cell, size) for cell in cells(preview.image_cells)]
         image.fblits([(veil, (round(x) - dx + left, round(y) - dy + top)) for x, y in places])
-    outline(desk, image, ghost.image_cells, info, 1)
-    _edges(desk, image, ghost.image_edges, info, 3)
+    outlines.outline(desk, image, preview.image_cells, info, 1)
+    _edges(desk, image, preview.image_edges, info, 3)
 
 
 @lru_cache(maxsize=32)
@@ -102,35 +92,22 @@ def _veil(grid: Grid, size: int, color: Color) -> pygame.Surface:
     return veil
 
 
-def outline(
-    desk: Editing, image: pygame.Surface, mask: CellSet, color: Color, width: int, *, dark: bool = False
-) -> None:
-    """The rim of a set of cells."""
-    if not mask:
-        return
-    grid, size, (left, top) = desk.editor.draft.grid, desk.pane.camera.size, _origin(desk)
-    lines = rim(grid, in_view(grid, mask, desk.pane.camera.view(), size), size)
-    for ink, wide in (((20, 16, 12), width + 2), (color, width)) if dark else ((color, width),):
-        for (x, y), (x2, y2) in lines:
-            pygame.draw.line(image, ink, (x + left, y + top), (x2 + left, y2 + top), wide)
-
-
-def _edges(desk: Editing, image: pygame.Surface, edges: EdgeSet, color: Color, width: int) -> None:
-    grid, size, (left, top) = desk.editor.draft.grid, desk.pane.camera.size, _origin(desk)
+def _edges(desk: Desk, image: pygame.Surface, edges: EdgeSet, color: Color, width: int) -> None:
+    grid, size, (left, top) = desk.editor.draft.grid, desk.pane.camera.size, outlines.origin(desk)
     for edge in cells(edges):
         (x, y), (x2, y2) = grid.edge_px(edge, size)
         for ink, wide in (((20, 16, 12), width + 2), (color, width)):
             pygame.draw.line(image, ink, (x + left, y + top), (x2 + left, y2 + top), wide)
 
 
-def _axis(desk: Editing, image: pygame.Surface, grid: Grid) -> None:
+def _axis(desk: Desk, image: pygame.Surface, grid: Grid) -> None:
     """The symmetry's centre, and its mirrors."""
     symmetry = desk.editor.symmetry
     if symmetry.way == "none":
         return
     point = symmetry.centre if symmetry.centre is not None else middle(grid, symmetry.way)
     x, y = grid.point_px(point, desk.pane.camera.size)
-    left, top = _origin(desk)
+    left, top = outlines.origin(desk)
     spot, color = (round(x + left), round(y + top)), desk.app.look.palette.info
     if symmetry.way in ("mirror_h", "mirror_hv"):
         pygame.draw.line(image, color, (spot[0], 0), (spot[0], image.get_height()), 1)
@@ -140,10 +117,10 @@ def _axis(desk: Editing, image: pygame.Surface, grid: Grid) -> None:
     pygame.draw.circle(image, color, spot, 6, 2)
 
 
-def _lights(desk: Editing, image: pygame.Surface) -> None:
-    if desk.kit.layer != "lights":
+def _lights(desk: Desk, image: pygame.Surface) -> None:
+    if desk.toolbox.layer != "lights":
         return
-    size, (left, top) = desk.pane.camera.size, _origin(desk)
+    size, (left, top) = desk.pane.camera.size, outlines.origin(desk)
     for light in desk.editor.draft.lights:
         spot = round(light.at[0] * size) + left, round(light.at[1] * size) + top
         color = pygame.Color(light.colour)
@@ -152,9 +129,9 @@ def _lights(desk: Editing, image: pygame.Surface) -> None:
         pygame.draw.circle(image, color, spot, 6)
 
 
-def _comments(desk: Editing, image: pygame.Surface) -> None:
+def _comments(desk: Desk, image: pygame.Surface) -> None:
     """A sheet with lines on it wherever an author has said something; the words of that under the pointer."""
-    size, (left, top), p = desk.pane.camera.size, _origin(desk), desk.app.look.palette
+    size, (left, top), p = desk.pane.camera.size, outlines.origin(desk), desk.app.look.palette
     for each in desk.editor.draft.comments:
         sheet = pygame.Rect(0, 0, max(12, size // 3), max(14, size * 2 // 5))
         sheet.center = round((each.at[0] + 0.3) * size) + left, round((each.at[1] - 0.3) * size) + top
@@ -174,7 +151,7 @@ def _comments(desk: Editing, image: pygame.Surface) -> None:
 # Bars
 
 
-def _top(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
+def _top(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
     look = desk.app.look
     surface.fill(look.palette.panel, rect)
     spots: list[Spot] = []
@@ -207,8 +184,8 @@ _BAR = (
 )
 
 
-def _tools(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
-    look, kit = desk.app.look, desk.kit
+def _tools(desk: Desk, surface: pygame.Surface, rect: pygame.Rect) -> list[Spot]:
+    look, toolbox = desk.app.look, desk.toolbox
     surface.fill(look.palette.panel, rect)
     spots: list[Spot] = []
     gap, high = look.px(4), min(look.px(36), (rect.height - look.px(40)) // 12)
@@ -220,27 +197,27 @@ def _tools(desk: Editing, surface: pygame.Surface, rect: pygame.Rect) -> list[Sp
         tip = (f"{layer.title} ({key})", layer.tip)
         act = _command(desk, f"edit_layer_{layer.name}")
         icon = "edit_backdrop" if layer.name == "lights" else f"edit_{layer.name}"
-        spots.append(icon_button(desk, surface, place, icon, tip, act, on=kit.layer == layer.name))
+        spots.append(icon_button(desk, surface, place, icon, tip, act, on=toolbox.layer == layer.name))
     y += 4 * (high + gap) + look.px(4)
     pygame.draw.line(surface, look.palette.line, (rect.x + gap, y), (rect.right - gap, y))
     y += look.px(6)
     for number, tool in enumerate(TOOLS):  # all of them, so that each keeps its place over the layers
         place = pygame.Rect(left + number % 2 * (high + gap), y + number // 2 * (high + gap), high, high)
         key = desk.app.key(f"edit_tool_{tool.name}")
-        works = kit.works(tool)
-        tip = (f"{tool.title} ({key})", tool.tip if works else f"Not on the layer “{layer_of(kit.layer).title}”")
+        works = toolbox.works(tool)
+        tip = (f"{tool.title} ({key})", tool.tip if works else f"Not on the layer “{layer_of(toolbox.layer).title}”")
         act = _command(desk, f"edit_tool_{tool.name}")
-        on = kit.tool == tool.name
+        on = toolbox.tool == tool.name
         spots.append(icon_button(desk, surface, place, f"edit_{tool.name}", tip, act, on=on, works=works))
     return spots
 
 
-def _command(desk: Editing, command: str) -> Callable[[], Reply]:
+def _command(desk: Desk, command: str) -> Callable[[], Reply]:
     return lambda: actions.do(desk, command)
 
 
 def icon_button(
-    desk: Editing,
+    desk: Desk,
     surface: pygame.Surface,
     rect: pygame.Rect,
     icon: str,
@@ -261,11 +238,11 @@ def icon_button(
     return Spot(rect, tip, act)
 
 
-def _status(desk: Editing) -> tuple[str, str]:
+def _status(desk: Desk) -> tuple[str, str]:
     """What is in hand, and what lies under the pointer."""
-    draft, kit = desk.editor.draft, desk.kit
+    draft, toolbox = desk.editor.draft, desk.toolbox
     kind = "hexes" if draft.kind == "hex" else "squares"
-    left = f"{layer_of(kit.layer).title} · {tool_of(kit.tool).title}"
+    left = f"{layer_of(toolbox.layer).title} · {tool_of(toolbox.tool).title}"
     if desk.editor.symmetry.way != "none":
         left += f" · {TITLES[desk.editor.symmetry.way]}"
     if desk.editor.selection:
@@ -281,7 +258,7 @@ def _status(desk: Editing) -> tuple[str, str]:
     return left, right
 
 
-def _paint_status(desk: Editing, surface: pygame.Surface, words: tuple[str, str]) -> None:
+def _paint_status(desk: Desk, surface: pygame.Surface, words: tuple[str, str]) -> None:
     look, rect = desk.app.look, desk.areas.status
     surface.fill(look.palette.panel, rect)
     size = look.size("small")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
@@ -15,15 +14,12 @@ from game.edit.draft import Draft
 from game.formats import registry, safe, saving
 from game.formats.report import Exported, FormatError
 from game.ui.board import backdrops, map_images, printing
-from game.ui.editing import map_files
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.picture_form import shot_of
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _WAYS: list[tuple[object, str]] = [
     (".png", "Picture (PNG)"),
@@ -40,7 +36,7 @@ _ENDINGS = {"vtt": ".uvtt"}
 _PAPERS: list[tuple[object, str]] = [(name, f"{paper.title}") for name, paper in printing.PAPERS.items()]
 
 
-def export(desk: Editing) -> Reply:
+def export(desk: Desk) -> Reply:
     """As what, how, and where; the losses are told, and nothing is written over unasked."""
     draft = desk.editor.draft
     stem = desk.editor.path.stem if desk.editor.path else safe.file_name(draft.name)
@@ -48,7 +44,7 @@ def export(desk: Editing) -> Reply:
         "way": ".png", "pixels": 64, "grid": True, "secrets": False, "backdrop": True, "name": stem,
         "paper": desk.app.prefs.paper,
     }  # fmt: skip
-    tried = _Losses(draft)
+    losses = _Losses(draft)
 
     def target() -> Path:
         words = form.word("name")
@@ -78,7 +74,7 @@ def export(desk: Editing) -> Reply:
     form = Dialog(
         desk.app, "Export", partial(_rows, draft), ok, values=values, label="Export", preview=partial(_preview, desk),
         least=5 + (draft.backdrop is not None),
-        notes=lambda form: tried.lines(form.word("way"), form.word("paper")), width=760,
+        notes=lambda form: losses.lines(form.word("way"), form.word("paper")), width=760,
     )  # fmt: skip
     return Push(form)
 
@@ -97,7 +93,7 @@ def _rows(draft: Draft, form: Dialog) -> list[RowSpec]:
     return [*found, form.entry("name", "Name of the file", f"In {folder()}")]
 
 
-def _preview(desk: Editing, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
+def _preview(desk: Desk, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
     draft, way, under = desk.editor.draft, form.word("way"), _under(desk, form)
     match way:
         case ".pdf":
@@ -142,26 +138,26 @@ class _Losses:
         return [*(beside if ending == "vtt" else ()), *told]
 
 
-def _written(desk: Editing, form: Dialog, path: Path) -> Exported:
+def _written(desk: Desk, form: Dialog, path: Path) -> Exported:
     draft, ending = desk.editor.draft, form.word("way")
     pixels = form.number("pixels", 8, 256)
     if ending == ".png":
-        shot = map_images.Shot(pixels, bool(form.values["grid"]), _secrets(form))
+        shot = map_images.ImageOptions(pixels, bool(form.values["grid"]), _secrets(form))
         return Exported(map_images.png(draft.board(), shot, _under(desk, form)))
     if ending == ".pdf":
-        view = map_images.Shot(grid=bool(form.values["grid"]), secrets=_secrets(form))
+        view = map_images.ImageOptions(grid=bool(form.values["grid"]), secrets=_secrets(form))
         return Exported(printing.pdf(draft.board(), printing.PAPERS[form.word("paper")], view, _under(desk, form)))
     board = draft.strict_board()
     image = b""
     if registry.format_of(path).pictured:
-        image = map_images.png(board, map_images.Shot(pixels, grid=False), _under(desk, form))
+        image = map_images.png(board, map_images.ImageOptions(pixels, grid=False), _under(desk, form))
     found = registry.write(board, path, registry.Writing(picture=image, pixels=pixels))
     if ending == "vtt":
         return msgspec.structs.replace(found, pictures={**found.pictures, f"{path.stem}.png": image})
     return found
 
 
-def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Under | None) -> pygame.Surface:
+def _sheets(draft: Draft, form: Dialog, room: tuple[int, int], under: backdrops.Underlay | None) -> pygame.Surface:
     """A small picture of the map, cut as the pages cut it."""
     image = shot_of(draft, room, under, grid=False, secrets=_secrets(form), paper=printing.WHITE).copy()
     across = image.get_width() / draft.grid.extent_px(1)[0]
@@ -176,7 +172,7 @@ def _secrets(form: Dialog) -> bool:
     return bool(form.values["secrets"])
 
 
-def _under(desk: Editing, form: Dialog) -> backdrops.Under | None:
+def _under(desk: Desk, form: Dialog) -> backdrops.Underlay | None:
     """The map's backdrop, unless it shall be left out."""
     wanted = form.values["backdrop"] or form.values["way"] not in (".png", ".pdf")
-    return backdrops.find(desk.editor.draft.backdrop, [map_files.folder_of(desk)]) if wanted else None
+    return backdrops.find(desk.editor.draft.backdrop, [desk.folder]) if wanted else None

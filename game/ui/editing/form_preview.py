@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.edit.draft import Draft
 from game.edit.reshape import Reshaped
 from game.ui.board import thumbnail
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.kit.page import Line
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 Work = Callable[[Dialog], Reshaped]
 
 
-class Tried:
+class FormPreview:
     """The outcome for what is filled in now; asked for by remarks and preview, worked out once."""
 
     def __init__(self, work: Work) -> None:
@@ -39,7 +36,7 @@ class Tried:
         return self._found
 
     def lines(self, form: Dialog) -> list[Line]:
-        """What it would do, in words."""
+        """Lines that tell what the form would do, or why it cannot be done."""
         found = self.found(form)
         if isinstance(found, str):
             return [Line(found)]
@@ -47,12 +44,12 @@ class Tried:
         size = f"{after.width} × {after.height} {'hexes' if after.kind == 'hex' else 'squares'}"
         return [Line(size), *(Line(note, "dim") for note in found.notes)]
 
-    def picture(self, desk: Editing, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        """What it would look like."""
+    def picture(self, desk: Desk, form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
+        """A picture of the outcome within `room`; None where there is none."""
         found = self.found(form)
         return None if isinstance(found, str) else picture_of(desk, found.draft, room)
 
 
-def picture_of(desk: Editing, draft: Draft, room: tuple[int, int]) -> pygame.Surface:
-    """A small picture of a draft."""
+def picture_of(desk: Desk, draft: Draft, room: tuple[int, int]) -> pygame.Surface:
+    """A picture of a map that is no larger than `room`."""
     return thumbnail.picture(draft.board(), (room[0] // 2, room[1]), desk.app.look.palette.key)

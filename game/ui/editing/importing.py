@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
@@ -19,36 +18,34 @@ from game.formats.report import FormatError, Guess, Imported, Outside
 from game.map.board import Board
 from game.map.file import MAX_SIZE
 from game.ui.board import backdrops
-from game.ui.editing import map_files
+from game.ui.editing import map_files, picture_form
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.editing.form_preview import picture_of
-from game.ui.kit.file_browser import Browser
+from game.ui.kit.file_browser import FileBrowser
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.theme import Look
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
-
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 _TROUBLES = (FormatError, SheetError, OSError, ValueError)
 
 
-def ask(desk: Editing) -> Reply:
-    """Which file."""
+def ask(desk: Desk) -> Reply:
+    """A window to choose a file of another program in, then the wizard for it."""
     return Push(
-        Browser(desk.app, "Import a map", map_files.outside(desk), registry.TITLES, lambda path: confirm(desk, path))
+        FileBrowser(
+            desk.app, "Import a map", map_files.outside(desk), registry.TITLES, lambda path: confirm(desk, path)
+        )
     )
 
 
-def dropped(desk: Editing, path: Path) -> Reply:
+def dropped(desk: Desk, path: Path) -> Reply:
     """A file that was dropped onto the window: a map of ours, one of other programs, or a picture."""
     if path.suffix.lower() == ".yaml":
         return map_files.unless_unsaved(desk, lambda: map_files.load(desk, path))
     if path.suffix.lower() in PICTURES:
-        from game.ui.editing import picture_form
-
         return picture_form.backdrop(desk, path)
     return confirm(desk, path)
 
@@ -56,7 +53,7 @@ def dropped(desk: Editing, path: Path) -> Reply:
 # The grid
 
 
-def confirm(desk: Editing, path: Path, root: Path | None = None) -> Reply:
+def confirm(desk: Desk, path: Path, root: Path | None = None) -> Reply:
     """What grid the file seems to have, to be confirmed; how it is to be read. Tilesets may lie below `root`."""
     map_files.found_outside(desk, path)
     try:
@@ -102,7 +99,7 @@ def confirm(desk: Editing, path: Path, root: Path | None = None) -> Reply:
     return Push(form)
 
 
-def _elsewhere(desk: Editing, path: Path, problem: str) -> Reply:
+def _elsewhere(desk: Desk, path: Path, problem: str) -> Reply:
     """A map whose tilesets lie outside of its folder: only the user may say how far outside one may look."""
 
     def ok() -> Reply:
@@ -191,7 +188,7 @@ def _walled(picture: pygame.Surface, imported: Imported, room: tuple[int, int], 
 _ORDER = ("lost", "changed", "added", "kept")
 
 
-def _report(desk: Editing, path: Path, imported: Imported) -> Dialog:
+def _report(desk: Desk, path: Path, imported: Imported) -> Dialog:
     """Every line of the report, a picture of the outcome, and where it shall go."""
     draft, under = from_board(imported.board), _under(path)
 
@@ -224,12 +221,12 @@ def _report(desk: Editing, path: Path, imported: Imported) -> Dialog:
     return form
 
 
-Take = Callable[["Editing", Path, Draft], None]
+Take = Callable[["Desk", Path, Draft], None]
 
 
-def take(desk: Editing, path: Path, imported: Imported, how: Take) -> Reply:
+def take(desk: Desk, path: Path, imported: Imported, how: Take) -> Reply:
     """Pictures beside the map, then the map itself; what cannot be written is said, and nothing was replaced."""
-    folder = map_files.folder_of(desk) if how is _in_place else backdrops.map_folders()[0]
+    folder = desk.folder if how is _in_place else backdrops.map_folders()[0]
     try:
         board = _with_picture(path, imported, folder)
     except (OSError, FormatError) as problem:
@@ -243,13 +240,13 @@ def take(desk: Editing, path: Path, imported: Imported, how: Take) -> Reply:
     return None
 
 
-def _anew(desk: Editing, path: Path, draft: Draft) -> None:
+def _anew(desk: Desk, path: Path, draft: Draft) -> None:
     editor = Editor(draft)
     editor.history.mark_unsaved()
     map_files.change(desk, editor)
 
 
-def _in_place(desk: Editing, path: Path, draft: Draft) -> None:
+def _in_place(desk: Desk, path: Path, draft: Draft) -> None:
     desk.editor.replace(f"Import {path.name}", draft)
     desk.changed()
 

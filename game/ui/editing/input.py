@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.edit.draft import units_of
 from game.grid.grid import Cell
 from game.ui.editing import actions, eyedropper, importing, placing, tools
-from game.ui.editing.tools import Mods, Place
+from game.ui.editing.desk import Desk
+from game.ui.editing.stroke import Mods, Place
 from game.ui.kit.screen import Reply
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def event(desk: Editing, event: pygame.event.Event, command: str | None) -> Reply:
-    """React to one event."""
+def event(desk: Desk, event: pygame.event.Event, command: str | None) -> Reply:
+    """Give one event to panels, tools or commands; what the screen has to do then."""
     desk.mods = _held()
     if desk.stroke is None and desk.pane.minimap.event(event):
         desk.pointer, desk.place = event.pos, None
@@ -54,7 +51,7 @@ def _held() -> Mods:
     )
 
 
-def _moved(desk: Editing, event: pygame.event.Event) -> None:
+def _moved(desk: Desk, event: pygame.event.Event) -> None:
     desk.pointer = event.pos
     if desk.panning:
         desk.pane.camera.pan(-event.rel[0], -event.rel[1])
@@ -66,7 +63,7 @@ def _moved(desk: Editing, event: pygame.event.Event) -> None:
         tools.drag(desk, desk.place)
 
 
-def _pressed(desk: Editing, pos: tuple[int, int]) -> Reply:
+def _pressed(desk: Desk, pos: tuple[int, int]) -> Reply:
     desk.pointer, desk.cursor = pos, None
     place = desk.at(pos)
     if place is None:
@@ -83,7 +80,7 @@ def _pressed(desk: Editing, pos: tuple[int, int]) -> Reply:
     return None
 
 
-def _right(desk: Editing, pos: tuple[int, int]) -> Reply:
+def _right(desk: Desk, pos: tuple[int, int]) -> Reply:
     """Gives a stroke up; else paints with the second thing, if there is one; else the eyedropper."""
     desk.pointer, desk.cursor = pos, None
     place = desk.at(pos)
@@ -97,23 +94,23 @@ def _right(desk: Editing, pos: tuple[int, int]) -> Reply:
     return None
 
 
-def _pick(desk: Editing, place: Place) -> None:
+def _pick(desk: Desk, place: Place) -> None:
     eyedropper.pick(desk, place)
     desk.serial += 1
 
 
-def _wheel(desk: Editing, steps: int) -> None:
+def _wheel(desk: Desk, steps: int) -> None:
     if desk.areas.side.collidepoint(desk.pointer):
         most = max(0, desk.height - desk.areas.side.height)
         desk.offset = max(0, min(most, desk.offset - steps * desk.app.look.px(48)))
         desk.serial += 1
     elif desk.mods.ctrl:
         actions.resize_brush(desk, steps)
-    elif not (desk.kit.layer == "units" and _turn(desk, -steps)):
+    elif not (desk.toolbox.layer == "units" and _turn(desk, -steps)):
         desk.pane.camera.zoom(steps, desk.pointer)
         desk.place = desk.at(desk.pointer)
 
 
-def _turn(desk: Editing, steps: int) -> bool:
+def _turn(desk: Desk, steps: int) -> bool:
     cell: Cell | None = desk.place.cell if desk.place is not None else None
     return cell is not None and cell in units_of(desk.editor.draft) and placing.turn(desk, cell, steps)

@@ -14,25 +14,25 @@ from game.edit.mirroring import differences
 from game.grid.grid import CellSet, EdgeId, Grid, cells
 from game.map.board import LEVEL
 from game.map.terrain import kinds
-from game.ui.editing.toolbox import Kit
+from game.ui.editing.toolbox import Toolbox
 
-Laid = tuple[str, Operation]
+LayerEdit = tuple[str, Operation]
 """The line in the undo list, and what is done."""
 
 
-def cells_with(kit: Kit, mask: CellSet) -> Laid | None:
+def cells_with(toolbox: Toolbox, mask: CellSet) -> LayerEdit | None:
     """Some cells painted on the layer in hand; None where nothing can be painted so."""
-    make = _LAYING.get(kit.layer)
-    return make(kit, mask) if make and mask else None
+    make = _LAYING.get(toolbox.layer)
+    return make(toolbox, mask) if make and mask else None
 
 
-def _terrain(kit: Kit, mask: CellSet) -> Laid:
-    work = paint.blend if kit.blend else paint.terrain
-    return f"Paint {kinds().terrain[kit.terrain].title.lower()}", partial(work, mask=mask, name=kit.terrain)
+def _terrain(toolbox: Toolbox, mask: CellSet) -> LayerEdit:
+    work = paint.blend if toolbox.blend else paint.terrain
+    return f"Paint {kinds().terrain[toolbox.terrain].title.lower()}", partial(work, mask=mask, name=toolbox.terrain)
 
 
-def _elevation(kit: Kit, mask: CellSet) -> Laid:
-    match kit.height:
+def _elevation(toolbox: Toolbox, mask: CellSet) -> LayerEdit:
+    match toolbox.height:
         case "up":
             return "Raise ground", partial(paint.lift, mask=mask, sixths=LEVEL)
         case "down":
@@ -40,25 +40,25 @@ def _elevation(kit: Kit, mask: CellSet) -> Laid:
         case "smooth":
             return "Smooth ground", partial(paint.smooth, mask=mask)
         case _:
-            return f"Set ground to {kit.level}", partial(paint.level, mask=mask, sixths=kit.level * LEVEL)
+            return f"Set ground to {toolbox.level}", partial(paint.level, mask=mask, sixths=toolbox.level * LEVEL)
 
 
-def _edges(kit: Kit, mask: CellSet) -> Laid:
-    title = kinds().edges[kit.edge].title.lower()
-    return f"Draw {title} round cells", partial(borders.enclose, mask=mask, kind=kit.edge)
+def _edges(toolbox: Toolbox, mask: CellSet) -> LayerEdit:
+    title = kinds().edges[toolbox.edge].title.lower()
+    return f"Draw {title} round cells", partial(borders.enclose, mask=mask, kind=toolbox.edge)
 
 
-def _props(kit: Kit, mask: CellSet) -> Laid:
-    return f"Place {kinds().props[kit.prop].title.lower()}", partial(paint.prop, mask=mask, kind=kit.prop)
+def _props(toolbox: Toolbox, mask: CellSet) -> LayerEdit:
+    return f"Place {kinds().props[toolbox.prop].title.lower()}", partial(paint.prop, mask=mask, kind=toolbox.prop)
 
 
-def _zones(kit: Kit, mask: CellSet) -> Laid | None:
-    if not kit.zone:
+def _zones(toolbox: Toolbox, mask: CellSet) -> LayerEdit | None:
+    if not toolbox.zone:
         return None
-    return f"Paint zone {kit.zone}", partial(places.paint_zone, name=kit.zone, mask=mask)
+    return f"Paint zone {toolbox.zone}", partial(places.paint_zone, name=toolbox.zone, mask=mask)
 
 
-_LAYING: dict[str, Callable[[Kit, CellSet], Laid | None]] = {
+_LAYING: dict[str, Callable[[Toolbox, CellSet], LayerEdit | None]] = {
     "terrain": _terrain,
     "elevation": _elevation,
     "edges": _edges,
@@ -67,33 +67,33 @@ _LAYING: dict[str, Callable[[Kit, CellSet], Laid | None]] = {
 }
 
 
-def edges_with(kit: Kit, where: Sequence[EdgeId]) -> Laid | None:
+def edges_with(toolbox: Toolbox, where: Sequence[EdgeId]) -> LayerEdit | None:
     """Some borders with the edge in hand; with the eraser nothing."""
     if not where:
         return None
-    if kit.tool == "eraser":
+    if toolbox.tool == "eraser":
         return "Erase edges", partial(borders.edges, where=tuple(where), kind="")
-    title = kinds().edges[kit.edge].title.lower()
-    return f"Draw {title}", partial(borders.edges, where=tuple(where), kind=kit.edge)
+    title = kinds().edges[toolbox.edge].title.lower()
+    return f"Draw {title}", partial(borders.edges, where=tuple(where), kind=toolbox.edge)
 
 
-def erased(kit: Kit, mask: CellSet) -> Laid:
+def erased(toolbox: Toolbox, mask: CellSet) -> LayerEdit:
     """Some cells with nothing on the layer in hand, or on all of them."""
-    if kit.every_layer or kit.layer == "lights":
+    if toolbox.every_layer or toolbox.layer == "lights":
         return "Erase everything", partial(paint.erase, mask=mask)
-    if kit.layer == "zones" and kit.zone:
-        return f"Erase zone {kit.zone}", partial(places.paint_zone, name=kit.zone, mask=mask, away=True)
-    return f"Erase {kit.layer}", partial(paint.erase, mask=mask, layers=(kit.layer,))
+    if toolbox.layer == "zones" and toolbox.zone:
+        return f"Erase zone {toolbox.zone}", partial(places.paint_zone, name=toolbox.zone, mask=mask, away=True)
+    return f"Erase {toolbox.layer}", partial(paint.erase, mask=mask, layers=(toolbox.layer,))
 
 
-def scattered(kit: Kit, mask: CellSet) -> Laid | None:
+def scattered(toolbox: Toolbox, mask: CellSet) -> LayerEdit | None:
     """Things at random in some cells."""
-    mixture = knowledge().scatter.get(kit.mixture)
+    mixture = knowledge().scatter.get(toolbox.mixture)
     if mixture is None or not mask:
         return None
-    things = kit.weights.get(kit.mixture, mixture.things)
-    work = partial(paint.scatter, mask=mask, mixture=things, density=kit.density, seed=kit.seed)
-    return f"Scatter {kit.mixture}", work
+    things = toolbox.weights.get(toolbox.mixture, mixture.things)
+    work = partial(paint.scatter, mask=mask, mixture=things, density=toolbox.density, seed=toolbox.seed)
+    return f"Scatter {toolbox.mixture}", work
 
 
 def kept_inside(operation: Operation, selection: CellSet, grid: Grid) -> Operation:

@@ -1,4 +1,4 @@
-"""Opening, saving and leaving maps; what a crash left behind."""
+"""Files of maps: loading, saving and leaving them, and maps that were closed."""
 
 from __future__ import annotations
 
@@ -6,80 +6,26 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from game.data import disk, paths
 from game.data.sheets import SheetError
-from game.edit import files
 from game.edit.editor import Editor
 from game.edit.files import SaveError
-from game.formats import registry
-from game.map.library import find_maps
 from game.rules.ruleset import Ruleset
-from game.ui.app import App
+from game.ui.editing.desk import Desk, ships
 from game.ui.editing.dialog import Dialog
+from game.ui.kit import choices
 from game.ui.kit.notice import Notice
 from game.ui.kit.page import Line
-from game.ui.kit.picker import Picker
 from game.ui.kit.screen import Pop, Push, Reply
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
+from game.ui.kit.window import App
 
 Act = Callable[[], Reply]
 
 
 def first_ruleset() -> Ruleset | None:
     """The rules by which a map is checked until others are chosen."""
-    from game.ui.menus.setup import rulesets
-
-    return next(iter(rulesets().values()), None)
-
-
-def start(app: App, path: Path | None = None) -> Push:
-    """The editor with a map, or a new one; asks first about maps that a crash left behind.
-
-    A file of another program opens a new map with the wizard over it.
-    """
-    from game.ui.editing.recovery import Recovery  # it stands on this module
-
-    found = files.left_behind()
-    if found:
-        return Push(Recovery(app, found, lambda: begin(app, path)))
-    return begin(app, path)
-
-
-def begin(app: App, path: Path | None) -> Push:
-    """The editor with a map, or a new one."""
-    from game.ui.editing import importing  # it stands on this module
-    from game.ui.editing.screen import Editing
-
-    if path is None and app.closed:
-        return Push(_again(app))
-    if path is None:
-        editor = Editor.new("square", 30, 20)
-    elif path.suffix.lower() in registry.ENDINGS:
-        desk = Editing(app, Editor.new("square", 30, 20), first_ruleset())
-        desk.first = lambda: importing.confirm(desk, path)
-        return Push(desk)
-    else:
-        try:
-            editor = Editor.open(path)
-        except (SheetError, OSError, ValueError) as problem:
-            return Push(unreadable(app, path, problem))
-    return Push(Editing(app, editor, first_ruleset()))
-
-
-def _again(app: App) -> Picker:
-    """The maps that were closed since the game began, to be gone on with, or a new one."""
-    from game.ui.editing.screen import Editing
-
-    def take(at: int) -> Reply:
-        editor = reopened(app, at) if at < len(rows) - 1 else Editor.new("square", 30, 20)
-        return Push(Editing(app, editor, editor.ruleset or first_ruleset()))
-
-    rows = [*closed(app), ("New map", "")]
-    return Picker(app, "Map editor", rows, take)
+    return next(iter(choices.rulesets().values()), None)
 
 
 # Maps that were closed
@@ -87,7 +33,7 @@ def _again(app: App) -> Picker:
 _CLOSED = 3  # of them are kept: each with its undo list
 
 
-def close(desk: Editing) -> None:
+def close(desk: Desk) -> None:
     """Close the map on purpose: no autosave stays, but until the game ends it can be opened again as it was."""
     editor, app = desk.editor, desk.app
     editor.close()
@@ -116,7 +62,7 @@ def reopened(app: App, at: int) -> Editor:
 
 
 def unreadable(app: App, path: Path, problem: Exception) -> Notice:
-    """Why a file cannot be opened."""
+    """The window that tells why a file cannot be opened."""
     lines = [Line(str(problem)), Line("", "gap"), Line("The file was left as it is, and nothing was closed.", "dim")]
     return Notice(app, f"{path.name} cannot be opened", lines, size=(640, 420))
 
@@ -124,28 +70,7 @@ def unreadable(app: App, path: Path, problem: Exception) -> Notice:
 # From the editor
 
 
-def open_map(desk: Editing) -> Reply:
-    """A list of all maps."""
-
-    from game.ui.editing import importing  # it stands on this module
-
-    def show() -> Reply:
-        maps, before = find_maps(), closed(desk.app)
-        rows = [*before, *((name, str(path.parent)) for name, path in maps.items())]
-        other = ("Other programs", lambda: importing.ask(desk))
-
-        def take(at: int) -> Reply:
-            if at >= len(before):
-                return load(desk, [*maps.values()][at - len(before)])
-            change(desk, reopened(desk.app, at))
-            return None
-
-        return Push(Picker(desk.app, "Open a map", rows, take, other=other))
-
-    return unless_unsaved(desk, show)
-
-
-def load(desk: Editing, path: Path) -> Reply:
+def load(desk: Desk, path: Path) -> Reply:
     """A file in place of the open map; if it cannot be read, the open map stays."""
     try:
         editor = Editor.open(path)
@@ -157,29 +82,23 @@ def load(desk: Editing, path: Path) -> Reply:
     return None
 
 
-def change(desk: Editing, editor: Editor) -> None:
+def change(desk: Desk, editor: Editor) -> None:
     """Another map on the table; the one before is closed on purpose."""
     ruleset = desk.editor.ruleset
     close(desk)
     desk.open(editor, ruleset)
 
 
-def save(desk: Editing) -> Reply:
+def save(desk: Desk) -> Reply:
     """Write the file; a new map needs a name first, and maps that ship with the game are saved as the user's own."""
     path = desk.editor.path
-    if path is None or _ships(path):
+    if path is None or ships(path):
         return save_as(desk)
     write(desk, path)
     return None
 
 
-def folder_of(desk: Editing) -> Path:
-    """Where the map's file is, or will be: pictures that belong to it lie there."""
-    path = desk.editor.path
-    return path.parent if path is not None and not _ships(path) else paths.user_data() / "maps"
-
-
-def outside(desk: Editing) -> Path:
+def outside(desk: Desk) -> Path:
     """Where the last file of another program was found, else where the open map is."""
     path, last = desk.editor.path, desk.app.prefs.imports
     if last and Path(last).is_dir():
@@ -187,21 +106,16 @@ def outside(desk: Editing) -> Path:
     return path.parent if path is not None and path.parent.is_dir() else Path.home()
 
 
-def found_outside(desk: Editing, path: Path) -> None:
+def found_outside(desk: Desk, path: Path) -> None:
     """The next search for such a file begins in the folder of this one, also when the game is started anew."""
     folder = str(path.parent.absolute())
     if folder != desk.app.prefs.imports:
         desk.app.change(imports=folder)
 
 
-def _ships(path: Path) -> bool:
-    """Whether a file came with the game, and is nobody's own."""
-    return paths.data("maps") in path.parents
-
-
-def write(desk: Editing, path: Path) -> bool:
+def write(desk: Desk, path: Path) -> bool:
     """Write to a file and say so; whether it was done."""
-    before = folder_of(desk)
+    before = desk.folder
     try:
         desk.editor.save(path)
         _take_along(desk, before, path.parent)
@@ -213,7 +127,7 @@ def write(desk: Editing, path: Path) -> bool:
     return True
 
 
-def _take_along(desk: Editing, before: Path, folder: Path) -> None:
+def _take_along(desk: Desk, before: Path, folder: Path) -> None:
     """The picture of a map that moved to another folder goes with it; one of that name there stays as it is."""
     backdrop = desk.editor.draft.backdrop
     if backdrop is not None and disk.is_file(before / backdrop.picture) and not (folder / backdrop.picture).exists():
@@ -238,8 +152,8 @@ def keep_picture(folder: Path, name: str, data: bytes) -> str:
     return path.name
 
 
-def save_as(desk: Editing, then: Act | None = None) -> Reply:
-    """Ask for a name; then go on."""
+def save_as(desk: Desk, then: Act | None = None) -> Reply:
+    """Ask for a file name, save under it, then go on with `then`; the form says why it could not be saved."""
     draft = desk.editor.draft
     name = desk.editor.path.stem if desk.editor.path else re.sub(r"[^\w-]+", "_", draft.name.lower()).strip("_")
 
@@ -273,13 +187,13 @@ def save_as(desk: Editing, then: Act | None = None) -> Reply:
     return Push(form)
 
 
-def unless_unsaved(desk: Editing, then: Act) -> Reply:
+def unless_unsaved(desk: Desk, then: Act) -> Reply:
     """Go on at once, or after a question if the map is not saved."""
     if not desk.editor.history.unsaved:
         return then()
 
     def save_first() -> Reply:
-        if desk.editor.path is None or _ships(desk.editor.path):
+        if desk.editor.path is None or ships(desk.editor.path):
             return save_as(desk, then)
         return then() if write(desk, desk.editor.path) else None
 
@@ -288,7 +202,7 @@ def unless_unsaved(desk: Editing, then: Act) -> Reply:
     return Push(Notice(desk.app, "Save the map?", lines, buttons, size=(560, 240)))
 
 
-def leave(desk: Editing, then: Act) -> Reply:
+def leave(desk: Desk, then: Act) -> Reply:
     """Close the map, and the editor with it."""
 
     def leaving() -> Reply:

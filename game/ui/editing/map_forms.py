@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from time import localtime, strftime
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pygame
 
@@ -21,14 +21,12 @@ from game.map.board import RIM_SIDES
 from game.map.file import MAX_SIZE
 from game.map.terrain import kinds
 from game.ui.editing import map_files
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.form_preview import Tried, Work
+from game.ui.editing.form_preview import FormPreview, Work
 from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _KINDS: list[tuple[object, str]] = [("square", "Squares"), ("hex", "Hexes")]
 _ANCHORS: list[tuple[object, str]] = [
@@ -44,7 +42,7 @@ def _terrains() -> list[tuple[object, str]]:
 # New map, words
 
 
-def new_map(desk: Editing) -> Reply:
+def new_map(desk: Desk) -> Reply:
     """Kind of grid, size and ground of a new map."""
 
     def ok() -> Reply:
@@ -75,7 +73,7 @@ def new_map(desk: Editing) -> Reply:
     return map_files.unless_unsaved(desk, lambda: Push(form))
 
 
-def words(desk: Editing) -> Reply:
+def words(desk: Desk) -> Reply:
     """Name, author, description, tags, rounds, closed sides."""
     draft = desk.editor.draft
     values: dict[str, object] = {
@@ -121,13 +119,13 @@ def words(desk: Editing) -> Reply:
 
 
 def _shaping(
-    desk: Editing, title: str, rows: Callable[[Dialog], list[RowSpec]], values: dict[str, object], work: Work
+    desk: Desk, title: str, rows: Callable[[Dialog], list[RowSpec]], values: dict[str, object], work: Work
 ) -> Reply:
     """A form whose outcome is shown before it is done."""
-    tried = Tried(work)
+    preview = FormPreview(work)
 
     def ok() -> Reply:
-        found = tried.found(form)
+        found = preview.found(form)
         if isinstance(found, str):
             raise ValueError(found)
         desk.editor.reshape(title, lambda draft: found)
@@ -138,13 +136,13 @@ def _shaping(
         return Pop()
 
     def picture(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
-        return tried.picture(desk, form, room)
+        return preview.picture(desk, form, room)
 
-    form = Dialog(desk.app, title, rows, ok, values=values, notes=tried.lines, preview=picture, width=720)
+    form = Dialog(desk.app, title, rows, ok, values=values, notes=preview.lines, preview=picture, width=720)
     return Push(form)
 
 
-def resize(desk: Editing) -> Reply:
+def resize(desk: Desk) -> Reply:
     """Columns and rows, and which part stays."""
     draft = desk.editor.draft
     values: dict[str, object] = {
@@ -167,7 +165,7 @@ def resize(desk: Editing) -> Reply:
     return _shaping(desk, "Resize", rows, values, work)
 
 
-def reshape(desk: Editing) -> Reply:
+def reshape(desk: Desk) -> Reply:
     """The whole map turned, mirrored, or on the other kind of grid."""
     draft = desk.editor.draft
     other: Kind = "square" if draft.kind == "hex" else "hex"
@@ -196,7 +194,7 @@ def reshape(desk: Editing) -> Reply:
 # Backups
 
 
-def backups(desk: Editing) -> Reply:
+def backups(desk: Desk) -> Reply:
     """Open one of the states that were saved before; saving it puts it in the file's place."""
     path = desk.editor.path
     found: list[Path] = files.backups(path) if path else []

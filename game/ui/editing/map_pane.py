@@ -21,7 +21,7 @@ from game.ui.board.ground import Ground, GroundLook
 from game.ui.board.lettering import plate
 from game.ui.board.minimap import Minimap
 from game.ui.board.unit_look import UnitLook
-from game.ui.editing.draft_terrain import Plan
+from game.ui.editing.draft_terrain import DraftTerrain
 from game.ui.kit.theme import Color, Palette
 
 _BLOCK = 4  # cells: changed cells are painted together in blocks that wide and high
@@ -45,7 +45,7 @@ class MapPane:
         board = draft.board()
         self.camera = Camera(rect, draft.grid, still=self.still)
         self.ground = Ground(board)
-        self.minimap = Minimap(self.camera, Plan(draft), edges_of(draft))
+        self.minimap = Minimap(self.camera, DraftTerrain(draft), edges_of(draft))
         self._dirty.clear()
         self._fresh = 0
         self._numbers_of: object = draft.ground
@@ -98,7 +98,7 @@ class MapPane:
         return bool(self._dirty)
 
     def _take(self, draft: Draft) -> None:
-        self.draft, self._plan = draft, Plan(draft)
+        self.draft, self._plan = draft, DraftTerrain(draft)
         self.ground.renew(self._plan, edges_of(draft), self._numbered, self._turns)
 
     def _turned(self, draft: Draft, changes: Changes) -> CellSet:
@@ -140,7 +140,7 @@ class MapPane:
                 return
 
     def draw(self, image: pygame.Surface, look: GroundLook, sizes: Sizes, back: Color) -> None:
-        """Ground, units, words; `image` is the pane's part of the screen."""
+        """Draw ground, units, words; `image` is the pane's part of the screen."""
         # Over what was painted well already nothing may be dabbed: nobody would paint there again.
         waiting = 0
         for mask in self._dirty.values() if self._fresh else ():
@@ -168,7 +168,7 @@ class MapPane:
         for zone in self.draft.zones if look.zones and size >= 20 else ():
             if zone.cells and (zone.title or zone.name) not in said:
                 cell = zone_drawing.label_anchor(grid, zone.cells)
-                color = zone_drawing.zone_color(Plan(self.draft), zone, look.palette)
+                color = zone_drawing.zone_color(DraftTerrain(self.draft), zone, look.palette)
                 lifted = origin[0], origin[1] - round(size * 0.36)
                 self._words(image, zone.title or zone.name, cell, color, height, lifted)
 

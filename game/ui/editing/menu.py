@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from game.ui.editing import (
     checking,
@@ -23,20 +23,17 @@ from game.ui.editing import (
     symmetry,
     zone_form,
 )
+from game.ui.editing.desk import Desk
 from game.ui.kit.menu import Menu
 from game.ui.kit.screen import Pop, Push, Reply
-from game.ui.menus.settings import Settings
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 
-def open_form(desk: Editing, name: str, *more: Any) -> Reply:
+def open_form(desk: Desk, name: str, *more: Any) -> Reply:
     """Open a form, or do what needs none."""
     return _FORMS[name](desk, *more)
 
 
-def _menu(desk: Editing) -> Reply:
+def _menu(desk: Desk) -> Reply:
     entries = [
         ("Words about the map", "words"),
         ("Sides", "sides"),
@@ -92,6 +89,6 @@ _FORMS: dict[str, Callable[..., Reply]] = {
     "save_as": map_files.save_as,
     "import": importing.ask,
     "export": exporting.export,
-    "settings": lambda desk: Push(Settings(desk.app)),
+    "settings": lambda desk: Push(desk.app.screens.settings(desk.app)),
     "leave": lambda desk: map_files.leave(desk, Pop),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pygame
 from msgspec import Struct
@@ -16,16 +16,14 @@ from game.map.terrain import kinds
 from game.ui.board import tokens, walls
 from game.ui.board.canvas import Canvas
 from game.ui.board.unit_look import UnitLook
+from game.ui.editing.desk import Desk
 from game.ui.kit import art
 from game.ui.kit.screen import Reply
 from game.ui.kit.theme import Palette
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
-
 
 class Item(Struct, frozen=True):
-    """A thing to paint with."""
+    """A thing to paint with: its key, its words, and what draws its picture in a size."""
 
     key: str
     title: str
@@ -33,88 +31,88 @@ class Item(Struct, frozen=True):
     picture: Callable[[int], pygame.Surface] | None = None
 
 
-def items(desk: Editing) -> list[Item]:
+def items(desk: Desk) -> list[Item]:
     """What there is to paint with on the layer in hand."""
-    make = _ITEMS.get(desk.kit.layer)
+    make = _ITEMS.get(desk.toolbox.layer)
     return make(desk) if make else []
 
 
-def chosen(desk: Editing) -> str:
-    """The key of the thing in hand."""
-    kit = desk.kit
+def chosen(desk: Desk) -> str:
+    """The key of what the present layer is painted with."""
+    toolbox = desk.toolbox
     return {
-        "terrain": kit.terrain,
-        "edges": kit.edge,
-        "props": kit.prop,
-        "zones": kit.zone,
-        "units": kit.unit or kit.role,
-        "elevation": kit.height,
-    }.get(kit.layer, "")
+        "terrain": toolbox.terrain,
+        "edges": toolbox.edge,
+        "props": toolbox.prop,
+        "zones": toolbox.zone,
+        "units": toolbox.unit or toolbox.role,
+        "elevation": toolbox.height,
+    }.get(toolbox.layer, "")
 
 
-def choose(desk: Editing, key: str) -> Reply:
+def choose(desk: Desk, key: str) -> Reply:
     """Take a thing in hand, and the brush, if the tool does not paint."""
-    kit = desk.kit
-    match kit.layer:
+    toolbox = desk.toolbox
+    match toolbox.layer:
         case "terrain":
-            kit.terrain = key
+            toolbox.terrain = key
         case "edges":
-            kit.edge = key
+            toolbox.edge = key
         case "props":
-            kit.prop = key
+            toolbox.prop = key
         case "zones":
-            kit.zone = key
+            toolbox.zone = key
         case "units":
             _choose_unit(desk, key)
         case "elevation":
-            kit.height = next(name for name in ("up", "down", "set", "smooth") if name == key)
-    if kit.tool in ("eraser", "eyedropper", "select", "lasso", "wand", "paste"):
-        kit.tool = "brush"
+            toolbox.height = next(name for name in ("up", "down", "set", "smooth") if name == key)
+    if toolbox.tool in ("eraser", "eyedropper", "select", "lasso", "wand", "paste"):
+        toolbox.tool = "brush"
     desk.serial += 1
     return None
 
 
-def second(desk: Editing, key: str) -> Reply:
+def second(desk: Desk, key: str) -> Reply:
     """The right button paints with it from now on; once more, and it takes what lies there again."""
-    if desk.kit.second.get(desk.kit.layer) == key:
-        del desk.kit.second[desk.kit.layer]
+    if desk.toolbox.second.get(desk.toolbox.layer) == key:
+        del desk.toolbox.second[desk.toolbox.layer]
     else:
-        desk.kit.second[desk.kit.layer] = key
+        desk.toolbox.second[desk.toolbox.layer] = key
     desk.serial += 1
     return None
 
 
-def swap(desk: Editing) -> Reply:
+def swap(desk: Desk) -> Reply:
     """What the left and the right button paint with change places."""
-    if not desk.kit.swap():
+    if not desk.toolbox.swap():
         desk.app.say("Right click a picture in the panel first: the right button paints with it then.")
     desk.serial += 1
     return None
 
 
-def step(desk: Editing, steps: int) -> Reply:
+def step(desk: Desk, steps: int) -> Reply:
     """The next thing, or the one before."""
     keys = [item.key for item in items(desk)]
     if keys:
         at = keys.index(chosen(desk)) if chosen(desk) in keys else -1
-        tool = desk.kit.tool
+        tool = desk.toolbox.tool
         choose(desk, keys[(at + steps) % len(keys)])
-        desk.kit.tool = tool
+        desk.toolbox.tool = tool
     return None
 
 
-def _choose_unit(desk: Editing, key: str) -> None:
+def _choose_unit(desk: Desk, key: str) -> None:
     role = next((name for name in get_args(Role) if name == key), None)
     if role is not None:
-        desk.kit.role, desk.kit.unit = role, ""
+        desk.toolbox.role, desk.toolbox.unit = role, ""
     else:
-        desk.kit.unit = key
+        desk.toolbox.unit = key
 
 
 # Items by layer
 
 
-def _terrain(desk: Editing) -> list[Item]:
+def _terrain(desk: Desk) -> list[Item]:
     found = []
     for name, kind in kinds().terrain.items():
         tip = (kind.title, f"Letter {kind.glyph}", *_facts(kind))
@@ -138,7 +136,7 @@ def _facts(kind: object) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _edges(desk: Editing) -> list[Item]:
+def _edges(desk: Desk) -> list[Item]:
     found = []
     for name, kind in kinds().edges.items():
         step = {"open": "Open", "low": "Can be climbed over", "closed": "Nothing passes"}[kind.step]
@@ -147,14 +145,14 @@ def _edges(desk: Editing) -> list[Item]:
     return found
 
 
-def _props(desk: Editing) -> list[Item]:
+def _props(desk: Desk) -> list[Item]:
     return [
         Item(name, kind.title, (kind.title, *_facts(kind)), partial(art.picture, "props", name))
         for name, kind in kinds().props.items()
     ]
 
 
-def _zones(desk: Editing) -> list[Item]:
+def _zones(desk: Desk) -> list[Item]:
     draft = desk.editor.draft
     return [
         Item(zone.name, zone.name, (zone.title or zone.name, f"{zone.kind}, {zone.cells.bit_count()} cells"))
@@ -162,9 +160,9 @@ def _zones(desk: Editing) -> list[Item]:
     ]
 
 
-def _units(desk: Editing) -> list[Item]:
+def _units(desk: Desk) -> list[Item]:
     palette, draft = desk.app.look.palette, desk.editor.draft
-    side = desk.kit.side
+    side = desk.toolbox.side
     found = [
         Item(
             role,
@@ -181,7 +179,7 @@ def _units(desk: Editing) -> list[Item]:
     return found
 
 
-def _elevation(desk: Editing) -> list[Item]:
+def _elevation(desk: Desk) -> list[Item]:
     return [
         Item("up", "Raise", ("Raise by a level",)),
         Item("down", "Lower", ("Lower by a level",)),
@@ -190,7 +188,7 @@ def _elevation(desk: Editing) -> list[Item]:
     ]
 
 
-_ITEMS: dict[str, Callable[[Editing], list[Item]]] = {
+_ITEMS: dict[str, Callable[[Desk], list[Item]]] = {
     "terrain": _terrain,
     "edges": _edges,
     "props": _props,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 import pygame
@@ -14,11 +13,9 @@ from game.edit.sizes import Sizes
 from game.grid.grid import Cell, cells
 from game.map.roster import Entry
 from game.ui.board import map_images
+from game.ui.editing.desk import Desk
 from game.ui.editing.map_pane import look_of, looks, put_token
 from game.ui.kit.theme import find_palette
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 MOST = 1500
 """Cells of a clip that has a picture; larger ones show their outline only."""
@@ -26,7 +23,7 @@ MOST = 1500
 _CLEAR = 190
 
 
-def draw(desk: Editing, image: pygame.Surface, cell: Cell) -> None:
+def draw(desk: Desk, image: pygame.Surface, cell: Cell) -> None:
     """The clip faintly over the map, its anchor at a cell."""
     clip, pane = desk.editor.clip, desk.pane
     grid, size, view = desk.editor.draft.grid, pane.camera.size, pane.camera.view()
@@ -44,7 +41,9 @@ def picture_of(
     """Its cells, clear around them, and where in the picture the middle of its anchor is."""
     draft, anchor = alone(clip)
     board, grid = draft.board(), draft.grid
-    shown = map_images.draw(msgspec.structs.replace(board, sides=()), map_images.Shot(size, grid=False, secrets=True))
+    shown = map_images.draw(
+        msgspec.structs.replace(board, sides=()), map_images.ImageOptions(size, grid=False, secrets=True)
+    )
     for look in looks(draft, sizes):
         put_token(shown, look, grid, size, find_palette(palette))
     found = pygame.Surface(shown.get_size(), pygame.SRCALPHA)
@@ -57,7 +56,7 @@ def picture_of(
     return found, x, y
 
 
-def draw_unit(desk: Editing, image: pygame.Surface) -> None:
+def draw_unit(desk: Desk, image: pygame.Surface) -> None:
     """The token that a click would put where the pointer is, or that of the unit on its way there, faintly."""
     cell = desk.place.cell if desk.place is not None else None
     unit = desk.stroke.unit if desk.stroke is not None else None
@@ -73,6 +72,6 @@ def draw_unit(desk: Editing, image: pygame.Surface) -> None:
     elif cell in there or not draft.sides:
         return
     else:
-        side, entry = desk.kit.side, Entry(None if desk.kit.unit else desk.kit.role, desk.kit.unit)
+        side, entry = desk.toolbox.side, Entry(None if desk.toolbox.unit else desk.toolbox.role, desk.toolbox.unit)
     look = look_of(draft, 0, side, 0, cell, entry, desk.sizes(entry, draft.grid.kind))
     put_token(image, look, draft.grid, size, desk.app.look.palette, (-view.x, -view.y), _CLEAR)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
@@ -14,18 +14,16 @@ from game.edit.draft import Draft
 from game.map.notes import Backdrop
 from game.ui.board import backdrops, map_images
 from game.ui.editing import map_files
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
-from game.ui.kit.file_browser import Browser
+from game.ui.kit.file_browser import FileBrowser
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.theme import Color
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def backdrop(desk: Editing, chosen: Path | None = None) -> Reply:
+def backdrop(desk: Desk, chosen: Path | None = None) -> Reply:
     """The picture under the map: file, size, place, how much of it shows. `chosen` is a file to begin with."""
     now = desk.editor.draft.backdrop
     values: dict[str, object] = {
@@ -50,7 +48,9 @@ def backdrop(desk: Editing, chosen: Path | None = None) -> Reply:
         return None
 
     def choose() -> Reply:
-        return Push(Browser(desk.app, "A picture", map_files.outside(desk), (".png", ".jpg", ".jpeg", ".webp"), take))
+        return Push(
+            FileBrowser(desk.app, "A picture", map_files.outside(desk), (".png", ".jpg", ".jpeg", ".webp"), take)
+        )
 
     def rows(form: Dialog) -> list[RowSpec]:
         return [
@@ -63,12 +63,12 @@ def backdrop(desk: Editing, chosen: Path | None = None) -> Reply:
 
     def preview(form: Dialog, room: tuple[int, int]) -> pygame.Surface | None:
         try:
-            under = backdrops.find(made(), [map_files.folder_of(desk)])
+            under = backdrops.find(made(), [desk.folder])
         except ValueError:
             return None
         return shot_of(desk.editor.draft, room, under) if under is not None else None
 
-    notes = [Line(f"Its folder: {map_files.folder_of(desk)}", "dim")]
+    notes = [Line(f"Its folder: {desk.folder}", "dim")]
     form = Dialog(
         desk.app, "Picture under the map", rows, ok, values=values, notes=lambda form: notes,
         more=[("Choose a file", choose)], preview=preview, width=720,
@@ -82,7 +82,7 @@ def backdrop(desk: Editing, chosen: Path | None = None) -> Reply:
     return Push(form)
 
 
-def _beside(desk: Editing, path: Path) -> dict[str, object]:
+def _beside(desk: Desk, path: Path) -> dict[str, object]:
     """Put a copy of a picture beside the map; its name, and the pixels to a cell if it covers the map's columns.
 
     ValueError or OSError tell why it cannot be used.
@@ -93,14 +93,14 @@ def _beside(desk: Editing, path: Path) -> dict[str, object]:
     except disk.Unreadable as problem:
         raise ValueError(f"{path.name}: {problem}") from None
     picture = backdrops.decoded(data, path.name)
-    kept = map_files.keep_picture(map_files.folder_of(desk), path.name, data)
+    kept = map_files.keep_picture(desk.folder, path.name, data)
     return {"picture": kept, "cell": f"{max(1, picture.get_width() / desk.editor.draft.width):g}"}
 
 
 def shot_of(
     draft: Draft,
     room: tuple[int, int],
-    under: backdrops.Under | None,
+    under: backdrops.Underlay | None,
     *,
     grid: bool = True,
     secrets: bool = False,
@@ -110,7 +110,7 @@ def shot_of(
     board = draft.board()
     across, down = board.grid.extent_px(1.0)
     pixels = max(1, int(min(room[0] / 2 / across, room[1] / down)))
-    return map_images.draw(board, map_images.Shot(pixels, grid, secrets, paper=paper), under)
+    return map_images.draw(board, map_images.ImageOptions(pixels, grid, secrets, paper=paper), under)
 
 
 def _real(form: Dialog, key: str, high: float, low: float | None = None) -> float:
@@ -125,7 +125,7 @@ def _real(form: Dialog, key: str, high: float, low: float | None = None) -> floa
     return found
 
 
-def light(desk: Editing, number: int) -> Reply:
+def light(desk: Desk, number: int) -> Reply:
     """A light's range, colour and strength."""
     now = desk.editor.draft.lights[number]
     values: dict[str, object] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.ai.controller import CONTROLLERS
@@ -11,19 +9,18 @@ from game.data.sheets import SheetError
 from game.edit import trials
 from game.edit.draft import Draft
 from game.map.roster import SideSetup
+from game.rules.ruleset import Outcome
 from game.skirmish.record import Skirmish
-from game.ui.battle.screen import Battle
+from game.text import words
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
+from game.ui.kit import choices
 from game.ui.kit.menu import Menu
 from game.ui.kit.notice import Notice
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
-from game.ui.menus.setup import controllers, rulesets
-
-if TYPE_CHECKING:
-    from game.ui.app import App
-    from game.ui.editing.screen import Editing
+from game.ui.kit.window import App
 
 
 class Trial:
@@ -33,14 +30,15 @@ class Trial:
 
     def __init__(self, app: App, skirmish: Skirmish) -> None:
         self.app = app
-        self.battle = Battle(app, skirmish)
+        self.skirmish = skirmish
+        self.battle = app.screens.tryout(app, skirmish, self._over)
 
     def layout(self) -> None:
         """As the skirmish."""
         self.battle.layout()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """As the skirmish; its menu, and Esc when nothing else is to be given up, go back."""
+        """React to keys and mouse: as the skirmish; its menu, and Esc when nothing else is to be given up, go back."""
         if command == "menu":
             return Pop()
         reply = self.battle.event(event, command)
@@ -48,16 +46,13 @@ class Trial:
         return Pop() if back else reply
 
     def update(self, seconds: float) -> Reply:
-        """As the skirmish; at its end one goes back."""
-        reply = self.battle.update(seconds)
-        if reply is None:
-            return None
-        return Push(self._over()) if isinstance(reply, Push) and _is_ending(reply.screen) else reply
+        """As the skirmish."""
+        return self.battle.update(seconds)
 
     def _over(self) -> Notice:
-        from game.ui.menus.ending import Ending
-
-        title = Ending(self.battle).title
+        """What comes at the end of the skirmish: from it one goes back."""
+        rules, world = self.skirmish.ruleset, self.skirmish.session.world
+        title = words.outcome(rules, world, rules.outcome(world) or Outcome((), ""))
 
         def back() -> Reply:
             return Pop()
@@ -83,18 +78,12 @@ class Trial:
         self.battle.leave()
 
 
-def _is_ending(screen: object) -> bool:
-    from game.ui.menus.ending import Ending
-
-    return isinstance(screen, Ending)
-
-
-def ask(desk: Editing) -> Reply:
+def ask(desk: Desk) -> Reply:
     """Rules, who plays which side with which units, seed; remembered until the editor is left."""
     draft = trials.playable(desk.editor.draft)
     sides = draft.sides
     known = desk.trial
-    rules = rulesets()
+    rules = choices.rulesets()
     first = desk.editor.ruleset.name if desk.editor.ruleset is not None else next(iter(rules), "")
     values: dict[str, object] = {"ruleset": first, "seed": "1", **known}
     for number, side in enumerate(sides):
@@ -144,6 +133,6 @@ def ask(desk: Editing) -> Reply:
 def _side(form: Dialog, draft: Draft, number: int, side: SideSetup) -> list[RowSpec]:
     """Who plays a side, and with what."""
     return [
-        form.choice(f"who{number}", side.name, controllers(), "Played by"),
+        form.choice(f"who{number}", side.name, choices.controllers(), "Played by"),
         form.choice(f"army{number}", f"Units of {side.name}", trials.armies(draft, number)),
     ]

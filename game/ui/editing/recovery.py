@@ -9,12 +9,13 @@ import pygame
 from game.data.sheets import SheetError
 from game.edit.editor import Editor
 from game.edit.files import Found
-from game.ui.app import App
 from game.ui.editing import map_files
+from game.ui.editing.screen import EditorScreen
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, ListBox, Row
+from game.ui.kit.window import App
 
 
 class Recovery:
@@ -32,7 +33,7 @@ class Recovery:
         return page.centred(self.app, 680, 480)
 
     def layout(self) -> None:
-        """The list over three buttons."""
+        """Place what is seen: the list over three buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         top = rect.y + look.px(104)
@@ -57,8 +58,6 @@ class Recovery:
         return None
 
     def _recover(self, at: int) -> Reply:
-        from game.ui.editing.screen import Editing
-
         found = self.found[at]
         try:
             editor = Editor.recover(found)
@@ -69,7 +68,7 @@ class Recovery:
         editor.keeper.save_now(editor.history)  # its own copy, before the old one goes
         found.discard()
         self.app.go(Pop())
-        return Push(Editing(self.app, editor, map_files.first_ruleset()))
+        return Push(EditorScreen(self.app, editor, map_files.first_ruleset()))
 
     def _discard(self) -> Reply:
         """The first press asks, the second does it."""
@@ -91,11 +90,11 @@ class Recovery:
         return self.later()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """List and buttons; Esc leaves all for later."""
+        """React to keys and mouse: list and buttons; Esc leaves all for later."""
         return self._later() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         look, rect = self.app.look, self._rect()
         page.behind(surface, self.app)
         count = len(self.found)

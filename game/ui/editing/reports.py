@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,14 +11,12 @@ from game.ai.controller import CONTROLLERS
 from game.data.sheets import SheetError
 from game.edit import fairness as fair
 from game.edit.fairness import SideReport
+from game.ui.editing.desk import Desk
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _COUNTS = (10, 20, 50, 100, 200)
 
@@ -60,7 +57,7 @@ class Report:
 
     scope = "menu"
 
-    def __init__(self, desk: Editing) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.desk, self.app = desk, desk.app
         self.report = fair.report(desk.editor.draft)
         self.games: Games | None = None
@@ -73,7 +70,7 @@ class Report:
         return page.centred(self.app, 760, 640)
 
     def layout(self) -> None:
-        """Words over a row of buttons."""
+        """Place what is seen: words over a row of buttons."""
         look, rect = self.app.look, self._rect()
         pad, high, gap = look.px(18), look.px(36), look.px(8)
         wide = (rect.width - 2 * pad - 3 * gap) // 4
@@ -159,7 +156,7 @@ class Report:
         return lines
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons, scrolling, Esc."""
+        """React to keys and mouse: buttons, scrolling, Esc."""
         if command == "cancel":
             return self._close()
         if self.scroll.event(event, command, self.app.look):
@@ -177,11 +174,11 @@ class Report:
         return None
 
     def busy(self) -> bool:
-        """While skirmishes are played."""
+        """Whether skirmishes are still played."""
         return self.games is not None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), "Fairness")
         inside.height -= self.app.look.px(48)
@@ -205,6 +202,6 @@ def _side_lines(side: SideReport) -> list[Line]:
     ]
 
 
-def fairness(desk: Editing) -> Reply:
+def fairness(desk: Desk) -> Reply:
     """The report of the map as it is."""
     return Push(Report(desk))

@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from game.edit.knowledge import Mixture, knowledge
 from game.map.terrain import kinds
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
-from game.ui.editing.toolbox import Kit
+from game.ui.editing.toolbox import Toolbox
 from game.ui.kit.page import Line
 from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
-
 _HEAVIEST = 100
 
 
-def scatter(desk: Editing) -> Reply:
+def scatter(desk: Desk) -> Reply:
     """Density, seed, and the weights of the mixture in hand; further things can be mixed in."""
-    kit = desk.kit
-    plain, now = knowledge().scatter[kit.mixture], things(kit)
-    values: dict[str, object] = {"density": str(kit.density), "seed": str(kit.seed), **_weights(now)}
+    toolbox = desk.toolbox
+    plain, now = knowledge().scatter[toolbox.mixture], things(toolbox)
+    values: dict[str, object] = {"density": str(toolbox.density), "seed": str(toolbox.seed), **_weights(now)}
 
     def ok() -> Reply:
         named = [key.removeprefix("of ") for key in form.values if key.startswith("of ")]
         weights = {name: form.number(f"of {name}", 0, _HEAVIEST) for name in named}
         if not any(weights.values()):
             raise ValueError("something must weigh more than nothing")
-        kit.density, kit.seed = form.number("density", 1, 100), form.number("seed", 0, 10**9)
-        kit.weights[kit.mixture] = {name: weight for name, weight in weights.items() if weight}
+        toolbox.density, toolbox.seed = form.number("density", 1, 100), form.number("seed", 0, 10**9)
+        toolbox.weights[toolbox.mixture] = {name: weight for name, weight in weights.items() if weight}
         desk.serial += 1
         return Pop()
 
@@ -53,7 +50,7 @@ def scatter(desk: Editing) -> Reply:
         return Push(Picker(desk.app, "Mix in", [(title, "") for _, title in others], take, "Add"))
 
     form = Dialog(
-        desk.app, f"Scatter {kit.mixture}", lambda form: _rows(form, plain), ok, values=values, notes=_shares,
+        desk.app, f"Scatter {toolbox.mixture}", lambda form: _rows(form, plain), ok, values=values, notes=_shares,
         more=[("Mix in", add), ("As it was", again)],
     )  # fmt: skip
     return Push(form)
@@ -64,9 +61,9 @@ def _known(mixture: Mixture) -> dict[str, str]:
     return {name: kind.title for name, kind in (kinds().props if mixture.layer == "props" else kinds().terrain).items()}
 
 
-def things(kit: Kit) -> Mapping[str, int]:
+def things(toolbox: Toolbox) -> Mapping[str, int]:
     """What falls, with its weights."""
-    return kit.weights.get(kit.mixture, knowledge().scatter[kit.mixture].things)
+    return toolbox.weights.get(toolbox.mixture, knowledge().scatter[toolbox.mixture].things)
 
 
 def _weights(things: Mapping[str, int]) -> dict[str, object]:

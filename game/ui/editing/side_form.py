@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import msgspec
 from msgspec import Struct
@@ -14,14 +14,12 @@ from game.edit import places
 from game.edit.checks_of_sides import own_zone
 from game.edit.draft import Draft
 from game.map.roster import Objective, Role, SideSetup
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.kit.page import Line
 from game.ui.kit.picker import Picker
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _NEW = "+"  # in place of a zone's name: one that nobody has
 _MOST = 8  # ways to win of one side
@@ -46,7 +44,7 @@ _GOALS = (
 )
 
 
-def sides(desk: Editing) -> Reply:
+def sides(desk: Desk) -> Reply:
     """All sides, to change one or add another."""
     found = desk.editor.draft.sides
     lines = [(side.name, f"{side.size} units, deploys in {side.zone or 'no zone'}") for side in found]
@@ -54,7 +52,7 @@ def sides(desk: Editing) -> Reply:
     return Push(Picker(desk.app, "Sides", lines, lambda at: side(desk, at if at < len(found) else None), "Change"))
 
 
-def side(desk: Editing, number: int | None = None) -> Reply:
+def side(desk: Desk, number: int | None = None) -> Reply:
     """A new side, or another name, zone, team, controller and facing of one; from there on to its goals and reserve."""
     draft = desk.editor.draft
     old = draft.sides[number] if number is not None else None
@@ -79,14 +77,14 @@ def side(desk: Editing, number: int | None = None) -> Reply:
             facing=form.word("facing"),
         )
         desk.editor.do(f"Side {made.name}", lambda draft: _put_side(draft, number, made))
-        desk.kit.side = number if number is not None else len(desk.editor.draft.sides) - 1
+        desk.toolbox.side = number if number is not None else len(desk.editor.draft.sides) - 1
         desk.changed()
         return Pop()
 
-    def then(form: Callable[[Editing, int], Reply]) -> Callable[[], Reply]:
+    def then(form: Callable[[Desk, int], Reply]) -> Callable[[], Reply]:
         def go() -> Reply:
             desk.app.go(ok())
-            return form(desk, desk.kit.side)
+            return form(desk, desk.toolbox.side)
 
         return go
 
@@ -103,7 +101,7 @@ def side(desk: Editing, number: int | None = None) -> Reply:
     return Push(form)
 
 
-def _side_rows(desk: Editing, form: Dialog) -> list[RowSpec]:
+def _side_rows(desk: Desk, form: Dialog) -> list[RowSpec]:
     draft = desk.editor.draft
     zones = [(_NEW, "A zone of its own"), ("", "No zone"), *((zone.name, zone.name) for zone in draft.zones)]
     controllers = [(HUMAN, "Human"), *((each.name, f"Computer: {each.title}") for each in CONTROLLERS)]
@@ -143,7 +141,7 @@ def _with_side(draft: Draft, number: int | None, side: SideSetup) -> Draft:
 # Ways to win
 
 
-def goals(desk: Editing, number: int) -> Reply:
+def goals(desk: Desk, number: int) -> Reply:
     """All ways in which a side wins; any one of them is enough."""
     side = desk.editor.draft.sides[number]
     values: dict[str, object] = {}
@@ -163,7 +161,7 @@ def goals(desk: Editing, number: int) -> Reply:
     return Push(form)
 
 
-def _goal_rows(desk: Editing, form: Dialog) -> list[RowSpec]:
+def _goal_rows(desk: Desk, form: Dialog) -> list[RowSpec]:
     """A few rows for each way that is chosen, and one to choose another; ways that were dropped close up."""
     kinds: list[tuple[object, str]] = [("", "Nothing more"), *((each.kind, each.title) for each in _GOALS)]
     zones: list[tuple[object, str]] = [(zone.name, zone.name) for zone in desk.editor.draft.zones]
@@ -211,7 +209,7 @@ def _goal_words(goal: Objective) -> str:
 # Reserve
 
 
-def reserve(desk: Editing, number: int) -> Reply:
+def reserve(desk: Desk, number: int) -> Reply:
     """How many units of each role, and of each kind of the rules, wait for deployment."""
     side, ruleset = desk.editor.draft.sides[number], desk.editor.ruleset
     now = places.reserve(side)

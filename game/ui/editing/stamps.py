@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from game.data.sheets import SheetError
@@ -11,14 +9,12 @@ from game.edit import files
 from game.edit.clip import Clip, alone
 from game.edit.sizes import size_in
 from game.ui.editing import paste_preview
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, ListBox, Row, Widget
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _WIDE, _HIGH = 112, 72  # pixels of a picture in the list
 _BIGGEST, _FINEST = 36, 24  # pixels of a cell in it; finer ones are drawn at that size and shrunk
@@ -29,7 +25,7 @@ class Stamps:
 
     scope = "menu"
 
-    def __init__(self, desk: Editing) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.desk, self.app = desk, desk.app
         self.at, self.sure = 0, ""  # `sure`: the name that the next press deletes
         self.form = Form(self.app, "list")
@@ -44,7 +40,7 @@ class Stamps:
         return page.centred(self.app, 680, 600)
 
     def layout(self) -> None:
-        """The list over the buttons."""
+        """Place what is seen: the list over the buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         low = rect.bottom - pad - high
@@ -81,7 +77,7 @@ class Stamps:
             self.app.say(clip)
             return None
         self.desk.editor.clip = clip
-        self.desk.kit.tool = "paste"
+        self.desk.toolbox.tool = "paste"
         self.desk.serial += 1
         return Pop()
 
@@ -113,11 +109,11 @@ class Stamps:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """List and buttons; Esc closes."""
+        """React to keys and mouse: list and buttons; Esc closes."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Stamps")
         self.form.draw(surface)

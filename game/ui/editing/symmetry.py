@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from game.edit.mirroring import symmetrise
 from game.edit.symmetry import WAYS, Source, Symmetry, images_of
+from game.ui.editing.desk import Desk
 from game.ui.kit.screen import Reply
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _SOURCES: tuple[Source, ...] = ("either", "left", "right", "top", "bottom")
 
 
-def next_symmetry(desk: Editing, steps: int = 1) -> Reply:
+def next_symmetry(desk: Desk, steps: int = 1) -> Reply:
     """The next symmetry that the grid has; the centre goes back to the middle of the map."""
     ways = WAYS[desk.editor.draft.kind]
     now = desk.editor.symmetry
@@ -24,14 +20,14 @@ def next_symmetry(desk: Editing, steps: int = 1) -> Reply:
     return symmetry(desk, msgspec.structs.replace(now, way=way, centre=None))
 
 
-def next_source(desk: Editing, steps: int = 1) -> Reply:
+def next_source(desk: Desk, steps: int = 1) -> Reply:
     """Another part of the map that the others follow."""
     now = desk.editor.symmetry
     source = _SOURCES[(_SOURCES.index(now.source) + steps) % len(_SOURCES)]
     return symmetry(desk, msgspec.structs.replace(now, source=source))
 
 
-def centre_here(desk: Editing) -> Reply:
+def centre_here(desk: Desk) -> Reply:
     """The symmetry's centre in the middle of the cell, or on the border, nearest to the pointer."""
     place, grid = desk.place, desk.editor.draft.grid
     if place is None or place.cell is None:
@@ -59,7 +55,7 @@ def centre_here(desk: Editing) -> Reply:
     return None
 
 
-def symmetry(desk: Editing, wanted: Symmetry) -> Reply:
+def symmetry(desk: Desk, wanted: Symmetry) -> Reply:
     """Draw with a symmetry from now on; ValueError is said, and nothing changed."""
     try:
         images_of(desk.editor.draft.grid, wanted)
@@ -71,7 +67,7 @@ def symmetry(desk: Editing, wanted: Symmetry) -> Reply:
     return None
 
 
-def make_symmetric(desk: Editing) -> Reply:
+def make_symmetric(desk: Desk) -> Reply:
     """The whole map made to follow one part of it."""
     symmetry, sizes = desk.editor.symmetry, desk.sizes
     desk.editor.replace("Make symmetric", symmetrise(desk.editor.draft, symmetry, sizes))

@@ -68,7 +68,7 @@ TOOLS = (
 
 
 @dataclass
-class Kit:
+class Toolbox:
     """Everything in hand; the screen's panels change it, the tools read it."""
 
     layer: str = "terrain"
@@ -123,7 +123,7 @@ class Kit:
         self.second[self.layer] = first
         return True
 
-    def sound(self, draft: Draft) -> None:
+    def drop_missing(self, draft: Draft) -> None:
         """Let go of zones and sides that the map does not have."""
         if draft.zone(self.zone) is None:
             self.zone = draft.zones[0].name if draft.zones else ""
@@ -131,10 +131,10 @@ class Kit:
 
 
 def layer_of(name: str) -> Layer:
-    """The layer of that name."""
+    """The layer of that name; StopIteration if there is none."""
     return next(layer for layer in LAYERS if layer.name == name)
 
 
 def tool_of(name: str) -> Tool:
-    """The tool of that name."""
+    """The tool of that name; StopIteration if there is none."""
     return next(tool for tool in TOOLS if tool.name == name)

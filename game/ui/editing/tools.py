@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from game.edit import borders, shapes
@@ -14,10 +11,9 @@ from game.edit.shapes import Join
 from game.edit.symmetry import across, edges_across
 from game.grid.grid import Cell, CellSet, EdgeId, EdgeSet, Grid, Point, bits, cells
 from game.ui.editing import eyedropper, layer_edits, placing
-from game.ui.editing.toolbox import Kit
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
+from game.ui.editing.desk import Desk
+from game.ui.editing.stroke import Place, Stroke
+from game.ui.editing.toolbox import Toolbox
 
 SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
 """Tools that are dragged from one place to another, and do something when let go."""
@@ -25,39 +21,6 @@ SHAPES = ("line", "rectangle", "hexagon", "ellipse", "select")
 
 PAINTING = ("brush", "line", "rectangle", "hexagon", "ellipse", "fill")
 """Tools that leave behind what is in hand."""
-
-
-class Mods(Struct, frozen=True):
-    """Keys held while the mouse works."""
-
-    shift: bool = False
-    ctrl: bool = False
-    alt: bool = False
-
-
-class Place(Struct, frozen=True):
-    """Somewhere on the map: in widths of a cell from the corner, and the cell there, if any."""
-
-    x: float
-    y: float
-    cell: Cell | None
-
-
-@dataclass
-class Stroke:
-    """A tool between press and release."""
-
-    name: str
-    start: Place
-    now: Place
-    keyed: bool = False
-    done: CellSet = 0
-    edges: list[EdgeId] = field(default_factory=list)
-    points: list[Point] = field(default_factory=list)
-    unit: Cell | None = None  # a unit on its way
-    light: int | None = None  # a light on its way
-    base: Draft | None = None  # the map before it, for what is laid anew as a whole
-    second: bool = False  # by the right button: the second thing is in hand meanwhile
 
 
 # Cells and borders
@@ -76,31 +39,31 @@ def corner_near(grid: Grid, place: Place) -> Point | None:
     return min(grid.corners(cell), key=lambda point: (off(point), point))
 
 
-def brushed(desk: Editing, start: Place, end: Place) -> CellSet:
+def brushed(desk: Desk, start: Place, end: Place) -> CellSet:
     """The cells under the brush on its way."""
-    grid, kit = desk.editor.draft.grid, desk.kit
+    grid, toolbox = desk.editor.draft.grid, desk.toolbox
     if end.cell is None:
         return 0
     if start.cell is None or start.cell == end.cell:
-        return shapes.brush(grid, end.cell, kit.size, kit.shape)
-    return shapes.line(grid, start.cell, end.cell, kit.size, kit.shape)
+        return shapes.brush(grid, end.cell, toolbox.size, toolbox.shape)
+    return shapes.line(grid, start.cell, end.cell, toolbox.size, toolbox.shape)
 
 
-def dragged(desk: Editing, tool: str, start: Place, end: Place) -> CellSet:
+def dragged(desk: Desk, tool: str, start: Place, end: Place) -> CellSet:
     """The cells of a figure from one place to another."""
-    grid, kit = desk.editor.draft.grid, desk.kit
+    grid, toolbox = desk.editor.draft.grid, desk.toolbox
     a, b = start.cell, end.cell
     if a is None or b is None:
         return 0
     match tool:
         case "line":
-            return shapes.line(grid, a, b, kit.size, kit.shape)
+            return shapes.line(grid, a, b, toolbox.size, toolbox.shape)
         case "hexagon":
-            return shapes.hexagon(grid, a, b, hollow=kit.hollow)
+            return shapes.hexagon(grid, a, b, hollow=toolbox.hollow)
         case "ellipse":
-            return shapes.ellipse(grid, a, b, hollow=kit.hollow)
+            return shapes.ellipse(grid, a, b, hollow=toolbox.hollow)
         case "rectangle":
-            return shapes.rectangle(grid, a, b, hollow=kit.hollow)
+            return shapes.rectangle(grid, a, b, hollow=toolbox.hollow)
         case _:
             return shapes.rectangle(grid, a, b)
 
@@ -116,7 +79,7 @@ def edge_track(grid: Grid, start: Place, end: Place) -> list[EdgeId]:
 
 
 def nearest_edge(grid: Grid, place: Place) -> list[EdgeId]:
-    """The border nearest to a place."""
+    """The border of a cell nearest to a place; None off the map."""
     edge = grid.edge_at_px(place.x, place.y, 1.0)
     return [] if edge is None else [edge]
 
@@ -124,13 +87,13 @@ def nearest_edge(grid: Grid, place: Place) -> list[EdgeId]:
 # Pressing, dragging, letting go
 
 
-def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
-    """The tool goes down."""
+def press(desk: Desk, place: Place, *, keyed: bool = False) -> None:
+    """Begin a stroke at a place with the tool in hand."""
     name = desk.editor.stroke()
     last = desk.last_place
     desk.stroke = stroke = Stroke(name, place, place, keyed)
-    tool, kit = desk.kit.tool, desk.kit
-    if place.cell is None and tool != "lasso" and kit.layer != "lights":
+    tool, toolbox = desk.toolbox.tool, desk.toolbox
+    if place.cell is None and tool != "lasso" and toolbox.layer != "lights":
         desk.stroke = None
     elif tool == "eyedropper":
         eyedropper.pick(desk, place)
@@ -143,7 +106,7 @@ def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
         desk.stroke = None
     elif tool == "lasso":
         _lasso_to(desk, stroke, place)
-    elif tool == "brush" and kit.layer in ("units", "labels", "lights"):
+    elif tool == "brush" and toolbox.layer in ("units", "labels", "lights"):
         placing.press(desk, stroke, place)
     elif tool in ("brush", "eraser", "scatter"):
         start = last if desk.mods.shift and last is not None and not keyed else place
@@ -151,73 +114,66 @@ def press(desk: Editing, place: Place, *, keyed: bool = False) -> None:
     desk.last_place = place
 
 
-def press_second(desk: Editing, place: Place) -> bool:
+def press_second(desk: Desk, place: Place) -> bool:
     """The tool goes down with the second thing; False where there is none, or the tool does not paint."""
-    if desk.kit.tool not in PAINTING or not desk.kit.swap():
+    if desk.toolbox.tool not in PAINTING or not desk.toolbox.swap():
         return False
     press(desk, place)
     if desk.stroke is None:
-        desk.kit.swap()
+        desk.toolbox.swap()
     else:
         desk.stroke.second = True
     return True
 
 
-def drag(desk: Editing, place: Place) -> None:
+def drag(desk: Desk, place: Place) -> None:
     """The tool moves while it is down."""
     stroke = desk.stroke
     if stroke is None:
         return
     before, stroke.now = stroke.now, place
-    tool = desk.kit.tool
+    tool = desk.toolbox.tool
     if tool == "lasso":
         _lasso_to(desk, stroke, place)
-    elif tool == "brush" and desk.kit.layer in ("units", "labels", "lights"):
+    elif tool == "brush" and desk.toolbox.layer in ("units", "labels", "lights"):
         placing.drag(desk, stroke, place)
     elif tool in ("brush", "eraser", "scatter"):
         _rub(desk, stroke, before, place)
         desk.last_place = place
 
 
-def release(desk: Editing) -> None:
-    """The tool is let go."""
+def release(desk: Desk) -> None:
+    """End the stroke and do what its tool does at its end; nothing happens without a stroke."""
     stroke = desk.stroke
     if stroke is None:
         return
     desk.stroke = None
     _finish(desk, stroke)
     if stroke.second:
-        desk.kit.swap()
+        desk.toolbox.swap()
 
 
-def _finish(desk: Editing, stroke: Stroke) -> None:
-    tool, kit = desk.kit.tool, desk.kit
+def _finish(desk: Desk, stroke: Stroke) -> None:
+    tool, toolbox = desk.toolbox.tool, desk.toolbox
     grid = desk.editor.draft.grid
     if tool in ("select", "lasso"):
         mask = dragged(desk, tool, stroke.start, stroke.now) if tool == "select" else shapes.lasso(grid, stroke.points)
         desk.editor.select(mask, joining(desk))
-    elif tool in SHAPES and kit.layer == "edges" and tool == "line":
+    elif tool in SHAPES and toolbox.layer == "edges" and tool == "line":
         lay_edges(desk, edge_track(grid, stroke.start, stroke.now))
     elif tool in SHAPES:
         lay(desk, dragged(desk, tool, stroke.start, stroke.now))
     elif tool == "scatter":
-        desk.do(layer_edits.scattered(kit, desk.editor.within(stroke.done)))
+        desk.do(layer_edits.scattered(toolbox, desk.editor.within(stroke.done)))
     elif stroke.unit is not None:
         placing.drop(desk, stroke)
     desk.editor.history.end()
 
 
-def forget(desk: Editing) -> None:
-    """A stroke ends in the middle, because something else comes into the hand; what it did stays."""
-    stroke, desk.stroke = desk.stroke, None
-    if stroke is not None and stroke.second:
-        desk.kit.swap()
-
-
-def cancel(desk: Editing) -> bool:
+def cancel(desk: Desk) -> bool:
     """Give a stroke up: what it did is taken back. False if there was none."""
     stroke = desk.stroke
-    forget(desk)
+    desk.let_go()
     if stroke is None:
         return False
     history = desk.editor.history
@@ -227,90 +183,94 @@ def cancel(desk: Editing) -> bool:
     return True
 
 
-def joining(desk: Editing) -> Join:
+def joining(desk: Desk) -> Join:
     """How a selection goes with the one before: by the keys held, else as the panel says."""
     if desk.mods.shift and desk.mods.ctrl:
         return "intersect"
-    return "add" if desk.mods.shift else "subtract" if desk.mods.ctrl else desk.kit.join
+    return "add" if desk.mods.shift else "subtract" if desk.mods.ctrl else desk.toolbox.join
 
 
-def _rub(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
+def _rub(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     """The brush, the eraser or the scatter tool goes on."""
-    kit, grid = desk.kit, desk.editor.draft.grid
-    if kit.layer == "edges" and kit.tool != "scatter" and not (kit.tool == "eraser" and kit.every_layer):
+    toolbox, grid = desk.toolbox, desk.editor.draft.grid
+    if (
+        toolbox.layer == "edges"
+        and toolbox.tool != "scatter"
+        and not (toolbox.tool == "eraser" and toolbox.every_layer)
+    ):
         _rub_edges(desk, stroke, start, end)
         return
     fresh = brushed(desk, start, end) & grid.everywhere & ~stroke.done
     stroke.done |= fresh
-    if kit.tool == "scatter":
+    if toolbox.tool == "scatter":
         return  # chance is asked once for the whole stroke
-    if kit.layer == "elevation" and desk.editor.symmetry.source == "either":
+    if toolbox.layer == "elevation" and desk.editor.symmetry.source == "either":
         stroke.done |= across(grid, desk.editor.symmetry, fresh)  # raised with what was raised: once is enough
-    if kit.tool == "eraser":
+    if toolbox.tool == "eraser":
         mask = desk.editor.within(fresh)
-        desk.do(layer_edits.erased(kit, mask) if mask else None, stroke.name)
-    elif kit.layer == "terrain" and kit.blend:
+        desk.do(layer_edits.erased(toolbox, mask) if mask else None, stroke.name)
+    elif toolbox.layer == "terrain" and toolbox.blend:
         if fresh:  # transitions fit the stroke as a whole, however it was cut into steps
             stroke.base = stroke.base or desk.editor.draft
-            desk.do(layer_edits.cells_with(kit, desk.editor.within(stroke.done)), stroke.name, stroke.base)
+            desk.do(layer_edits.cells_with(toolbox, desk.editor.within(stroke.done)), stroke.name, stroke.base)
     else:
         lay(desk, fresh, stroke.name)
 
 
-def _rub_edges(desk: Editing, stroke: Stroke, start: Place, end: Place) -> None:
+def _rub_edges(desk: Desk, stroke: Stroke, start: Place, end: Place) -> None:
     grid = desk.editor.draft.grid
     if start == end:
         found = nearest_edge(grid, end)
     else:
         a, b = corner_near(grid, start), corner_near(grid, end)
         found = borders.track(grid, a, b) if a is not None and b is not None else []
-    if desk.kit.tool == "eraser" and desk.kit.size > 1 and end.cell is not None:
-        mask = shapes.brush(grid, end.cell, desk.kit.size, desk.kit.shape)
+    if desk.toolbox.tool == "eraser" and desk.toolbox.size > 1 and end.cell is not None:
+        mask = shapes.brush(grid, end.cell, desk.toolbox.size, desk.toolbox.shape)
         found = [grid.edge(cell, d) for cell in cells(mask) for d in grid.layout.sides]
     lay_edges(desk, [edge for edge in found if edge not in stroke.edges], stroke.name)
     stroke.edges += found
 
 
-def lay(desk: Editing, mask: CellSet, stroke: str = "") -> None:
+def lay(desk: Desk, mask: CellSet, stroke: str = "") -> None:
     """Paint some cells with what is in hand, inside the selection."""
     mask = desk.editor.within(mask)
-    if desk.kit.layer == "zones" and not desk.kit.zone:
+    if desk.toolbox.layer == "zones" and not desk.toolbox.zone:
         desk.app.say("There is no zone yet: add one in the panel at the right.")
         return
-    desk.do(layer_edits.cells_with(desk.kit, mask), stroke)
+    desk.do(layer_edits.cells_with(desk.toolbox, mask), stroke)
 
 
-def lay_edges(desk: Editing, where: list[EdgeId], stroke: str = "") -> None:
+def lay_edges(desk: Desk, where: list[EdgeId], stroke: str = "") -> None:
     """Draw on some borders; with a selection only on those of its cells."""
     chosen, grid = desk.editor.selection, desk.editor.draft.grid
     if chosen:
         beside = {edge: bits(cell for cell in grid.edge_cells(edge) if cell is not None) for edge in where}
         where = [edge for edge in where if beside[edge] & chosen]
-    desk.do(layer_edits.edges_with(desk.kit, where), stroke)
+    desk.do(layer_edits.edges_with(desk.toolbox, where), stroke)
 
 
-def _flood(desk: Editing, place: Place) -> None:
-    draft, kit = desk.editor.draft, desk.kit
+def _flood(desk: Desk, place: Place) -> None:
+    draft, toolbox = desk.editor.draft, desk.toolbox
     if place.cell is None:
         return
-    if kit.tool == "wand":
-        desk.editor.select(_alike(draft, kit, place.cell), joining(desk))
+    if toolbox.tool == "wand":
+        desk.editor.select(_alike(draft, toolbox, place.cell), joining(desk))
         return
     chosen = desk.editor.selection
-    if chosen >> place.cell & 1 and kit.layer != "terrain":
+    if chosen >> place.cell & 1 and toolbox.layer != "terrain":
         lay(desk, chosen)
     else:
-        lay(desk, shapes.flood(draft, place.cell, diagonals=kit.diagonals, walls=kit.walls))
+        lay(desk, shapes.flood(draft, place.cell, diagonals=toolbox.diagonals, walls=toolbox.walls))
 
 
-def _alike(draft: Draft, kit: Kit, cell: Cell) -> CellSet:
+def _alike(draft: Draft, toolbox: Toolbox, cell: Cell) -> CellSet:
     """What the wand takes: the connected cells of the same terrain, or all of it."""
-    if kit.everywhere:
+    if toolbox.everywhere:
         return shapes.wand(draft, cell)
-    return shapes.flood(draft, cell, diagonals=kit.diagonals, walls=kit.walls)
+    return shapes.flood(draft, cell, diagonals=toolbox.diagonals, walls=toolbox.walls)
 
 
-def _lasso_to(desk: Editing, stroke: Stroke, place: Place) -> None:
+def _lasso_to(desk: Desk, stroke: Stroke, place: Place) -> None:
     grid = desk.editor.draft.grid
     if place.cell is None:
         return
@@ -325,7 +285,7 @@ def _lasso_to(desk: Editing, stroke: Stroke, place: Place) -> None:
         stroke.points.append(point)
 
 
-def _paste(desk: Editing, place: Place) -> None:
+def _paste(desk: Desk, place: Place) -> None:
     if desk.editor.clip is None:
         desk.app.say("The clipboard is empty: select cells and copy them, or take a stamp.")
     elif place.cell is not None:
@@ -335,7 +295,7 @@ def _paste(desk: Editing, place: Place) -> None:
 # What would be touched
 
 
-class Ghost(Struct, frozen=True):
+class ToolPreview(Struct, frozen=True):
     """What the tool would touch now: cells and borders, and their images under the symmetry."""
 
     cells: CellSet = 0
@@ -345,39 +305,43 @@ class Ghost(Struct, frozen=True):
     points: tuple[Point, ...] = ()
 
 
-def ghost(desk: Editing) -> Ghost:
+def preview_of(desk: Desk) -> ToolPreview:
     """What the tool in hand would touch where the pointer is."""
     place = desk.place
     if place is None or (place.cell is None and desk.stroke is None):
-        return Ghost()
-    tool, kit, grid = desk.kit.tool, desk.kit, desk.editor.draft.grid
+        return ToolPreview()
+    tool, toolbox, grid = desk.toolbox.tool, desk.toolbox, desk.editor.draft.grid
     if tool == "lasso" and desk.stroke is not None:
-        return Ghost(points=tuple(desk.stroke.points))
-    if kit.layer == "edges" and tool in ("brush", "line", "eraser") and not (tool == "eraser" and kit.every_layer):
+        return ToolPreview(points=tuple(desk.stroke.points))
+    if (
+        toolbox.layer == "edges"
+        and tool in ("brush", "line", "eraser")
+        and not (tool == "eraser" and toolbox.every_layer)
+    ):
         start = desk.stroke.start if desk.stroke and tool == "line" else place
         found = bits(edge_track(grid, start, place))
         images = edges_across(grid, desk.editor.symmetry, found) & ~found
-        return Ghost(edges=found, image_edges=images)
-    mask = _ghost_cells(desk, place, kit)
+        return ToolPreview(edges=found, image_edges=images)
+    mask = _preview_cells(desk, place, toolbox)
     drawn = tool not in ("select", "lasso", "wand", "eyedropper")
     images = across(grid, desk.editor.symmetry, mask) & ~mask if drawn and mask.bit_count() < 3000 else 0
-    return Ghost(mask, 0, images)
+    return ToolPreview(mask, 0, images)
 
 
-def _ghost_cells(desk: Editing, place: Place, kit: Kit) -> CellSet:
+def _preview_cells(desk: Desk, place: Place, toolbox: Toolbox) -> CellSet:
     grid, stroke = desk.editor.draft.grid, desk.stroke
     if place.cell is None:
         return 0
-    if kit.tool in SHAPES:
-        return dragged(desk, kit.tool, stroke.start if stroke else place, place)
-    if kit.tool == "paste":
+    if toolbox.tool in SHAPES:
+        return dragged(desk, toolbox.tool, stroke.start if stroke else place, place)
+    if toolbox.tool == "paste":
         clip = desk.editor.clip
         return clips.covered(grid, clip, place.cell) if clip and clip.kind == grid.kind else 1 << place.cell
-    if kit.tool in ("brush", "eraser", "scatter") and (kit.tool == "eraser" or kit.layer in _BROAD):
-        done = stroke.done if stroke and kit.tool == "scatter" else 0
-        return shapes.brush(grid, place.cell, kit.size, kit.shape) | done
-    if kit.tool == "wand":
-        return _alike(desk.editor.draft, kit, place.cell)
+    if toolbox.tool in ("brush", "eraser", "scatter") and (toolbox.tool == "eraser" or toolbox.layer in _BROAD):
+        done = stroke.done if stroke and toolbox.tool == "scatter" else 0
+        return shapes.brush(grid, place.cell, toolbox.size, toolbox.shape) | done
+    if toolbox.tool == "wand":
+        return _alike(desk.editor.draft, toolbox, place.cell)
     return 1 << place.cell
 
 

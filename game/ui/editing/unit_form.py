@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import msgspec
 
@@ -14,20 +14,18 @@ from game.edit.units import Placed
 from game.grid.grid import Cell
 from game.map.roster import Entry, Role
 from game.rules.ruleset import Slot
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
+from game.ui.kit import choices
 from game.ui.kit.page import Line
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
-from game.ui.menus.setup import controllers
-
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
 _ROLE = "role "  # before the name of a role, where kinds of units are chosen
 _SLOT = "slot "  # before the key of a place for gear
 
 
-def unit(desk: Editing, cell: Cell) -> Reply:
+def unit(desk: Desk, cell: Cell) -> Reply:
     """Another name, kind, side, controller, facing, state or gear of whoever stands on a cell."""
     draft = desk.editor.draft
     old = units.unit_at(draft, cell)
@@ -80,7 +78,7 @@ def _plain(key: str) -> str:
     return key.replace("_", " ").capitalize()
 
 
-def _rows(desk: Editing, form: Dialog, old: Placed, slots: tuple[Slot, ...]) -> list[RowSpec]:
+def _rows(desk: Desk, form: Dialog, old: Placed, slots: tuple[Slot, ...]) -> list[RowSpec]:
     draft, ruleset = desk.editor.draft, desk.editor.ruleset
     kinds: list[tuple[object, str]] = [
         (f"{_ROLE}{role}", f"{role.capitalize()} (any rules)") for role in get_args(Role)
@@ -93,14 +91,14 @@ def _rows(desk: Editing, form: Dialog, old: Placed, slots: tuple[Slot, ...]) -> 
         form.entry("name", "Name", "Its kind and a number, if empty"),
         form.choice("kind", "Kind", kinds),
         form.choice("side", "Side", [(n, side.name) for n, side in enumerate(draft.sides)]),
-        form.choice("controller", "Played by", [("", "As its side"), *controllers()]),
+        form.choice("controller", "Played by", [("", "As its side"), *choices.controllers()]),
         form.choice("facing", "Looks", facings),
         form.entry("state", "State", "As in stress: 2, mounted_on: horse"),
         *(form.choice(f"{_SLOT}{slot.key}", slot.title, slot.choices) for slot in slots),
     ]
 
 
-def _notes(desk: Editing, draft: Draft, slots: tuple[Slot, ...]) -> list[Line]:
+def _notes(desk: Desk, draft: Draft, slots: tuple[Slot, ...]) -> list[Line]:
     ruleset = desk.editor.ruleset
     if ruleset is None:
         return [Line("No rules are chosen: what is in “State” is not checked.", "dim")]

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from game.edit import places, scenery
 from game.edit.draft import Draft
 from game.grid.grid import Cell
 from game.map.board import Zone, ZoneKind
+from game.ui.editing.desk import Desk
 from game.ui.editing.dialog import Dialog
 from game.ui.kit.rows import RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 
-if TYPE_CHECKING:
-    from game.ui.editing.screen import Editing
 
-
-def label_form(desk: Editing, cell: Cell) -> Dialog:
-    """Words at a cell."""
+def label_form(desk: Desk, cell: Cell) -> Dialog:
+    """The form for the words at a cell; none take those there away."""
     now = next((each.text for each in desk.editor.draft.labels if each.cell == cell), "")
 
     def ok() -> Reply:
@@ -31,7 +29,7 @@ def label_form(desk: Editing, cell: Cell) -> Dialog:
     return form
 
 
-def comment_form(desk: Editing, cell: Cell) -> Dialog:
+def comment_form(desk: Desk, cell: Cell) -> Dialog:
     """What is to be told to the other authors about a cell; who says it is remembered."""
     draft = desk.editor.draft
     x, y = draft.grid.centre_px(cell, 1.0)
@@ -57,7 +55,7 @@ def comment_form(desk: Editing, cell: Cell) -> Dialog:
     return form
 
 
-def zone(desk: Editing, name: str = "") -> Reply:
+def zone(desk: Desk, name: str = "") -> Reply:
     """A new zone, or another name, kind, title and effect of one."""
     draft = desk.editor.draft
     old = draft.zone(name)
@@ -76,7 +74,7 @@ def zone(desk: Editing, name: str = "") -> Reply:
         kind = _zone_kind(form.word("kind"))
         title, effect = form.word("title"), form.word("effect") if kind == "hazard" else ""
         desk.editor.do(f"Zone {wanted}", lambda draft: _put_zone(draft, name, Zone(wanted, kind, 0, title, effect)))
-        desk.kit.zone = wanted
+        desk.toolbox.zone = wanted
         desk.changed()
         return Pop()
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pygame
 
 from game.data import disk
-from game.ui.app import App
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button, Entry, ListBox, Row
+from game.ui.kit.window import App
 
 _MOST = 2000  # files and folders that are listed
 
 
-class Browser:
+class FileBrowser:
     """`act` gets the file that was chosen, after the window is closed; `endings` may say what each of them is."""
 
     scope = "menu"
@@ -61,7 +61,7 @@ class Browser:
         return page.centred(self.app, 680, 600)
 
     def layout(self) -> None:
-        """A field for the path over the list, remarks, buttons."""
+        """Place what is seen: a field for the path over the list, remarks, buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         field = pygame.Rect(rect.x + pad, rect.y + look.px(52), rect.width - 2 * pad, high)
@@ -110,11 +110,11 @@ class Browser:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Field, list and buttons; Esc closes."""
+        """React to keys and mouse: field, list and buttons; Esc closes."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         look, rect = self.app.look, self._rect()
         page.behind(surface, self.app)
         page.window(surface, self.app, rect, self.title)
@@ -126,7 +126,7 @@ class Browser:
         self.form.draw(surface)
 
     def leave(self) -> None:
-        """Give the field up."""
+        """Take the text field away."""
         self.form.close()
 
 

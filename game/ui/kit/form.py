@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import skin
 from game.ui.kit.screen import Reply
 from game.ui.kit.widgets import Entry, ListBox, Widget
+from game.ui.kit.window import App
 
 
 class Form:
@@ -22,7 +22,7 @@ class Form:
         self.keyed = False  # whether keys were used last: only then the focus is drawn
 
     def put(self, widgets: list[Widget]) -> None:
-        """Show these."""
+        """Show these widgets in place of those before; the focus stays where it was if it can."""
         firsts = {box.key: box.first for box in self.widgets if isinstance(box, ListBox)}
         self.close()
         self.widgets = widgets
@@ -37,13 +37,13 @@ class Form:
         self._tell_gui()
 
     def close(self) -> None:
-        """Take pygame-gui's fields away."""
+        """Take pygame-gui's text fields away: the screen goes or is covered."""
         for widget in self.widgets:
             if isinstance(widget, Entry) and widget.line is not None:
                 widget.close()
 
     def find(self, key: str) -> Widget | None:
-        """The widget of that key."""
+        """The widget of that key, None if there is none."""
         return next((widget for widget in self.widgets if widget.key == key), None)
 
     def under(self, place: tuple[int, int]) -> Widget | None:
@@ -55,7 +55,7 @@ class Form:
         return isinstance(self.find(self.focus), Entry)
 
     def event(self, event: pygame.event.Event, command: str | None) -> tuple[bool, Reply]:
-        """React; whether the event was used, and what comes of it."""
+        """React to keys and mouse; whether the event was used, and what comes of it."""
         typed, reply = self._typed()
         if typed:
             return True, reply
@@ -74,14 +74,14 @@ class Form:
         return False, None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """All widgets, then the tooltip of the one under the pointer or in focus."""
+        """Draw all widgets, then the tooltip of the one under the pointer or in focus."""
         hot = self.under(self.pointer)
         for widget in self.widgets:
             focused = self.keyed and widget.key == self.focus
             widget.draw(surface, self.app.look, hot=widget is hot and widget.enabled, focused=focused)
 
     def draw_tip(self, surface: pygame.Surface) -> None:
-        """The tooltip; draw it last."""
+        """Draw the tooltip of what is pointed at or in focus; to be drawn last."""
         focused = self.find(self.focus)
         if self.keyed and focused is not None and focused.tip:
             skin.tooltip(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Action, Button, Widget
+from game.ui.kit.window import App
 
 
 class Menu:
@@ -46,11 +46,11 @@ class Menu:
         return page.centred(self.app, 340 if columns == 1 else 620, 44 * rows + 66)
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons; Esc closes."""
+        """React to keys and mouse: buttons; Esc closes."""
         return Pop() if command in ("cancel", "menu") else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         self.form.draw(surface)

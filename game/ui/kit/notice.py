@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import commands, page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, Entry, ListBox, Row, Widget
+from game.ui.kit.window import App
 
 Act = Callable[[], Reply]
 
@@ -35,7 +35,7 @@ class Notice:
         self.form = Form(app)
 
     def layout(self) -> None:
-        """A row of buttons at the bottom."""
+        """Place what is seen: a row of buttons at the bottom."""
         look, rect = self.app.look, page.centred(self.app, *self.size)
         high, gap = look.px(36), look.px(10)
         wide = min(look.px(200), (rect.width - look.px(36) + gap) // max(1, len(self.buttons)) - gap)
@@ -57,7 +57,7 @@ class Notice:
         return close
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons, scrolling, Esc."""
+        """React to keys and mouse: buttons, scrolling, Esc."""
         if command in ("cancel", "help"):
             return Pop()
         if self.scroll.event(event, command, self.app.look):
@@ -65,7 +65,7 @@ class Notice:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, page.centred(self.app, *self.size), self.title)
         inside.height -= self.app.look.px(36 + 12)
@@ -102,12 +102,10 @@ class Broken:
         self.notice.layout()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Back, or to a new title when nothing is left below."""
+        """React to keys and mouse: back, or to a new title when nothing is left below."""
         reply = self.notice.event(event, command)
         if isinstance(reply, Pop) and len(self.app.stack) == 1:
-            from game.ui.menus.title import Title
-
-            return Reset(Title(self.app))
+            return Reset(self.app.screens.title(self.app))
         return reply
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -177,7 +175,7 @@ class Palette:
         return [entry for entry in self.all if all(word in f"{entry[1]} {entry[2]}".casefold() for word in words)]
 
     def layout(self) -> None:
-        """A field above the list."""
+        """Place what is seen: a field above the list."""
         rect = self._rect()
         look = self.app.look
         pad, high = look.px(18), look.px(34)
@@ -218,7 +216,7 @@ class Palette:
         return self.act(found[at][0])
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Up and down choose although the field has the keys."""
+        """React to keys and mouse: up and down choose although the field has the keys."""
         if command in ("cancel", "palette"):
             return Pop()
         box = self.form.find("list")
@@ -227,11 +225,11 @@ class Palette:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), "Find a command")
         self.form.draw(surface)
 
     def leave(self) -> None:
-        """Give the field up."""
+        """Take the text field away."""
         self.form.close()

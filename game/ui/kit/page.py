@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pygame
 from msgspec import Struct
 
-from game.ui.app import App
 from game.ui.kit import skin, text
 from game.ui.kit.theme import Look, mix
+from game.ui.kit.window import App
 
 
 class Line(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Scroll:
         return self.offset != before
 
     def draw(self, surface: pygame.Surface, look: Look, rect: pygame.Rect) -> None:
-        """The part that is seen, and a bar when there is more."""
+        """Draw the part that is seen, and a bar when there is more."""
         self.rect = rect
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button, ListBox, Row, Widget
+from game.ui.kit.window import App
 
 
 class Picker:
@@ -36,7 +36,7 @@ class Picker:
         return page.centred(self.app, 620, min(560, 136 + 46 * max(5, len(self.lines))))
 
     def layout(self) -> None:
-        """A list above two buttons."""
+        """Place what is seen: a list above two buttons."""
         look, rect = self.app.look, self._rect()
         pad, high = look.px(18), look.px(36)
         box = pygame.Rect(rect.x + pad, rect.y + look.px(52), rect.width - 2 * pad, rect.height - look.px(52 + 70))
@@ -68,11 +68,11 @@ class Picker:
         return self.other[1]()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """The list; Esc closes."""
+        """React to keys and mouse: the list; Esc closes."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Over the darkened screen below."""
+        """Draw it over the darkened screen below."""
         page.behind(surface, self.app)
         page.window(surface, self.app, self._rect(), self.title)
         self.form.draw(surface)

@@ -11,7 +11,7 @@ import pygame
 T = TypeVar("T")
 
 
-class Kept:
+class PictureCache:
     """Pictures by what they show; the ones unused for longest are forgotten.
 
     A part of the window is kept from the second frame on: what comes once only is not worth the copy.

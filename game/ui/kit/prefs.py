@@ -46,6 +46,7 @@ class Prefs(Struct, frozen=True):
     speed: int = 1
     handover: bool = False
     still: bool = False
+    ask: Literal["matters", "always"] = "matters"  # questions in others' acts: those that concern one's own, or all
     prompt_seconds: int = 0  # for answers in the middle of an action; 0 is no limit
     volume: int = 70
     full_screen: bool = False
@@ -71,7 +72,7 @@ class Prefs(Struct, frozen=True):
 
 
 def path() -> Path:
-    """Where the settings are."""
+    """The file of the settings, whether or not it exists."""
     return paths.user_config() / "settings.json"
 
 

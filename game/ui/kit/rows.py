@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.widgets import Widget
+from game.ui.kit.window import App
 
 STEP = 48  # height of a row at 100 %
 
@@ -80,7 +80,7 @@ class Rows:
         return rect.x + min(self.app.look.px(330), rect.width * 2 // 5)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The words of the rows, and a bar when there are more."""
+        """Draw the words of the rows, and a bar when there are more."""
         look = self.app.look
         for rect, spec in self.seen():
             x = rect.x

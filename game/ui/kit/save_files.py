@@ -29,7 +29,7 @@ class Save(Struct, frozen=True):
 
     @property
     def date(self) -> str:
-        """Day and time, local."""
+        """Day and time of saving in local time, as lists show it."""
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
 
 

@@ -79,3 +79,7 @@ class Rescues(Protocol):
     def rescue(self) -> Path | None:
         """Save it when this screen, or one on top of it, breaks or is closed; where it is."""
         ...
+
+
+class MovingScreen(Screen, Moves, Leaves, Protocol):
+    """A screen on which something goes on and which has something to give up."""

@@ -13,7 +13,7 @@ from game.ui.kit.theme import Color, Look
 
 
 def hexes(color: Color) -> str:
-    """`#rrggbb`."""
+    """A colour as `#rrggbb`."""
     red, green, blue = color
     return f"#{red:02x}{green:02x}{blue:02x}"
 
@@ -68,7 +68,7 @@ def theme_of(look: Look) -> dict[str, Any]:
 
 
 def panel(surface: pygame.Surface, look: Look, rect: pygame.Rect, color: Color | None = None) -> None:
-    """A ground for texts."""
+    """Draw the ground of a panel."""
     pygame.draw.rect(surface, color or look.palette.panel, rect, border_radius=look.px(6))
 
 

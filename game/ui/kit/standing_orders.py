@@ -11,13 +11,16 @@ from game.kernel.ecs import World
 from game.kernel.flow import Decision
 from game.rules.ruleset import Preview, Ruleset
 
-ASK = "ask"
+ASK = "ask"  # no order: asked as the settings say, when it matters or always
+ALWAYS = "ask_always"
 LEAST = (50, 60, 70, 75, 80, 90, 95, 100)
 """Per cent that can be asked for."""
 
 
 class Order(Struct, frozen=True):
-    """To a question of a ruleset, the side of that number (from 1) answers `verb`; ASK for no order.
+    """To a question of a ruleset, the side of that number (from 1) answers `verb`.
+
+    ALWAYS: it is asked; ASK: there is no order.
 
     With `least` per cent, only if the option's preview says that `result` is that likely: else it is asked.
     """

@@ -24,7 +24,7 @@ class Spot(Struct, frozen=True):
     other: Callable[[], Reply] | None = None  # for the right button
 
 
-class Pen:
+class TextColumn:
     """Writes from the top of a rectangle downwards; `offset` pixels are scrolled away."""
 
     def __init__(self, surface: pygame.Surface, look: Look, rect: pygame.Rect, offset: int = 0) -> None:
@@ -35,11 +35,11 @@ class Pen:
 
     @property
     def height(self) -> int:
-        """Pixels written so far."""
+        """How many pixels high what was written so far is."""
         return self.y - self.top
 
     def gap(self, points: float = 6) -> None:
-        """Empty room."""
+        """Leave so many pixels empty."""
         self.y += self.look.px(points)
 
     def line(
@@ -53,7 +53,7 @@ class Pen:
         act: Callable[[], Reply] | None = None,
         indent: int = 0,
     ) -> None:
-        """A paragraph, wrapped."""
+        """Write a paragraph, wrapped to the width of the column."""
         x = self.rect.x + self.look.px(indent)
         high = self.look.size(size)
         room = max(self.look.px(40), self.rect.right - x)
@@ -81,7 +81,7 @@ class Pen:
         self.y += step * len(lines)
 
     def bar(self, left: str, right: str, share: float, color: Color, *, tip: tuple[str, ...] = ()) -> None:
-        """Words and a value over a bar."""
+        """Write words and a value over a bar."""
         top = self.y
         self.pair(left, right)
         rect = pygame.Rect(self.rect.x, self.y, self.rect.width, self.look.px(6))
@@ -107,7 +107,7 @@ class Pen:
         self.y = foot + text.line_height(small) + self.look.px(4)
 
     def tag(self, words: str, color: Color, *, tip: tuple[str, ...] = (), image: pygame.Surface | None = None) -> None:
-        """A word on a coloured ground."""
+        """Write a word on a coloured ground."""
         size, pad = self.look.size("body"), self.look.px(7)
         extra = image.get_width() + pad if image is not None else 0
         room = self.rect.width - 2 * pad - extra

@@ -9,10 +9,10 @@ from typing import Any, Protocol, TypeAlias
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from game.ui.app import App
 from game.ui.kit import skin, text
 from game.ui.kit.screen import Reply
 from game.ui.kit.theme import Color, Look
+from game.ui.kit.window import App
 
 Action: TypeAlias = Callable[[], Reply]
 
@@ -30,7 +30,7 @@ class Widget(Protocol):
         ...
 
     def click(self, place: tuple[int, int]) -> Reply:
-        """A left click."""
+        """React to a left click on it; what the screen has to do then."""
         ...
 
     def command(self, name: str) -> tuple[bool, Reply]:
@@ -56,7 +56,7 @@ class Button:
     note: str = ""  # small words below the label
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
-        """Ground, icon, label, key hint."""
+        """Draw ground, icon, label, key hint."""
         p = look.palette
         ground, ink = self._colours(look, hot=hot)
         pygame.draw.rect(surface, ground, self.rect, border_radius=look.px(5))
@@ -104,11 +104,11 @@ class Button:
         return (p.hover if hot else p.raised), p.text
 
     def click(self, place: tuple[int, int]) -> Reply:
-        """Do it."""
+        """Do what the button does, unless it is disabled."""
         return self.action() if self.enabled else None
 
     def command(self, name: str) -> tuple[bool, Reply]:
-        """Enter and Space do it."""
+        """Press the button by Enter or Space; whether the command was used, and what comes of it."""
         if name in ("confirm", "press"):
             return True, self.click(self.rect.center)
         return False, None
@@ -132,7 +132,7 @@ class Choice:
         return next((n for n, (value, _) in enumerate(self.values) if value == self.value), 0)
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
-        """The value between two arrows."""
+        """Draw the value between two arrows."""
         p = look.palette
         pygame.draw.rect(surface, p.hover if hot else p.raised, self.rect, border_radius=look.px(5))
         if focused:
@@ -156,7 +156,7 @@ class Choice:
         return self._step(-1 if place[0] < self.rect.x + self.rect.width // 3 else 1)
 
     def command(self, name: str) -> tuple[bool, Reply]:
-        """Left and right."""
+        """Step to the value before or after; whether the command was used, and what comes of it."""
         ways = {"left": -1, "right": 1, "confirm": 1, "press": 1}
         return (True, self._step(ways[name])) if name in ways else (False, None)
 
@@ -182,7 +182,7 @@ class Entry:
     line: UITextEntryLine | None = field(default=None, repr=False)
 
     def open(self, app: App) -> None:
-        """Make the field that edits."""
+        """Make pygame-gui's field, in which the text is edited."""
         self.line = UITextEntryLine(self.rect, app.gui, placeholder_text=self.placeholder or None)
         self.line.set_text(self.text)
 
@@ -194,13 +194,13 @@ class Entry:
             self.line.edit_position = len(self.text)
 
     def close(self) -> None:
-        """Take the field away."""
+        """Take pygame-gui's field away."""
         if self.line is not None:
             self.line.kill()  # type: ignore[no-untyped-call]  # pygame-gui leaves it untyped
             self.line = None
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
-        """A frame; pygame-gui draws the text over it."""
+        """Draw a frame; pygame-gui draws the text over it."""
         if focused:
             pygame.draw.rect(surface, look.palette.focus, self.rect.inflate(look.px(6), look.px(6)), look.px(2))
 
@@ -217,7 +217,7 @@ class Entry:
 
 @dataclass
 class Row:
-    """One line of a list."""
+    """One line of a list: words, a note in dim ones, a picture, the mark of a side."""
 
     title: str
     note: str = ""
@@ -242,7 +242,7 @@ class ListBox:
 
     @property
     def fits(self) -> int:
-        """How many rows are seen."""
+        """How many rows fit into the box."""
         return max(1, self.rect.height // self.row_height)
 
     def scroll(self, rows: int) -> None:
@@ -250,7 +250,7 @@ class ListBox:
         self.first = max(0, min(len(self.rows) - self.fits, self.first + rows))
 
     def draw(self, surface: pygame.Surface, look: Look, *, hot: bool, focused: bool) -> None:
-        """The rows that fit, and a bar when there are more."""
+        """Draw the rows that fit, and a bar when there are more."""
         p = look.palette
         skin.panel(surface, look, self.rect)
         for slot in range(min(self.fits, len(self.rows) - self.first)):
@@ -311,7 +311,7 @@ class ListBox:
 def draw_key(
     surface: pygame.Surface, look: Look, key: str, midright: tuple[int, int], ink: Color, ground: Color
 ) -> pygame.Rect:
-    """A key in a little frame."""
+    """Draw the name of a key in a little frame that ends at `midright`; the frame comes back."""
     size = look.size("small")
     image = text.render(key, size, ink)
     frame = image.get_rect(midright=(midright[0] - look.px(4), midright[1])).inflate(look.px(8), look.px(2))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pygame
 from msgspec import Struct
@@ -16,13 +15,14 @@ from game.kernel.events import Fell, PoolChanged, Rolled
 from game.rules.ruleset import Links, Outcome
 from game.skirmish.record import Skirmish, read, side_of
 from game.text import names, words
+from game.ui.battle.replay import Replay
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit import page, save_files, skin, text
 from game.ui.kit.form import Form
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, Widget
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
+from game.ui.kit.window import App
+from game.ui.menus.next_skirmish import NextSkirmish
 
 
 class Tally(Struct, frozen=True):
@@ -67,9 +67,8 @@ class Ending:
 
     scope = "menu"
 
-    def __init__(self, battle: Battle) -> None:
-        self.battle, self.app = battle, battle.app
-        skirmish = battle.table.skirmish
+    def __init__(self, app: App, skirmish: Skirmish) -> None:
+        self.app, self.skirmish = app, skirmish
         world = skirmish.session.world
         outcome = skirmish.ruleset.outcome(world) or Outcome((), "")
         self.winners = outcome.winners
@@ -79,7 +78,7 @@ class Ending:
         self.form = Form(self.app, "rematch")
 
     def layout(self) -> None:
-        """Its buttons below."""
+        """Place what is seen: its buttons below."""
         look, rect = self.app.look, self._rect()
         pad, gap, high = look.px(18), look.px(8), look.px(36)
         entries: list[tuple[str, str, Callable[[], Reply]]] = [
@@ -89,7 +88,7 @@ class Ending:
             ("board", "Look at the board", Pop),
             ("title", "Title", self._title),
         ]
-        if isinstance(self.battle.ruleset, Links):
+        if isinstance(self.skirmish.ruleset, Links):
             entries.insert(1, ("next", "Next skirmish", self._next))
         columns = len(entries) if rect.width >= look.px(660) and len(entries) < 6 else 3
         wide = (rect.width - 2 * pad + gap) // columns - gap
@@ -103,47 +102,38 @@ class Ending:
         self.form.put(widgets)
 
     def _rect(self) -> pygame.Rect:
-        more = 44 if isinstance(self.battle.ruleset, Links) else 0
+        more = 44 if isinstance(self.skirmish.ruleset, Links) else 0
         return page.centred(self.app, 800, 180 + 34 * len(self.tallies) + 60 + more)
 
     def _next(self) -> Reply:
-        from game.ui.menus.next_skirmish import Following
-
-        return Push(Following(self.battle))
+        return Push(NextSkirmish(self.app, self.skirmish))
 
     def _rematch(self) -> Reply:
-        from game.ui.battle.screen import Battle
-        from game.ui.menus.title import Title
-
-        scenario = replace(self.battle.table.skirmish.scenario, seed=str(secrets.randbelow(1_000_000)))
-        skirmish = Skirmish(scenario, self.battle.ruleset).settle()
-        self.app.go(Reset(Title(self.app)))
-        return Push(Battle(self.app, skirmish))
+        scenario = replace(self.skirmish.scenario, seed=str(secrets.randbelow(1_000_000)))
+        skirmish = Skirmish(scenario, self.skirmish.ruleset).settle()
+        self.app.go(Reset(self.app.screens.title(self.app)))
+        return Push(BattleScreen(self.app, skirmish))
 
     def _replay(self) -> Reply:
-        from game.ui.battle.replay import Replay
-
-        return Push(Replay(self.app, read(self.battle.table.text())))
+        return Push(Replay(self.app, read(self.skirmish.text())))
 
     def _save(self) -> Reply:
-        name = f"{self.battle.table.skirmish.scenario.name or 'Skirmish'} {time.strftime('%Y-%m-%d %H-%M')}, ended"
-        save_files.keep(self.app.say, name, self.battle.table.text())
+        name = f"{self.skirmish.scenario.name or 'Skirmish'} {time.strftime('%Y-%m-%d %H-%M')}, ended"
+        save_files.keep(self.app.say, name, self.skirmish.text())
         return None
 
     def _title(self) -> Reply:
-        from game.ui.menus.title import Title
-
-        return Reset(Title(self.app))
+        return Reset(self.app.screens.title(self.app))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons; Esc shows the board."""
+        """React to keys and mouse: buttons; Esc shows the board."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Verdict and table."""
+        """Draw verdict and table."""
         page.behind(surface, self.app)
         inside = page.window(surface, self.app, self._rect(), self.title)
-        look, world = self.app.look, self.battle.table.world
+        look, world = self.app.look, self.skirmish.session.world
         heads = ("Side", "Standing", "Felled", "Damage", "Dice", "Luck")
         columns = [inside.x + round(inside.width * share) for share in (0, 0.42, 0.56, 0.68, 0.8, 0.9)]
         size, step, y = look.size("body"), look.px(34), inside.y + look.px(4)

@@ -10,20 +10,20 @@ import pygame
 
 from game.rules.houses import HouseRule, house_rules
 from game.rules.ruleset import Ruleset
-from game.ui.app import App
 from game.ui.kit import page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice, Widget
+from game.ui.kit.window import App
 
 Value = bool | int | float | str
 Values = Mapping[str, Value]
 
 
 def label(rule: HouseRule, value: Value) -> str:
-    """A value as people read it."""
+    """A value of a house rule as people read it."""
     if value in rule.labels:
         return rule.labels[str(value)]
     if isinstance(value, bool):
@@ -31,7 +31,7 @@ def label(rule: HouseRule, value: Value) -> str:
     return value.replace("_", " ").capitalize() if isinstance(value, str) else f"{value:g}"
 
 
-def sound(values: Values, ruleset: Ruleset) -> dict[str, Value]:
+def valid(values: Values, ruleset: Ruleset) -> dict[str, Value]:
     """Those of the values that a ruleset offers."""
     offered = {rule.name: rule.values for rule in house_rules(ruleset)}
     return {name: value for name, value in values.items() if value in offered.get(name, ())}
@@ -74,7 +74,7 @@ class HouseRules:
         self.words = pygame.Rect(0, 0, 0, 0)
 
     def layout(self) -> None:
-        """Rows above two buttons."""
+        """Place what is seen: rows above two buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -110,7 +110,7 @@ class HouseRules:
         self.layout()
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Widgets, Esc, scrolling by wheel or by walking past the last row."""
+        """React to keys and mouse: widgets, Esc, scrolling by wheel or by walking past the last row."""
         if command == "cancel":
             return Pop()
         if self.rows.moved(self.form, event, command):
@@ -118,7 +118,7 @@ class HouseRules:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Words beside the values, and what the rule under the pointer or in focus changes."""
+        """Draw words beside the values, and what the rule under the pointer or in focus changes."""
         page.ground(surface, self.app, f"House rules: {self.title}")
         self.rows.draw(surface)
         hot = None if self.form.keyed else self.form.under(self.form.pointer)

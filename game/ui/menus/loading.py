@@ -10,13 +10,15 @@ from game.data import disk
 from game.data.faults import SheetError
 from game.skirmish import record
 from game.skirmish.record import RecordError, Skirmish
-from game.ui.app import App
+from game.ui.battle.replay import Replay
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit import page, save_files
 from game.ui.kit.form import Form
 from game.ui.kit.notice import Notice
 from game.ui.kit.page import Line
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, ListBox, Row
+from game.ui.kit.window import App
 
 
 def read_save(path: Path) -> Skirmish:
@@ -29,16 +31,12 @@ def read_save(path: Path) -> Skirmish:
 
 def open_save(app: App, path: Path, *, replay: bool = False) -> Reply:
     """The battle or the replay of a save in place of all screens; a notice when it cannot be read."""
-    from game.ui.battle.replay import Replay
-    from game.ui.battle.screen import Battle
-    from game.ui.menus.title import Title
-
     try:
         skirmish = read_save(path)
     except RecordError as error:
         return Push(Notice(app, "This save cannot be opened", failure(error)))
-    app.go(Reset(Title(app)))
-    return Push(Replay(app, skirmish) if replay else Battle(app, skirmish))
+    app.go(Reset(app.screens.title(app)))
+    return Push(Replay(app, skirmish) if replay else BattleScreen(app, skirmish))
 
 
 def failure(error: RecordError) -> list[Line]:
@@ -48,7 +46,7 @@ def failure(error: RecordError) -> list[Line]:
 
 
 class Loading:
-    """Saves, newest first."""
+    """The saves, newest first, to be opened or deleted."""
 
     scope = "menu"
 
@@ -59,7 +57,7 @@ class Loading:
         self.at = 0
 
     def layout(self) -> None:
-        """A list above its buttons."""
+        """Place what is seen: a list above its buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -102,11 +100,11 @@ class Loading:
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """List and buttons."""
+        """React to keys and mouse: list and buttons."""
         return Pop() if command == "cancel" else self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The list, or a word that there is nothing."""
+        """Draw the list, or a word that there is nothing."""
         page.ground(surface, self.app, "Watch a replay" if self.replay else "Load a skirmish")
         self.form.draw(surface)
         if not self.saves:

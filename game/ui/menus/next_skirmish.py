@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -14,33 +13,30 @@ from game.skirmish.linking import follow
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import Scenario
 from game.text import names
-from game.ui.kit import page
+from game.ui.battle.screen import BattleScreen
+from game.ui.kit import choices, page
 from game.ui.kit.form import Form
 from game.ui.kit.page import Line, Scroll
 from game.ui.kit.rows import STEP, Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply, Reset
 from game.ui.kit.widgets import Button, Choice, Widget
+from game.ui.kit.window import App
 from game.ui.menus.outfitting import Outfitting, refittable
-from game.ui.menus.setup import boards
-
-if TYPE_CHECKING:
-    from game.ui.battle.screen import Battle
 
 _UNITS = [(False, "The same units"), (True, "The map's own units")]
 
 
-class Following:
+class NextSkirmish:
     """After the end of a skirmish; what goes on is shown before it begins."""
 
     scope = "menu"
 
-    def __init__(self, battle: Battle) -> None:
-        self.battle, self.app = battle, battle.app
-        self.old = battle.table.skirmish
+    def __init__(self, app: App, old: Skirmish) -> None:
+        self.app, self.old, self.ruleset = app, old, old.ruleset
         sides = self.old.scenario.sides
-        self.maps = {name: board for name, board in boards().items() if len(board.sides) >= len(sides)}
+        self.maps = {name: board for name, board in choices.boards().items() if len(board.sides) >= len(sides)}
         self.map = next(iter(self.maps), "")
-        self.how = battle.ruleset.rests[0] if isinstance(battle.ruleset, Links) else ""
+        self.how = self.ruleset.rests[0] if isinstance(self.ruleset, Links) else ""
         self.fresh = {side.name: False for side in sides}
         self.gear: dict[int, dict[str, str]] = {}  # what units change: unit -> slot -> choice
         self.seed = str(secrets.randbelow(1_000_000))
@@ -51,7 +47,7 @@ class Following:
         self.scenario: Scenario | None = None
 
     def layout(self) -> None:
-        """Choices above, who goes on below them, then two buttons."""
+        """Place what is seen: choices above, who goes on below them, then two buttons."""
         look, (wide, high) = self.app.look, self.app.size
         pad, top = look.px(28), look.px(76)
         self._plan()
@@ -74,12 +70,12 @@ class Following:
 
     def _gear_may_change(self) -> bool:
         try:
-            return bool(refittable(self))
+            return bool(refittable(self.old, self.how, self.fresh))
         except (ValueError, LookupError):
             return False
 
     def _outfit(self) -> Reply:
-        return Push(Outfitting(self))
+        return Push(Outfitting(self.app, self.old, self.how, self.fresh, self.gear))
 
     def _plan(self) -> None:
         """The scenario of what is chosen, or why there can be none."""
@@ -100,7 +96,7 @@ class Following:
 
     def _called(self, entry: Entry) -> str:
         """A unit and what it brings along."""
-        rules = self.battle.ruleset
+        rules = self.ruleset
         name = entry.name or f"{entry.count} × {names.title(rules, entry.unit or entry.role or '')}"
         state = {key: value for key, value in entry.state.items() if not _book_keeping(value)}
         brought = [f"{names.title(rules, key)}: {self._told(value)}" for key, value in state.items()]
@@ -112,10 +108,10 @@ class Following:
             return " ".join(self._told(each) for each in value.values())
         if isinstance(value, list | tuple):
             return ", ".join(map(self._told, value)) or "–"
-        return names.title(self.battle.ruleset, value) if isinstance(value, str) else str(value)
+        return names.title(self.ruleset, value) if isinstance(value, str) else str(value)
 
     def _specs(self) -> list[RowSpec]:
-        rules = self.battle.ruleset
+        rules = self.ruleset
         rests = rules.rests if isinstance(rules, Links) else ()
         specs = [
             self._choice("map", "Map", [(name, board.name) for name, board in self.maps.items()]),
@@ -146,21 +142,18 @@ class Following:
         return None
 
     def _start(self) -> Reply:
-        from game.ui.battle.screen import Battle
-        from game.ui.menus.title import Title
-
         if self.scenario is None:
             return None
         try:
-            skirmish = Skirmish(self.scenario, self.battle.ruleset).settle()
+            skirmish = Skirmish(self.scenario, self.ruleset).settle()
         except ValueError as error:
             self.app.say(f"It cannot begin: {error}")
             return None
-        self.app.go(Reset(Title(self.app)))
-        return Push(Battle(self.app, skirmish))
+        self.app.go(Reset(self.app.screens.title(self.app)))
+        return Push(BattleScreen(self.app, skirmish))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Choices, buttons, and the wheel over the words."""
+        """React to keys and mouse: choices, buttons, and the wheel over the words."""
         if command == "cancel":
             return Pop()
         used, reply = self.form.event(event, command)
@@ -169,7 +162,7 @@ class Following:
         return reply
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Choices and who goes on."""
+        """Draw choices and who goes on."""
         page.ground(surface, self.app, "The next skirmish")
         self.rows.draw(surface)
         self.words.draw(surface, self.app.look, self.told)

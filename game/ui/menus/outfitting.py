@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import pygame
 
 from game.kernel.components import Side, Unit
 from game.rules.ruleset import Outfits, Slot
 from game.skirmish.linking import rested
+from game.skirmish.record import Skirmish
 from game.ui.kit import page, text
 from game.ui.kit.form import Form
 from game.ui.kit.rows import STEP, Rows, RowSpec
 from game.ui.kit.screen import Pop, Reply
 from game.ui.kit.widgets import Button, Choice, Widget
-
-if TYPE_CHECKING:
-    from game.ui.menus.next_skirmish import Following
+from game.ui.kit.window import App
 
 
 class Outfitting:
-    """Changes what `following` has noted of the units' gear, and says at once what cannot be."""
+    """Changes `gear` (unit -> slot -> choice), and says at once what cannot be.
+
+    `old` is the skirmish that is over, `how` the time between, `fresh` the sides whose units are new ones.
+    """
 
     scope = "menu"
 
-    def __init__(self, following: Following) -> None:
-        self.following, self.app = following, following.app
-        self.world = rested(following.old, following.how)
-        self.units = refittable(following)
+    def __init__(
+        self, app: App, old: Skirmish, how: str, fresh: Mapping[str, bool], gear: dict[int, dict[str, str]]
+    ) -> None:
+        self.app, self.old, self.how, self.gear = app, old, how, gear
+        self.world = rested(old, how)
+        self.units = refittable(old, how, fresh)
         self.unit = self.units[0][0]
         self.form = Form(self.app, "unit")
         self.rows = Rows(self.app)
@@ -35,7 +39,7 @@ class Outfitting:
         self.told = pygame.Rect(0, 0, 0, 0)
 
     def layout(self) -> None:
-        """The unit, its slots, and two buttons."""
+        """Place what is seen: the unit, its slots, and two buttons."""
         look, (wide, high) = self.app.look, self.app.size
         pad, top = look.px(28), look.px(76)
         self.fault = self._fault()
@@ -47,21 +51,21 @@ class Outfitting:
         back = pygame.Rect(pad, high - look.px(56), button, look.px(38))
         widgets.append(Button("back", back, "Done", Pop, hint=self.app.key("cancel"), kind="primary"))
         undo = back.move(button + look.px(12), 0)
-        changed = bool(self.following.gear.get(self.unit))
+        changed = bool(self.gear.get(self.unit))
         widgets.append(Button("undo", undo, "As it was", self._undo, enabled=changed))
         self.form.put(widgets)
         self.told = pygame.Rect(area.x, area.bottom + look.px(8), area.width, look.px(40))
 
     def _slots(self) -> tuple[Slot, ...]:
-        rules = self.following.battle.ruleset
+        rules = self.old.ruleset
         return rules.slots(self.world, self.unit) if isinstance(rules, Outfits) else ()
 
     def _fault(self) -> str:
         """Why the unit cannot be equipped like this; nothing if it can."""
-        rules, chosen = self.following.battle.ruleset, self.following.gear.get(self.unit, {})
+        rules, chosen = self.old.ruleset, self.gear.get(self.unit, {})
         try:
             if chosen and isinstance(rules, Outfits):
-                rules.refit(rested(self.following.old, self.following.how), self.unit, chosen)
+                rules.refit(rested(self.old, self.how), self.unit, chosen)
         except ValueError as error:
             return str(error.args[0])
         return ""
@@ -78,7 +82,7 @@ class Outfitting:
         return None
 
     def _place(self, slot: Slot) -> RowSpec:
-        now = self.following.gear.get(self.unit, {}).get(slot.key, slot.now)
+        now = self.gear.get(self.unit, {}).get(slot.key, slot.now)
 
         def change(choice: str) -> Reply:
             self._choose(slot, choice)
@@ -91,7 +95,7 @@ class Outfitting:
 
     def _choose(self, slot: Slot, choice: str) -> None:
         """Note what differs from what the unit has."""
-        gear = self.following.gear
+        gear = self.gear
         chosen = {key: value for key, value in gear.get(self.unit, {}).items() if key != slot.key}
         if choice != slot.now:
             chosen[slot.key] = choice
@@ -101,12 +105,12 @@ class Outfitting:
         self.layout()
 
     def _undo(self) -> Reply:
-        self.following.gear.pop(self.unit, None)
+        self.gear.pop(self.unit, None)
         self.layout()
         return None
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Choices and buttons."""
+        """React to keys and mouse: choices and buttons."""
         if command == "cancel":
             return Pop()
         if self.rows.moved(self.form, event, command):
@@ -114,7 +118,7 @@ class Outfitting:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The rows, and what is wrong with them."""
+        """Draw the rows, and what is wrong with them."""
         look = self.app.look
         page.ground(surface, self.app, "Gear for the next skirmish")
         self.rows.draw(surface)
@@ -124,15 +128,15 @@ class Outfitting:
         self.form.draw(surface)
 
 
-def refittable(following: Following) -> list[tuple[int, str]]:
+def refittable(old: Skirmish, how: str, fresh: Mapping[str, bool]) -> list[tuple[int, str]]:
     """The units of sides that stay and whose gear may be changed, with their sides' names."""
-    rules = following.battle.ruleset
+    rules = old.ruleset
     if not isinstance(rules, Outfits):
         return []
-    world = rested(following.old, following.how)
+    world = rested(old, how)
     found = []
     for unit, entry in world.each(Unit):
         side = world.get(entry.side, Side).name
-        if not following.fresh[side] and rules.slots(world, unit):
+        if not fresh[side] and rules.slots(world, unit):
             found.append((unit, f"{entry.name} ({side})"))
     return found

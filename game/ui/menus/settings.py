@@ -6,7 +6,6 @@ from typing import Any
 
 import pygame
 
-from game.ui.app import App
 from game.ui.kit import page, prefs, skin, theme
 from game.ui.kit.form import Form
 from game.ui.kit.notice import Notice, key_lines
@@ -14,6 +13,7 @@ from game.ui.kit.page import Line
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice, Widget
+from game.ui.kit.window import App
 
 _SWITCH = [(True, "On"), (False, "Off")]
 _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
@@ -26,6 +26,12 @@ _ROWS: tuple[tuple[str, str, str, list[tuple[Any, str]]], ...] = (
         [(speed, f"× {speed}" if speed else "At once") for speed in prefs.SPEEDS],
     ),
     ("still", "Reduced motion", "Nothing glides or pulses", _SWITCH),
+    (
+        "ask",
+        "Questions in others' turns",
+        "It matters: at or beside yours",
+        [("matters", "When it matters"), ("always", "Ask always")],
+    ),
     (
         "prompt_seconds",
         "Time for answers",
@@ -52,7 +58,7 @@ class Settings:
         self.rows = Rows(app)
 
     def layout(self) -> None:
-        """Rows above two buttons."""
+        """Place what is seen: rows above two buttons."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -78,7 +84,7 @@ class Settings:
         return Push(Notice(self.app, "Keys", [Line(where, "dim"), *key_lines(self.app.bound)], size=(760, 640)))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Widgets, Esc, scrolling by wheel or by walking past the last row."""
+        """React to keys and mouse: widgets, Esc, scrolling by wheel or by walking past the last row."""
         if command == "cancel":
             return Pop()
         if self.rows.moved(self.form, event, command):
@@ -86,7 +92,7 @@ class Settings:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Words beside the values; marks of sides as a sample."""
+        """Draw words beside the values; marks of sides as a sample."""
         look = self.app.look
         page.ground(surface, self.app, "Settings")
         self.rows.draw(surface)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pygame
@@ -14,14 +11,10 @@ import pygame
 from game.ai.controller import CONTROLLERS, HUMAN
 from game.data.sheets import SheetError
 from game.map.board import Board
-from game.map.file import load_board
-from game.map.library import find_maps
-from game.rules.ruleset import Declares, Ruleset, find_rulesets
 from game.skirmish.record import Skirmish
-from game.skirmish.scenario import Scenario, find_scenarios, load_scenario, quick
-from game.ui.app import App
+from game.ui.battle.screen import BattleScreen
 from game.ui.board import thumbnail
-from game.ui.kit import page, text
+from game.ui.kit import choices, page, text
 from game.ui.kit.form import Form
 from game.ui.kit.notice import Notice, explained
 from game.ui.kit.page import Line, Scroll
@@ -29,109 +22,12 @@ from game.ui.kit.prefs import Seat, SetUp
 from game.ui.kit.rows import Rows, RowSpec
 from game.ui.kit.screen import Pop, Push, Reply
 from game.ui.kit.widgets import Button, Choice, Entry, ListBox, Row, Widget
-from game.ui.menus.house_rules import house_button, sound
+from game.ui.kit.window import App
+from game.ui.menus.house_rules import house_button, valid
 
 _UNDO = [("fair", "Until dice fall or others decide"), ("free", "Always")]
 _SWITCH = [(False, "None: everybody sees all"), (True, "Yes")]
 _DEPLOY = [(False, "Automatic"), (True, "By hand")]
-
-
-@lru_cache(maxsize=256)
-def _read(path: Path, changed: int, size: int) -> Board:
-    """The map of a file; whenever the file changes it is read again."""
-    return load_board(path)
-
-
-@lru_cache(maxsize=1)
-def boards() -> dict[str, Board]:
-    """Every map that can be read and has sides, by its file's name."""
-    found = {}
-    for name, path in find_maps().items():
-        try:
-            stat = path.stat()
-            board = _read(path, stat.st_mtime_ns, stat.st_size)
-        except (SheetError, OSError, UnicodeDecodeError):
-            continue  # `check` and the editor tell what is wrong with it
-        if len(board.sides) >= 2:
-            found[name] = board
-    return found
-
-
-class Stage(NamedTuple):
-    """What can be set up: a map with its own sides, or a scenario with its board and its sides on it."""
-
-    board: Board
-    scenario: Scenario | None = None
-
-
-@lru_cache(maxsize=1)
-def stages() -> dict[str, Stage]:
-    """Every map, and after them every scenario that can be read, by name."""
-    found = {name: Stage(board) for name, board in boards().items()}
-    for name, path in find_scenarios().items():
-        try:
-            scenario = load_scenario(path, declared=_declared)
-        except (SheetError, OSError, UnicodeDecodeError):
-            continue
-        if scenario.ruleset in rulesets():
-            about = scenario.description or scenario.board.description
-            board = msgspec.structs.replace(scenario.board, name=scenario.name, sides=scenario.sides, description=about)
-            found[name] = Stage(board, scenario)
-    return found
-
-
-def rulesets() -> dict[str, Ruleset]:
-    """Every ruleset that can be used, by name: those that ship, those of packages, the user's variants."""
-    return _rulesets()[0]
-
-
-def left_out() -> tuple[str, ...]:
-    """What is wrong with the other rulesets."""
-    return _rulesets()[1]
-
-
-@lru_cache(maxsize=1)
-def _rulesets() -> tuple[dict[str, Ruleset], tuple[str, ...]]:
-    return find_rulesets()
-
-
-def _declared(name: str) -> type[msgspec.Struct]:
-    """The settings of a ruleset that can be read; KeyError for others."""
-    rules = rulesets()[name]
-    return type(rules.settings) if isinstance(rules, Declares) else msgspec.Struct
-
-
-def forget() -> None:
-    """Look for maps and rulesets anew."""
-    boards.cache_clear()
-    _rulesets.cache_clear()
-    stages.cache_clear()
-
-
-def controllers() -> list[tuple[str, str]]:
-    """Names and titles of who may play a side."""
-    return [(HUMAN, "Human"), *((entry.name, f"Computer: {entry.title}") for entry in CONTROLLERS)]
-
-
-def seats_for(board: Board) -> tuple[Seat, ...]:
-    """A new user's seats: the first side is theirs, the computer plays the others."""
-    return tuple(Seat(side.name, HUMAN if n == 0 else CONTROLLERS[0].name) for n, side in enumerate(board.sides))
-
-
-def scenario_of(chosen: SetUp, stage: Stage) -> Scenario:
-    """The scenario of a set-up; an empty seed is drawn."""
-    base = stage.scenario or quick(stage.board, chosen.ruleset)
-    sides = tuple(
-        msgspec.structs.replace(side, name=seat.name.strip() or side.name, controller=seat.controller)
-        for side, seat in zip(base.sides, chosen.seats, strict=True)
-    )
-    return msgspec.structs.replace(
-        base,
-        sides=sides,
-        seed=chosen.seed.strip() or str(secrets.randbelow(1_000_000)),
-        deployment="by_hand" if chosen.by_hand else base.deployment,
-        settings={**base.settings, **chosen.house.get(base.ruleset, {}), "undo": chosen.undo},
-    )
 
 
 class Setup:
@@ -141,34 +37,34 @@ class Setup:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        forget()
+        choices.forget()
         self.form = Form(app, "start")
         self.rows = Rows(app)
         self.words = Scroll()
         self.tab = "map"
         self.small = False
         self.picture = pygame.Rect(0, 0, 0, 0)
-        self.chosen = self._sound(app.prefs.set_up)
+        self.chosen = self._valid(app.prefs.set_up)
 
-    def _sound(self, chosen: SetUp) -> SetUp:
+    def _valid(self, chosen: SetUp) -> SetUp:
         """The set-up with what is no longer there replaced by what is."""
-        maps, rules = {name: stage.board for name, stage in stages().items()}, rulesets()
+        maps, rules = {name: stage.board for name, stage in choices.stages().items()}, choices.rulesets()
         map_name = chosen.map if chosen.map in maps else next(iter(maps), "")
-        known = [name for name, _ in controllers()]
+        known = [name for name, _ in choices.controllers()]
         seats = chosen.seats
         if map_name and (map_name != chosen.map or len(seats) != len(maps[map_name].sides)):
-            seats = seats_for(maps[map_name])
+            seats = choices.seats_for(maps[map_name])
         seats = tuple(seat if seat.controller in known else Seat(seat.name, HUMAN) for seat in seats)
         ruleset = chosen.ruleset if chosen.ruleset in rules else next(iter(rules), "")
-        if map_name and (scenario := stages()[map_name].scenario) is not None:
+        if map_name and (scenario := choices.stages()[map_name].scenario) is not None:
             ruleset = scenario.ruleset
-        house = {name: sound(chosen.house[name], rules[name]) for name in chosen.house if name in rules}
+        house = {name: valid(chosen.house[name], rules[name]) for name in chosen.house if name in rules}
         return msgspec.structs.replace(chosen, map=map_name, ruleset=ruleset, seats=seats, house=house)
 
     @property
-    def stage(self) -> Stage | None:
-        """The chosen map or scenario."""
-        return stages().get(self.chosen.map)
+    def stage(self) -> choices.Stage | None:
+        """The chosen map or scenario; None if there is none of that name."""
+        return choices.stages().get(self.chosen.map)
 
     @property
     def board(self) -> Board | None:
@@ -178,7 +74,7 @@ class Setup:
     # layout
 
     def layout(self) -> None:
-        """All at once where there is room, else two tabs."""
+        """Place what is seen: all at once where there is room, else two tabs."""
         look = self.app.look
         wide, high = self.app.size
         pad = look.px(28)
@@ -226,9 +122,9 @@ class Setup:
         size = (look.px(76), look.px(48))
         rows = [
             Row(stage.board.name, _about(stage), thumbnail.picture(stage.board, size, look.palette.key))
-            for stage in stages().values()
+            for stage in choices.stages().values()
         ]
-        at = [*stages()].index(self.chosen.map) if self.chosen.map else 0
+        at = [*choices.stages()].index(self.chosen.map) if self.chosen.map else 0
         return ListBox("maps", rect, rows, at, self._pick_map, self._start_map, look.px(60))
 
     def _buttons(self, x: int, y: int) -> list[Widget]:
@@ -242,11 +138,13 @@ class Setup:
 
     def _specs(self) -> list[RowSpec]:
         own = self.stage.scenario if self.stage is not None else None
-        rules = [(name, each.title) for name, each in rulesets().items() if own is None or name == own.ruleset]
+        rules = [(name, each.title) for name, each in choices.rulesets().items() if own is None or name == own.ruleset]
         specs = [self._choice("ruleset", "Ruleset", rules)]
-        if left_out():
+        if choices.left_out():
             title = "Rulesets that cannot be used"
-            specs.append(RowSpec(("left_out",), title, "", lambda rect: [explained(self.app, rect, title, left_out())]))
+            specs.append(
+                RowSpec(("left_out",), title, "", lambda rect: [explained(self.app, rect, title, choices.left_out())])
+            )
         specs.append(RowSpec(("house",), "House rules", "What your table plays otherwise", self._house))
         specs += [self._seat(number, seat) for number, seat in enumerate(self.chosen.seats)]
         specs.append(self._choice("by_hand", "Deployment", _DEPLOY))
@@ -262,11 +160,11 @@ class Setup:
 
     def _house(self, rect: pygame.Rect) -> list[Widget]:
         name, stage = self.chosen.ruleset, self.stage
-        if name not in rulesets():
+        if name not in choices.rulesets():
             return []
         own = stage.scenario.settings if stage is not None and stage.scenario is not None else {}
         now = self.chosen.house
-        rules, mine = rulesets()[name], now.get(name, {})
+        rules, mine = choices.rulesets()[name], now.get(name, {})
         return [house_button(self.app, rect, rules, own, mine, lambda values: self._set(house={**now, name: values}))]
 
     def _curtain(self, rect: pygame.Rect) -> list[Widget]:
@@ -296,7 +194,12 @@ class Setup:
             tip = tuple(tips.get(self.chosen.seats[number].controller, "Somebody at this screen").split("\n"))
             return [
                 Choice(
-                    f"who{number}", left, [*controllers()], seat.controller, lambda who: change(controller=who), tip
+                    f"who{number}",
+                    left,
+                    [*choices.controllers()],
+                    seat.controller,
+                    lambda who: change(controller=who),
+                    tip,
                 ),
                 Entry(f"name{number}", right, seat.name, lambda words: change(name=words), self._start),
             ]
@@ -321,14 +224,14 @@ class Setup:
         return None
 
     def _pick_map(self, at: int) -> Reply:
-        name = [*stages()][at]
+        name = [*choices.stages()][at]
         if name != self.chosen.map:
-            seats = seats_for(stages()[name].board)
+            seats = choices.seats_for(choices.stages()[name].board)
             kept = [mine.controller for mine in self.chosen.seats]
             seats = tuple(
                 Seat(seat.name, who) for seat, who in zip(seats, kept + [s.controller for s in seats], strict=False)
             )
-            self.chosen = self._sound(msgspec.structs.replace(self.chosen, map=name, seats=seats))
+            self.chosen = self._valid(msgspec.structs.replace(self.chosen, map=name, seats=seats))
             self.layout()
         return None
 
@@ -337,22 +240,20 @@ class Setup:
         return self._start()
 
     def _start(self) -> Reply:
-        from game.ui.battle.screen import Battle
-
         if self.stage is None or not self.chosen.ruleset:
             return None
         self.app.change(set_up=self.chosen)
         try:
-            skirmish = Skirmish(scenario_of(self.chosen, self.stage)).settle()
+            skirmish = Skirmish(choices.scenario_of(self.chosen, self.stage)).settle()
         except (ValueError, LookupError, SheetError) as error:
             return Push(Notice(self.app, "This cannot be set up", [Line(str(error))], size=(560, 320)))
         self.app.go(Pop())
-        return Push(Battle(self.app, skirmish))
+        return Push(BattleScreen(self.app, skirmish))
 
     # the screen
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Widgets, scrolling, Esc."""
+        """React to keys and mouse: widgets, scrolling, Esc."""
         if command == "cancel":
             return Pop()
         over_rows = self.rows.area.collidepoint(self.form.pointer)
@@ -364,7 +265,7 @@ class Setup:
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The picture with its words, the rows, the widgets."""
+        """Draw the picture with its words, the rows, the widgets."""
         look = self.app.look
         page.ground(surface, self.app, "New skirmish")
         if self.picture.width and self.board is not None:
@@ -372,7 +273,7 @@ class Setup:
         if not self.small or self.tab == "rules":
             self.rows.draw(surface)
         self.form.draw(surface)
-        if not rulesets():
+        if not choices.rulesets():
             place, size = (look.px(28), look.px(52)), look.size("body")
             text.draw(surface, "No ruleset could be read.", place, size, look.palette.bad)
         self.form.draw_tip(surface)
@@ -388,16 +289,16 @@ class Setup:
         self.words.draw(surface, look, words)
 
     def leave(self) -> None:
-        """Give the fields up."""
+        """Take the text fields away."""
         self.form.close()
 
 
-def _about(stage: Stage) -> str:
+def _about(stage: choices.Stage) -> str:
     """`24 × 16 squares, 2 sides, 12 units`; of a scenario the ruleset, units and squares."""
     board = stage.board
     kind = "hexes" if board.kind == "hex" else "squares"
     units = sum(side.size for side in board.sides)
     size = f"{board.width} × {board.height} {kind}"
     if stage.scenario is not None:
-        return f"{rulesets()[stage.scenario.ruleset].title}: {units} units, {size}"
+        return f"{choices.rulesets()[stage.scenario.ruleset].title}: {units} units, {size}"
     return f"{size}, {len(board.sides)} sides, {units} units"

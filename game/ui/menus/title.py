@@ -7,13 +7,16 @@ from io import BytesIO
 import pygame
 
 from game.data import paths
-from game.ui.app import App
 from game.ui.kit import save_files, text
 from game.ui.kit.form import Form
 from game.ui.kit.notice import Notice, help_screen
 from game.ui.kit.page import Line
 from game.ui.kit.screen import Push, Quit, Reply
 from game.ui.kit.widgets import Button, Widget
+from game.ui.kit.window import App
+from game.ui.menus.loading import Loading, open_save
+from game.ui.menus.settings import Settings
+from game.ui.menus.setup import Setup
 
 _CREDITS = (
     Line("Quintain", "head"),
@@ -44,7 +47,7 @@ class Title:
         self.backdrop: pygame.Surface | None = None
 
     def layout(self) -> None:
-        """A column of buttons; two columns where the window is low."""
+        """Place what is seen: a column of buttons; two columns where the window is low."""
         look = self.app.look
         wide, high = self.app.size
         self.backdrop = _backdrop(self.app.size)
@@ -80,44 +83,32 @@ class Title:
         ]
 
     def _new(self) -> Reply:
-        from game.ui.menus.setup import Setup
-
         return Push(Setup(self.app))
 
     def _continue(self) -> Reply:
-        from game.ui.menus.loading import open_save
-
         saves = save_files.saves()
         return open_save(self.app, saves[0].path) if saves else None
 
     def _load(self) -> Reply:
-        from game.ui.menus.loading import Loading
-
         return Push(Loading(self.app))
 
     def _replay(self) -> Reply:
-        from game.ui.menus.loading import Loading
-
         return Push(Loading(self.app, replay=True))
 
     def _edit(self) -> Reply:
-        from game.ui.editing.map_files import start
-
-        return start(self.app)
+        return self.app.screens.editor(self.app)
 
     def _settings(self) -> Reply:
-        from game.ui.menus.settings import Settings
-
         return Push(Settings(self.app))
 
     def event(self, event: pygame.event.Event, command: str | None) -> Reply:
-        """Buttons and help."""
+        """React to keys and mouse: buttons and help."""
         if command == "help":
             return Push(help_screen(self.app))
         return self.form.event(event, command)[1]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Backdrop, name, buttons."""
+        """Draw backdrop, name, buttons."""
         look, p = self.app.look, self.app.look.palette
         surface.fill(p.back)
         if self.backdrop is not None:

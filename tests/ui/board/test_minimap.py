@@ -14,7 +14,7 @@ from game.grid.grid import Kind
 from game.map.notes import Recipe
 from game.ui.board.camera import Camera
 from game.ui.board.minimap import Minimap
-from game.ui.editing.draft_terrain import Plan
+from game.ui.editing.draft_terrain import DraftTerrain
 from game.ui.editing.map_pane import MapPane
 from game.ui.kit.theme import DEFAULT, PALETTES
 from tests.edit.drafts import field
@@ -26,7 +26,7 @@ KINDS: tuple[Kind, ...] = ("square", "hex")
 
 def village(kind: Kind) -> Minimap:
     draft = generate(field(kind, 64, 64), Recipe("village", 3), 0)
-    return Minimap(Camera(VIEW, draft.grid, still=True), Plan(draft), edges_of(draft))
+    return Minimap(Camera(VIEW, draft.grid, still=True), DraftTerrain(draft), edges_of(draft))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -93,7 +93,7 @@ def test_units_and_what_is_in_sight_are_marked() -> None:
     small = village("square")
     small.camera.zoom_to(32)
     image = pygame.Surface((800, 600))
-    grid = small.land.grid
+    grid = small.terrain_view.grid
     small.draw(image, DEFAULT, [(grid.at(60, 60), (255, 0, 0))])
     rect = small.rect
     assert image.get_at((rect.x + rect.w * 121 // 128, rect.y + rect.h * 121 // 128))[:3] == (255, 0, 0)

@@ -35,7 +35,7 @@ def test_the_side_that_needs_fewer_pages_is_chosen():
 
 def test_a_pdf_has_pages_of_the_paper_with_a_picture_each(window):
     board = blank("square", 6, 12, name="Old mill").board()
-    data = printing.pdf(board, printing.PAPERS["letter"], map_images.Shot())
+    data = printing.pdf(board, printing.PAPERS["letter"], map_images.ImageOptions())
     assert data.startswith(b"%PDF")
     assert re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)[0] == (b"612.00", b"792.00")
     assert len(re.findall(rb"/Type /Page\b(?!s)", data)) == len(
@@ -46,7 +46,7 @@ def test_a_pdf_has_pages_of_the_paper_with_a_picture_each(window):
 
 def test_parts_of_a_map_are_cut_from_the_whole(window):
     board = blank("square", 4, 3).board()
-    shot = map_images.Shot(32, secrets=True)
+    shot = map_images.ImageOptions(32, secrets=True)
     whole = map_images.draw(board, shot)
     area = pygame.Rect(40, 20, 60, 50)
     part = map_images.Drawn(board, shot).part(area)
@@ -55,4 +55,4 @@ def test_parts_of_a_map_are_cut_from_the_whole(window):
 
 def test_too_many_pages_are_refused(window):
     with pytest.raises(ValueError, match="pages"):
-        printing.pdf(blank("square", 200, 200).board(), printing.PAPERS["a4"], map_images.Shot())
+        printing.pdf(blank("square", 200, 200).board(), printing.PAPERS["a4"], map_images.ImageOptions())

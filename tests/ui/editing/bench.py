@@ -8,7 +8,7 @@ from game.edit.draft import units_of
 from game.edit.editor import Editor
 from game.grid.grid import bits, cells
 from game.ui.editing import chips
-from game.ui.editing.screen import Editing
+from game.ui.editing.screen import EditorScreen
 from game.ui.kit.screen import Push
 from tests.ui.screens.stage import Stage
 
@@ -25,7 +25,7 @@ class Bench(Stage):
     def __init__(self, kind="square", width=12, height=9):
         super().__init__()
         self.title()
-        self.desk = Editing(self.app, Editor.new(kind, width, height))
+        self.desk = EditorScreen(self.app, Editor.new(kind, width, height))
         self.app.go(Push(self.desk))
         self.tick()
 
@@ -37,7 +37,7 @@ class Bench(Stage):
         """A layer and a tool by their keys."""
         self.letter(str(LAYERS.index(layer) + 1))
         self.letter(KEYS[tool])
-        assert (self.desk.kit.layer, self.desk.kit.tool) == (layer, tool)
+        assert (self.desk.toolbox.layer, self.desk.toolbox.tool) == (layer, tool)
 
     def letter(self, letter, mod=0):
         key = {"{": "[", "}": "]"}.get(letter, letter)  # the key that has this sign with Shift
@@ -139,9 +139,9 @@ class Bench(Stage):
         """Press the panel's button that begins with these words."""
         found, original = [], chips.row
 
-        def watching(pen, shown):
+        def watching(column, shown):
             found.extend(shown)
-            original(pen, shown)
+            original(column, shown)
 
         chips.row = watching
         try:

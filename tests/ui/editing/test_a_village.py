@@ -28,7 +28,7 @@ STOREYS = {
 
 def size(bench, wanted):
     """The brush that wide, by its keys."""
-    while (now := bench.desk.kit.size) != wanted:
+    while (now := bench.desk.toolbox.size) != wanted:
         bench.letter("." if now < wanted else ",")
 
 

@@ -50,9 +50,9 @@ def test_the_file_keeps_it_and_the_map_carries_it_along(desk):
 
 
 def test_it_is_seen_in_the_editor_only(desk):
-    bare = map_images.png(desk.draft.board(), map_images.Shot(32, secrets=True))
+    bare = map_images.png(desk.draft.board(), map_images.ImageOptions(32, secrets=True))
     write(desk, (4, 3), "Secret")
-    assert map_images.png(desk.draft.board(), map_images.Shot(32, secrets=True)) == bare
+    assert map_images.png(desk.draft.board(), map_images.ImageOptions(32, secrets=True)) == bare
     size, (x, y) = desk.desk.pane.camera.size, desk.spot(4, 3, 0.3, -0.3)
     paper = desk.app.surface.subsurface((x - 4, y - size // 5, 8, size * 2 // 5))
     assert (250, 240, 180) in {tuple(paper.get_at((n, m))[:3]) for n in range(8) for m in range(paper.get_height())}

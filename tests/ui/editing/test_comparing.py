@@ -28,7 +28,7 @@ def test_a_command_is_compared_tile_by_tile(desk):
     desk.move((rect.x + round(x), rect.y + round(y)))
     assert desk.top.shown == desk.draft.grid.at(5, 4)
     desk.key(pygame.K_ESCAPE)
-    assert desk.name() == "Editing"
+    assert desk.name() == "EditorScreen"
 
 
 def test_a_conversion_is_compared_by_column_and_row(desk):
@@ -54,4 +54,4 @@ def test_cells_that_only_one_map_has_are_counted(desk):
 
 def test_nothing_to_compare_is_said(bench):
     menu(bench, "Compare with before")
-    assert (bench.name(), "nothing to compare" in bench.app.message) == ("Editing", True)
+    assert (bench.name(), "nothing to compare" in bench.app.message) == ("EditorScreen", True)

@@ -9,7 +9,7 @@ from game.edit import paint, shapes
 from game.edit.editor import Editor
 from game.edit.symmetry import across
 from game.grid.grid import bits, cells
-from game.ui.editing.screen import Editing
+from game.ui.editing.screen import EditorScreen
 
 from .bench import at
 
@@ -178,23 +178,29 @@ def test_eyedropper(desk, way):
     desk.take("elevation")
     desk.drag((3, 3))
     desk.drag((3, 3))
-    kit = desk.desk.kit
-    kit.terrain, kit.prop, kit.zone, kit.role, kit.level = "lava", "crate", "", "archer", 5
+    toolbox = desk.desk.toolbox
+    toolbox.terrain, toolbox.prop, toolbox.zone, toolbox.role, toolbox.level = "lava", "crate", "", "archer", 5
     for layer in ("terrain", "props", "zones", "units", "elevation"):
         desk.take(layer, "eyedropper")
         getattr(desk, way)((3, 3))
-        assert kit.tool == "brush"
-    assert (kit.terrain, kit.prop, kit.zone, kit.role, kit.level) == ("forest", "tree", "red", "fighter", 2)
+        assert toolbox.tool == "brush"
+    assert (toolbox.terrain, toolbox.prop, toolbox.zone, toolbox.role, toolbox.level) == (
+        "forest",
+        "tree",
+        "red",
+        "fighter",
+        2,
+    )
 
 
 def test_eyedropper_on_edges(desk):
     desk.take("edges")
-    desk.desk.kit.edge = "door"
+    desk.desk.toolbox.edge = "door"
     desk.drag((3, 3, 0.45, 0))
-    desk.desk.kit.edge = "wall"
+    desk.desk.toolbox.edge = "wall"
     desk.take("edges", "eyedropper")
     desk.drag((3, 3, 0.45, 0))
-    assert desk.desk.kit.edge == "door"
+    assert desk.desk.toolbox.edge == "door"
 
 
 def test_units_by_keys_and_mouse(desk, way):
@@ -260,7 +266,7 @@ def test_elevation_smooths(desk, way):
 
 def test_the_terrain_brush_places_transitions(desk, way):
     desk.take("terrain")
-    desk.desk.kit.terrain = "shallow_water"
+    desk.desk.toolbox.terrain = "shallow_water"
     desk.chip("Fitting transitions")
     getattr(desk, way)((4, 4), (6, 4))
     grid = desk.draft.grid
@@ -272,7 +278,7 @@ def test_the_terrain_brush_places_transitions(desk, way):
 def test_transitions_fit_a_stroke_as_a_whole(desk, symmetry):
     """However it was cut into steps; undone at once; with its images."""
     desk.take("terrain")
-    desk.desk.kit.terrain = "deep_water"
+    desk.desk.toolbox.terrain = "deep_water"
     desk.chip("Fitting transitions")
     while desk.desk.editor.symmetry.way != symmetry:
         desk.letter("y")
@@ -291,11 +297,11 @@ def test_transitions_fit_a_stroke_as_a_whole(desk, symmetry):
 
 
 def test_whether_transitions_are_laid_is_kept(desk):
-    assert not desk.desk.kit.blend
+    assert not desk.desk.toolbox.blend
     desk.take("terrain")
     desk.chip("Fitting transitions")
     assert desk.app.prefs.blend
-    assert Editing(desk.app, Editor.new("hex", 5, 5)).kit.blend
+    assert EditorScreen(desk.app, Editor.new("hex", 5, 5)).toolbox.blend
 
 
 def test_the_second_thing_is_on_the_right_button(desk):
@@ -304,30 +310,30 @@ def test_the_second_thing_is_on_the_right_button(desk):
     desk.tick()
     spots = [spot for spot in desk.desk.spots if spot.tip and spot.tip[0] == "Sand"]
     desk.click(spots[0].rect.center, button=3)
-    assert desk.desk.kit.second == {"terrain": "sand"}
+    assert desk.desk.toolbox.second == {"terrain": "sand"}
     desk.mouse(pygame.MOUSEBUTTONDOWN, desk.spot(2, 2), button=3)
     desk.mouse(pygame.MOUSEMOTION, desk.spot(5, 2))
     desk.mouse(pygame.MOUSEBUTTONUP, desk.spot(5, 2), button=3)
     assert desk.draft.rows[2][2:6] == "ssss"
-    assert desk.desk.kit.terrain == "forest", "the first is in hand again"
+    assert desk.desk.toolbox.terrain == "forest", "the first is in hand again"
     desk.drag((2, 4), (3, 4))
     assert desk.draft.rows[4][2:4] == "TT"
     desk.take("terrain", "rectangle")
     desk.mouse(pygame.MOUSEBUTTONDOWN, desk.spot(7, 2), button=3)
     desk.mouse(pygame.MOUSEMOTION, desk.spot(8, 3))
     desk.letter("1")
-    assert desk.desk.kit.terrain == "forest", "a stroke that is dropped gives it back, too"
+    assert desk.desk.toolbox.terrain == "forest", "a stroke that is dropped gives it back, too"
     desk.take("terrain", "fill")
     desk.click(desk.spot(10, 8), button=3)
     assert desk.draft.rows[8] == "ssssssssssss"
     desk.key(ord("x"), SHIFT)
-    assert (desk.desk.kit.terrain, desk.desk.kit.second["terrain"]) == ("sand", "forest")
+    assert (desk.desk.toolbox.terrain, desk.desk.toolbox.second["terrain"]) == ("sand", "forest")
     desk.letter("b")
     desk.drag((2, 4))
     pygame.key.set_mods(ALT)
     desk.click(desk.spot(3, 4), button=3)
     pygame.key.set_mods(0)
-    assert desk.desk.kit.terrain == "forest", "Alt takes what lies there"
+    assert desk.desk.toolbox.terrain == "forest", "Alt takes what lies there"
 
 
 def test_scatter_weights_are_filled_in(desk):

@@ -6,7 +6,7 @@ import pygame
 
 from game.edit import files, paint
 from game.edit.editor import Editor
-from game.ui.editing import map_files
+from game.ui.editing import map_files, opening
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -57,7 +57,7 @@ def test_the_map_is_resized(bench):
 
 def test_the_check_finds_and_mends(bench):
     bench.take("terrain", "rectangle")
-    bench.desk.kit.terrain = "rock"
+    bench.desk.toolbox.terrain = "rock"
     bench.chip("Only the rim")
     bench.drag((2, 2), (6, 6))
     bench.tick(10)
@@ -76,7 +76,7 @@ def test_play_comes_back_to_the_same_state(bench):
     bench.press("ok")
     assert bench.name() == "Trial"
     bench.key(pygame.K_F4)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert bench.draft is before
     assert bench.desk.editor.history.titles == history
 
@@ -93,7 +93,7 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     monkeypatch.setattr(files.time, "time", lambda: 1.7e9)  # all in one tick of the clock: the last opened is newest
     for row in (1, 2, 3):
         crashed(bench, row)
-    bench.app.go(map_files.start(bench.app))
+    bench.app.go(opening.start(bench.app))
     assert bench.name() == "Recovery"
     assert [found.rescue.name for found in bench.top.found] == ["Map 3", "Map 2", "Map 1"]
     bench.press("discard")
@@ -102,14 +102,14 @@ def test_what_a_crash_left_behind_is_offered(bench, monkeypatch):
     assert [found.rescue.name for found in files.left_behind()] == ["Map 2", "Map 1"]
     bench.press("list")
     bench.key(pygame.K_RETURN)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert bench.top.editor.draft.rows[2][1] == "T"
     assert bench.top.editor.history.unsaved
     bench.top.editor.close()
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"]
-    bench.app.go(map_files.start(bench.app))
+    bench.app.go(opening.start(bench.app))
     bench.key(pygame.K_ESCAPE)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert [found.rescue.name for found in files.left_behind()] == ["Map 1"], "later means later"
     bench.top.editor.close()
 

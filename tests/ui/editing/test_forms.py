@@ -32,7 +32,7 @@ def test_a_stamp_is_kept_and_taken_again(desk, folders):
     desk.letter("d", CTRL)
     desk.letter("k")
     desk.key(pygame.K_RETURN)
-    assert desk.desk.kit.tool == "paste"
+    assert desk.desk.toolbox.tool == "paste"
     desk.drag((6, 5))
     grid = desk.draft.grid
     fresh = [cell for cell in cells(desk.painted("terrain")) if grid.xy(cell)[1] == 5]
@@ -125,7 +125,7 @@ def test_the_map_is_cropped_to_a_frame_on_the_map(desk):
     bright = sum(desk.app.surface.get_at(place)[:3])
     desk.chip("Crop the map")
     desk.tick()
-    assert desk.name() == "Editing", "no window hides the map"
+    assert desk.name() == "EditorScreen", "no window hides the map"
     place = desk.spot(10, 7)
     assert sum(desk.app.surface.get_at(place)[:3]) < bright / 1.5, "what goes lies in the shade"
     inside = desk.spot(4, 2)
@@ -241,7 +241,6 @@ def photo(folders):
 def test_a_picture_is_chosen_placed_and_taken_away(desk, folders, photo):
     desk.letter("8")
     desk.chip("Picture under the map")
-    desk.desk.folder = folders
     desk.press("more0")
     desk.press("path")
     desk.key(pygame.K_a, CTRL)
@@ -287,8 +286,16 @@ def test_play_and_back_to_the_very_same_state(desk, leave):
     desk.letter("c", CTRL)
     desk.letter("z", CTRL)
     desk.letter("y", CTRL)
-    editor, kit = desk.desk.editor, desk.desk.kit
-    before = (desk.draft, editor.selection, editor.clip, editor.history.at, editor.history.titles, kit.layer, kit.tool)
+    editor, toolbox = desk.desk.editor, desk.desk.toolbox
+    before = (
+        desk.draft,
+        editor.selection,
+        editor.clip,
+        editor.history.at,
+        editor.history.titles,
+        toolbox.layer,
+        toolbox.tool,
+    )
     camera = desk.desk.pane.camera.size, desk.desk.pane.camera.origin
     desk.key(pygame.K_F5)
     desk.turn_to("who0", "human")
@@ -297,11 +304,19 @@ def test_play_and_back_to_the_very_same_state(desk, leave):
     assert desk.name() == "Trial"
     desk.tick(20)
     for _ in range(5):
-        if desk.name() == "Editing":
+        if desk.name() == "EditorScreen":
             break
         desk.key(pygame.K_ESCAPE if leave == "esc" else pygame.K_F4)
-    assert desk.name() == "Editing"
-    after = (desk.draft, editor.selection, editor.clip, editor.history.at, editor.history.titles, kit.layer, kit.tool)
+    assert desk.name() == "EditorScreen"
+    after = (
+        desk.draft,
+        editor.selection,
+        editor.clip,
+        editor.history.at,
+        editor.history.titles,
+        toolbox.layer,
+        toolbox.tool,
+    )
     assert all(one is other or one == other for one, other in zip(before, after, strict=True))
     assert desk.draft is before[0]
     assert (desk.desk.pane.camera.size, desk.desk.pane.camera.origin) == camera
@@ -316,7 +331,7 @@ def test_windows_lie_over_windows(desk):
     desk.chip("Picture under the map")
     desk.press("more0")
     desk.tick()
-    assert desk.name() == "Browser"
+    assert desk.name() == "FileBrowser"
     assert len(desk.app.stack) == 4
     desk.key(pygame.K_ESCAPE)
     assert desk.name() == "Dialog"

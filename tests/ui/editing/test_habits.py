@@ -15,7 +15,7 @@ def test_enter_confirms_a_form_from_any_row(bench):
     bench.press("corner")
     assert bench.top.form.focus == "corner"
     bench.key(pygame.K_RETURN)
-    assert (bench.name(), bench.draft.width) == ("Editing", 14)
+    assert (bench.name(), bench.draft.width) == ("EditorScreen", 14)
 
 
 def test_enter_confirms_every_form_of_the_menu_from_every_row(bench):
@@ -50,7 +50,7 @@ def test_enter_on_cancel_still_cancels(bench):
     menu(bench, "Words about the map")
     bench.top.form.focus = "cancel"
     bench.key(pygame.K_RETURN)
-    assert (bench.name(), bench.desk.editor.history.at) == ("Editing", 0)
+    assert (bench.name(), bench.desk.editor.history.at) == ("EditorScreen", 0)
 
 
 def test_esc_never_leaves_the_editor(bench):
@@ -59,7 +59,7 @@ def test_esc_never_leaves_the_editor(bench):
         assert bench.desk in bench.app.stack
     bench.desk.editor.select(bench.draft.grid.everywhere)
     bench.key(pygame.K_ESCAPE)
-    assert (bench.name(), bench.desk.editor.selection) == ("Editing", 0)
+    assert (bench.name(), bench.desk.editor.selection) == ("EditorScreen", 0)
     bench.key(pygame.K_ESCAPE)
     assert bench.top.title == "Map"
 
@@ -82,7 +82,7 @@ def test_tools_keep_their_places_over_the_layers(bench):
     bench.take("units")
     spot = next(spot for spot in bench.desk.spots if any(words.startswith("Fill") for words in spot.tip))
     bench.click(spot.rect.center)
-    assert (bench.desk.kit.tool, "does not work" in bench.app.message) == ("brush", True)
+    assert (bench.desk.toolbox.tool, "does not work" in bench.app.message) == ("brush", True)
 
 
 def test_the_generator_form_keeps_its_size(bench):

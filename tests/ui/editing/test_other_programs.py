@@ -10,7 +10,7 @@ import pytest
 from game.formats import pictures, registry, saving
 from game.map.file import load_board
 from game.map.writer import dump_board
-from game.ui.editing import map_files
+from game.ui.editing import map_files, opening
 from tests.formats.samples import WESNOTH, full, uvtt_values
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -24,7 +24,7 @@ def words(bench):
 def choose(bench, path):
     """Find a file by keys: the wizard's command, the path, Enter."""
     bench.key(ord("o"), CTRL | SHIFT)
-    assert bench.name() == "Browser"
+    assert bench.name() == "FileBrowser"
     bench.press("path")
     bench.type(str(path))
     bench.key(pygame.K_RETURN)
@@ -83,7 +83,7 @@ def test_a_vtt_map_is_confirmed_reported_and_taken(bench, folders, room):
     assert bench.draft.width == 12, "nothing was replaced yet"
     assert not (folders / "data" / "maps").exists()
     bench.press("ok")
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert (bench.draft.width, bench.draft.height, len(bench.draft.lights)) == (8, 6, 1)
     assert any(edge.kind == "door" for edge in bench.draft.edges)
     assert bench.desk.editor.history.unsaved
@@ -184,7 +184,7 @@ def test_back_leads_to_the_grid_and_esc_leaves_all_as_it_was(bench, room):
     bench.press("more0")
     assert "is this its grid" in bench.top.title
     bench.key(pygame.K_ESCAPE)
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert bench.draft is before
 
 
@@ -211,7 +211,7 @@ def test_a_bad_file_closes_nothing(bench, tmp_path, name):
 
 
 def test_the_command_line_opens_the_wizard(bench, room):
-    bench.app.go(map_files.start(bench.app, room))
+    bench.app.go(opening.start(bench.app, room))
     bench.tick()
     assert "is this its grid" in bench.top.title
 
@@ -257,7 +257,7 @@ def test_a_picture_that_is_none_is_refused(bench, folders):
     bad = folders / "bomb.png"
     bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (50_000).to_bytes(4, "big") * 2 + b"\0" * 20)
     bench.app.event(pygame.event.Event(pygame.DROPFILE, file=str(bad)))
-    assert bench.name() == "Editing"
+    assert bench.name() == "EditorScreen"
     assert "50000 x 50000" in bench.app.message
 
 
@@ -270,7 +270,7 @@ def shot(bench, folders, name, **values):
     for key, value in {"pixels": 16, "name": name, **values}.items():
         bench.top.set(key, value)
     bench.press("ok")
-    assert bench.name() == "Editing", bench.top.trouble
+    assert bench.name() == "EditorScreen", bench.top.trouble
     return (folders / "data" / "exports" / f"{name}.png").read_bytes()
 
 
@@ -331,7 +331,7 @@ def test_files_for_other_programs(bench, folders, ending):
     bench.top.set("name", "mine")
     assert words(bench)
     bench.press("ok")
-    assert bench.name() == "Editing", bench.top.trouble
+    assert bench.name() == "EditorScreen", bench.top.trouble
     found = registry.read(folders / "data" / "exports" / f"mine{ending}").board
     assert (found.kind, found.width, found.height) == ("square", 12, 9)
 
@@ -343,7 +343,7 @@ def test_wesnoth_takes_hexes_alone(bench, hexes, folders):
         stage.top.set("name", "mine")
         stage.press("ok")
     assert "of hexes" in bench.top.trouble
-    assert hexes.name() == "Editing", hexes.top.trouble
+    assert hexes.name() == "EditorScreen", hexes.top.trouble
     assert registry.read(folders / "data" / "exports" / "mine.map").board.kind == "hex"
 
 

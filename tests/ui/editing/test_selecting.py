@@ -74,7 +74,7 @@ def test_paste(desk, way):
     desk.take("terrain", "select")
     desk.drag((2, 2), (4, 2))
     desk.letter("c", CTRL)
-    assert desk.desk.kit.tool == "paste"
+    assert desk.desk.toolbox.tool == "paste"
     getattr(desk, way)((6, 6))
     assert desk.painted("terrain") == at(desk, (2, 2), (3, 2), (4, 2), (5, 6), (6, 6), (7, 6))
     assert desk.painted("units") == at(desk, (3, 2), (6, 6))
@@ -85,7 +85,7 @@ def test_paste(desk, way):
 
 def test_the_clipboard_is_seen_before_it_is_put_down(desk):
     desk.take("terrain")
-    desk.desk.kit.terrain = "lava"
+    desk.desk.toolbox.terrain = "lava"
     desk.drag((2, 2), (4, 2))
     desk.take("terrain", "select")
     desk.drag((2, 2), (4, 2))
@@ -106,7 +106,7 @@ def test_the_clipboard_is_seen_before_it_is_put_down(desk):
 def test_paste_only_onto_empty(desk, way):
     desk.take("terrain")
     desk.drag((2, 2), (4, 2))
-    desk.desk.kit.terrain = "mud"
+    desk.desk.toolbox.terrain = "mud"
     desk.drag((6, 6))
     desk.take("terrain", "select")
     desk.drag((2, 2), (4, 2))

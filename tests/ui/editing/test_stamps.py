@@ -46,7 +46,7 @@ def test_a_stamp_gets_another_name(kept):
     assert "already" in kept.top.trouble
     kept.key(pygame.K_ESCAPE)
     kept.press("ok")
-    assert (kept.name(), kept.desk.kit.tool) == ("Editing", "paste")
+    assert (kept.name(), kept.desk.toolbox.tool) == ("EditorScreen", "paste")
     assert len(kept.desk.editor.clip.cells) == 3
 
 
@@ -60,7 +60,7 @@ def test_a_stamp_is_deleted_by_the_second_press(kept):
     assert [*files.stamps()] == []
     assert not kept.top.form.find("ok").enabled
     kept.key(pygame.K_ESCAPE)
-    assert kept.name() == "Editing"
+    assert kept.name() == "EditorScreen"
 
 
 def test_a_broken_stamp_says_so_and_can_be_deleted(kept, folders):

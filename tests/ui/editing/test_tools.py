@@ -80,14 +80,14 @@ def test_the_eraser_empties_its_layer_only(bench):
 def test_the_eyedropper_takes_what_lies_there(bench):
     bench.take("terrain")
     bench.drag((2, 2))
-    bench.desk.kit.terrain = "lava"
+    bench.desk.toolbox.terrain = "lava"
     bench.letter("i")
     bench.drag((2, 2))
-    assert (bench.desk.kit.terrain, bench.desk.kit.tool) == ("forest", "brush")
+    assert (bench.desk.toolbox.terrain, bench.desk.toolbox.tool) == ("forest", "brush")
     bench.drag((7, 7), held=ALT)
-    assert bench.desk.kit.terrain == "grass"
+    assert bench.desk.toolbox.terrain == "grass"
     bench.click(bench.spot(2, 2), button=3)
-    assert bench.desk.kit.terrain == "forest"
+    assert bench.desk.toolbox.terrain == "forest"
 
 
 def test_edges_snap_to_borders(bench):

@@ -3,7 +3,7 @@
 import pygame
 
 from game.kernel.components import Side, Unit
-from game.ui.menus.setup import rulesets
+from game.ui.kit import choices
 
 from .bench import new_side
 
@@ -18,7 +18,7 @@ def test_a_bare_map_can_be_played(desk):
     assert [side.name for _, side in world.each(Side)] == ["Red", "Blue"]
     assert len(world.each(Unit)) == 8
     for _ in range(3):
-        if desk.name() != "Editing":
+        if desk.name() != "EditorScreen":
             desk.key(pygame.K_ESCAPE)
     assert desk.desk is desk.top
     assert desk.draft is before
@@ -53,7 +53,7 @@ def test_every_army_fights_under_every_rules(bench):
     from game.edit import trials
     from game.skirmish.record import Skirmish
 
-    for name, rules in rulesets().items():
+    for name, rules in choices.rulesets().items():
         for key in trials.ARMIES:
             scenario = bench.desk.editor.trial(name, ("captain", "captain"), 1, (key, key))
             assert Skirmish(scenario, rules).settle().session is not None

@@ -6,7 +6,7 @@ import pytest
 from game.edit import units
 from game.edit.draft import units_of
 from game.ui.editing.unit_form import read_state, state_words
-from game.ui.menus.setup import rulesets
+from game.ui.kit import choices
 
 from .bench import new_side
 
@@ -58,7 +58,7 @@ def test_it_changes_sides_and_kinds_and_goes_away(armed):
 
 
 def test_the_rules_check_its_state(armed):
-    armed.desk.take_ruleset(rulesets()["poise"])
+    armed.desk.take_ruleset(choices.rulesets()["poise"])
     armed.drag((2, 2))
     armed.fill(state="stres: 2")
     armed.press("ok")
@@ -80,7 +80,7 @@ def test_gear_is_chosen_where_the_rules_have_places_for_it(bench, name):
         bench.take("units")
         bench.chip(side)
         bench.drag(at)
-    rules = rulesets()[name]
+    rules = choices.rulesets()[name]
     bench.desk.take_ruleset(rules)
     bench.drag((2, 2))
     placed = units.unit_at(bench.draft, bench.draft.grid.at(2, 2))
@@ -88,7 +88,7 @@ def test_gear_is_chosen_where_the_rules_have_places_for_it(bench, name):
     wanted = next(key for key, _ in slot.choices if key != slot.now)
     bench.top.values[f"slot {slot.key}"] = wanted
     bench.press("ok")
-    assert bench.name() == "Editing", bench.top.trouble
+    assert bench.name() == "EditorScreen", bench.top.trouble
     after = units.unit_at(bench.draft, placed.cell)
     now = next(each for each in units.slots(bench.draft, rules, after) if each.key == slot.key)
     assert (now.now, bool(after.entry.state)) == (wanted, True)

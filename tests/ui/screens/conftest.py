@@ -24,12 +24,12 @@ def folders(tmp_path, monkeypatch):
 
 @pytest.fixture
 def toy(monkeypatch):
-    from game.ui.menus import setup
+    from game.ui.kit import choices
 
     from .toyrules import Toy
 
     found = {"toy": Toy()}
-    monkeypatch.setattr(setup, "rulesets", lambda: found)
+    monkeypatch.setattr(choices, "rulesets", lambda: found)
     monkeypatch.setattr(record, "find_ruleset", lambda name, folder=None: found["toy"])
     return found["toy"]
 

@@ -11,7 +11,8 @@ import pygame
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
 from game.ui import app as apps
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
+from game.ui.kit.screen import Push
 from game.ui.menus.title import Title
 
 from .toyrules import Toy
@@ -25,7 +26,7 @@ class Stage:
     def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
         assert apps.start() is None
         self.time = 1000
-        self.app = apps.App(now=lambda: self.time)
+        self.app = apps.open_window(now=lambda: self.time)
         if size != self.app.size:
             self.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
 
@@ -80,16 +81,16 @@ class Stage:
         return type(self.app.top).__name__
 
     def title(self) -> None:
-        self.app.go(apps.Push(Title(self.app)))
+        self.app.go(Push(Title(self.app)))
         self.tick()
 
-    def battle(self, *who: str, map_name: str = "arena", seed: int = 1) -> Battle:
+    def battle(self, *who: str, map_name: str = "arena", seed: int = 1) -> BattleScreen:
         """A toy skirmish on the screen; `who` plays the sides."""
         self.title()
         scenario = quick(map_name, "toy", list(who or ("human", "human")), seed)
-        battle = Battle(self.app, Skirmish(scenario, Toy()).settle())
+        battle = BattleScreen(self.app, Skirmish(scenario, Toy()).settle())
         self.app.change(speed=0)
-        self.app.go(apps.Push(battle))
+        self.app.go(Push(battle))
         self.tick(2)
         return battle
 
@@ -101,7 +102,7 @@ class Stage:
             self.tick()
 
 
-def toward(battle: Battle):
+def toward(battle: BattleScreen):
     """The option a simple bot takes: strike, else walk towards an enemy, else end."""
     from game.kernel.components import Position, Unit
 

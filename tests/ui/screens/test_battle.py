@@ -8,7 +8,7 @@ import pygame
 
 from game.kernel.components import Position
 from game.ui.battle import scene_builder
-from game.ui.battle.screen import GUARD
+from game.ui.battle.state import GUARD
 from game.ui.kit import save_files
 from game.ui.kit.standing_orders import Order
 
@@ -17,7 +17,7 @@ from .stage import Stage, toward
 
 def until_prompt(stage: Stage):
     """Play on until somebody is asked whether to duck; the curtain is still down."""
-    battle = next(screen for screen in stage.app.stack if type(screen).__name__ == "Battle")
+    battle = next(screen for screen in stage.app.stack if type(screen).__name__ == "BattleScreen")
     for _ in range(300):
         request = battle.table.request
         if request.question == "defend":
@@ -63,12 +63,12 @@ def test_the_curtain_can_be_switched_off(stage: Stage) -> None:
     stage.title()
     stage.app.change(handover=False)
     stage.battle()
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
 
 
 def test_no_curtain_for_one_person(stage: Stage) -> None:
     stage.battle("human", "first")
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
 
 
 def test_a_held_key_does_not_answer_a_prompt(stage: Stage) -> None:
@@ -113,7 +113,7 @@ def test_standing_orders_answer_and_say_so(stage: Stage) -> None:
     assert battle.table.orders == {(side, "defend"): Order("toy", battle.table.number_of(side), "defend", "duck")}
     stage.tick()
     assert battle.table.request is None or battle.table.request.question != "defend"
-    assert any("Answered by standing order: Duck" in entry.text for entry in battle.chronicle.entries())
+    assert any("Answered by standing order: Duck" in entry.text for entry in battle.battle_log.entries())
 
 
 def test_several_options_on_one_cell_open_a_choice(stage: Stage, monkeypatch) -> None:
@@ -195,7 +195,7 @@ def test_quick_save_and_load(stage: Stage) -> None:
     assert save_files.path_of(save_files.QUICK).exists()
     battle.answer(toward(battle).key)
     stage.key(pygame.K_F9)
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
     assert stage.top.table.skirmish.session.answers() == answers
 
 

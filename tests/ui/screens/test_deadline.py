@@ -8,9 +8,8 @@ import pygame
 import pytest
 
 from game.kernel.flow import Decision
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 
-from . import toyrules
 from .stage import Stage
 from .test_battle import until_prompt
 
@@ -18,21 +17,15 @@ SECONDS = 10
 
 
 @pytest.fixture
-def asked(stage: Stage, toy: Any, monkeypatch: pytest.MonkeyPatch) -> Battle:
+def asked(stage: Stage, toy: Any) -> BattleScreen:
     """Somebody is asked whether to duck or to let it pass, and has ten seconds."""
-    whole = toyrules.Option
-
-    def option(key: str, *more: Any, **named: Any) -> Any:
-        return whole("no" if key == "stand" else key, *more, **named)
-
-    monkeypatch.setattr(toyrules, "Option", option)
     stage.title()
     stage.app.change(handover=False, prompt_seconds=SECONDS)
     stage.battle()
     return until_prompt(stage)
 
 
-def question(battle: Battle) -> Decision:
+def question(battle: BattleScreen) -> Decision:
     request = battle.table.request
     assert request is not None
     return request
@@ -43,7 +36,7 @@ def pass_time(stage: Stage, seconds: int) -> None:
         stage.wait(500)
 
 
-def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) -> None:
+def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: BattleScreen) -> None:
     before = question(asked)
     assert asked.seconds_left() == SECONDS
     pass_time(stage, SECONDS - 1)
@@ -51,11 +44,11 @@ def test_what_nobody_answers_in_time_is_declined(stage: Stage, asked: Battle) ->
     assert asked.seconds_left() == 1
     pass_time(stage, 2)
     assert asked.table.request is not before
-    assert "no" in asked.table.skirmish.session.answers()
+    assert "stand" in asked.table.skirmish.session.answers()
     assert any(remark.text.startswith("Time is up") for remark in asked.table.remarks)
 
 
-def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> None:
+def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: BattleScreen) -> None:
     before = question(asked)
     pass_time(stage, SECONDS - 2)
     stage.key(pygame.K_F1)
@@ -69,7 +62,7 @@ def test_the_clock_stands_still_under_a_menu(stage: Stage, asked: Battle) -> Non
     assert asked.table.request is not before
 
 
-def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None:
+def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: BattleScreen) -> None:
     stage.app.change(prompt_seconds=0)
     before = question(asked)
     assert asked.seconds_left() is None
@@ -77,7 +70,7 @@ def test_without_a_limit_nothing_is_hurried(stage: Stage, asked: Battle) -> None
     assert question(asked) is before
 
 
-def test_a_turns_own_question_waits(stage: Stage, asked: Battle) -> None:
+def test_a_turns_own_question_waits(stage: Stage, asked: BattleScreen) -> None:
     pass_time(stage, SECONDS + 1)
     for _ in range(20):
         if asked.table.is_turn():

@@ -13,8 +13,7 @@ from game.kernel.components import Position
 from game.map.file import load_board
 from game.map.library import find_map, save_board
 from game.ui.battle.option_groups import groups
-from game.ui.kit import prefs, save_files
-from game.ui.menus import setup
+from game.ui.kit import choices, prefs, save_files
 
 from .stage import Stage, toward
 
@@ -80,7 +79,7 @@ def test_by_mouse_alone_in_three_clicks_to_the_battle(stage: Stage) -> None:
     stage.title()
     stage.press("new")
     stage.press("start")
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
     assert stage.top.table.skirmish.scenario.sides[0].controller == "human"
 
 
@@ -177,9 +176,9 @@ def test_a_map_that_changes_is_read_again(tmp_path: Path, monkeypatch: pytest.Mo
     board = load_board(find_map("arena"))
     for name in ("Pit", "Pit of embers"):
         save_board(msgspec.structs.replace(board, name=name), tmp_path / "maps" / "pit.yaml")
-        setup.forget()
-        assert setup.boards()["pit"].name == name
-        assert setup.boards()["arena"] == board
+        choices.forget()
+        assert choices.boards()["pit"].name == name
+        assert choices.boards()["arena"] == board
 
 
 def test_typed_names_and_seed_reach_the_skirmish(stage: Stage) -> None:
@@ -222,8 +221,8 @@ def test_each_turn_is_saved_and_the_newest_can_be_continued(stage: Stage) -> Non
     stage.app.stack.clear()
     stage.title()
     stage.press("continue")
-    assert stage.name() in ("Battle", "Curtain")
-    found = next(screen for screen in stage.app.stack if type(screen).__name__ == "Battle")
+    assert stage.name() in ("BattleScreen", "Curtain")
+    found = next(screen for screen in stage.app.stack if type(screen).__name__ == "BattleScreen")
     assert found.table.skirmish.session.answers() == answers
 
 
@@ -233,20 +232,20 @@ def test_rematch_and_replay(stage: Stage) -> None:
     stage.press("replay")
     replay = stage.top
     assert stage.name() == "Replay"
-    many = len(replay.reel.answers)
+    many = len(replay.timeline.answers)
     for _ in range(5):
         stage.key(pygame.K_RIGHT)
-    at = replay.reel.at
+    at = replay.timeline.at
     assert at >= 5
     stage.key(pygame.K_LEFT)
-    assert replay.reel.at < at
+    assert replay.timeline.at < at
     stage.key(pygame.K_END)
-    assert replay.reel.at == many
+    assert replay.timeline.at == many
     stage.click((replay.bar.centerx, replay.bar.centery))
-    assert abs(replay.reel.at - many / 2) <= 2
+    assert abs(replay.timeline.at - many / 2) <= 2
     stage.key(pygame.K_ESCAPE)
     stage.press("rematch")
-    assert stage.name() in ("Battle", "Curtain")
+    assert stage.name() in ("BattleScreen", "Curtain")
 
 
 def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) -> None:
@@ -257,20 +256,20 @@ def test_the_replay_ends_in_the_same_world_and_can_be_played_on(stage: Stage) ->
     end = digest(battle.table.world)
     stage.press("replay")
     replay = stage.top
-    replay.reel.go(len(replay.reel.answers))
-    assert digest(replay.reel.skirmish.session.world) == end
-    replay.reel.go(10)
-    before = replay.reel.skirmish.session.answers()
+    replay.timeline.go(len(replay.timeline.answers))
+    assert digest(replay.timeline.skirmish.session.world) == end
+    replay.timeline.go(10)
+    before = replay.timeline.skirmish.session.answers()
     stage.press("take_over")
     stage.press("entry3")
     stage.reveal()
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
     assert stage.top.table.skirmish.session.answers()[: len(before)] == before
     assert len(stage.top.table.human_sides()) == 2
 
 
 def test_two_people_sit_without_a_curtain_unless_the_set_up_has_one(stage: Stage) -> None:
-    for wanted in ("Battle", "Curtain"):
+    for wanted in ("BattleScreen", "Curtain"):
         stage.title()
         stage.press("new")
         while stage.top.chosen.seats[1].controller != "human":

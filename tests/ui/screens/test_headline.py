@@ -9,21 +9,21 @@ from game.rules.aura.state import Body, Drained, note
 from game.rules.ruleset import find_ruleset
 from game.skirmish import scenario
 from game.skirmish.record import Skirmish
-from game.ui import app as apps
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 from game.ui.board.unit_look import Shown, looks
+from game.ui.kit.screen import Push
 from tests.playing import brawl
 
 from .stage import Stage
 
 
-def battle(stage: Stage) -> Battle:
+def battle(stage: Stage) -> BattleScreen:
     """A skirmish of aura for two people at one screen."""
     stage.title()
     stage.app.change(speed=0, handover=False)
     start = scenario.quick("arena", "aura", ["human", "human"], 3)
-    shown = Battle(stage.app, Skirmish(replace(start, deployment="automatic"), find_ruleset("aura")).settle())
-    stage.app.go(apps.Push(shown))
+    shown = BattleScreen(stage.app, Skirmish(replace(start, deployment="automatic"), find_ruleset("aura")).settle())
+    stage.app.go(Push(shown))
     stage.tick(3)
     return shown
 
@@ -77,7 +77,7 @@ def test_cards_name_one_of_several_alike() -> None:
     world = found.session.world
     first = world.each(Unit)[0][0]
     watched = [line.text for line in found.ruleset.card(world, first).notes if line.rule == "AURA-FACE-6"]
-    assert watched == ["Keeps an eye on Reaver A2"]
+    assert watched == ["Watching Reaver A2"]
 
 
 def test_abilities_that_break_in_are_counted_too() -> None:

@@ -10,8 +10,8 @@ from game.kernel.events import Moved
 from game.rules.vitality.state import Hidden
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
-from game.ui.battle import drawing, scene_builder
-from game.ui.battle.screen import Battle
+from game.ui.battle import log_entries, scene_builder
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit.screen import Push
 
 from .stage import Stage
@@ -22,9 +22,9 @@ def window() -> Stage:
     return Stage()
 
 
-def battle_of(stage: Stage, second: str, *, handover: bool = True) -> Battle:
+def battle_of(stage: Stage, second: str, *, handover: bool = True) -> BattleScreen:
     stage.title()
-    battle = Battle(stage.app, Skirmish(quick("ruined-village", "vitality", ("human", second), 3)).settle())
+    battle = BattleScreen(stage.app, Skirmish(quick("ruined-village", "vitality", ("human", second), 3)).settle())
     stage.app.change(speed=0, handover=handover)
     stage.app.go(Push(battle))
     battle.update(0.01)
@@ -32,13 +32,13 @@ def battle_of(stage: Stage, second: str, *, handover: bool = True) -> Battle:
     return battle
 
 
-def sides_of(battle: Battle) -> tuple[list[int], list[int]]:
+def sides_of(battle: BattleScreen) -> tuple[list[int], list[int]]:
     world = battle.table.world
     first, second = (side for side, _ in world.each(Side))
     return tuple([unit for unit, who in world.each(Unit) if who.side == side] for side in (first, second))  # type: ignore[return-value]
 
 
-def conceal(battle: Battle, unit: int, others: list[int]) -> None:
+def conceal(battle: BattleScreen, unit: int, others: list[int]) -> None:
     battle.table.world.put(unit, Hidden(tuple(others)))
     battle.look_anew()
 
@@ -50,8 +50,8 @@ def test_a_unit_hidden_from_all_of_a_side_is_not_on_its_screen(window: Stage) ->
     assert scene_builder.scene(battle).hidden == {others[0]}
     assert others[0] not in battle.covered().values()
     battle.draw(window.app.surface)
-    assert others[0] not in battle.pane.troops.places
-    assert others[1] in battle.pane.troops.places
+    assert others[0] not in battle.pane.unit_sprites.places
+    assert others[1] in battle.pane.unit_sprites.places
 
 
 def test_whom_one_of_the_side_sees_all_of_it_sees(window: Stage) -> None:
@@ -67,7 +67,7 @@ def test_the_log_keeps_the_way_of_the_hidden_to_itself(window: Stage) -> None:
     for unit in (own[0], others[0]):
         battle.table.world.emit(Moved(unit, 1, 2, "walk"))
     conceal(battle, others[0], own)
-    lines = drawing.known(battle.chronicle.entries(), battle.hidden())
+    lines = log_entries.known(battle.battle_log.entries(), battle.hidden())
     walked = [entry.units[0] for entry in lines if entry.cell == battle.board.grid.at(2, 0)]
     assert walked == [own[0]]
 

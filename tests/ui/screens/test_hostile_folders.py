@@ -12,7 +12,7 @@ from game.__main__ import main
 from game.commands import common
 from game.data import paths
 from game.skirmish.record import RecordError
-from game.ui.editing import map_files
+from game.ui.editing import map_files, opening
 from game.ui.kit import prefs, save_files
 from game.ui.kit.screen import Push
 from game.ui.menus.loading import Loading, read_save
@@ -50,7 +50,7 @@ def test_litter_in_the_folders_keeps_nothing_from_starting(stage: Stage, folders
     assert stage.name() == "Notice"
     stage.title()
     stage.press("edit")
-    assert stage.name() == "Editing"
+    assert stage.name() == "EditorScreen"
 
 
 def test_a_save_that_vanishes_while_it_is_listed_is_left_out(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,9 +79,9 @@ def test_without_folders_everything_starts_and_saving_says_why_not(stage: Stage,
     stage.key(pygame.K_F5)
     stage.key(pygame.K_F12)
     assert any("could not be saved" in words for words in said), said
-    stage.app.go(map_files.start(stage.app))
+    stage.app.go(opening.start(stage.app))
     stage.tick()
-    assert stage.name() == "Editing"
+    assert stage.name() == "EditorScreen"
     desk = stage.top
     assert not map_files.write(desk, paths.user_data() / "maps" / "a.yaml")
 

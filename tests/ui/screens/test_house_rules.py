@@ -9,9 +9,9 @@ from game.kernel.components import FIELD, Field
 from game.rules.houses import house_rules
 from game.rules.registry import SHIPPED
 from game.rules.ruleset import Declares, Ruleset, find_ruleset
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit import prefs
-from game.ui.menus import setup
+from game.ui.kit.screen import Push
 from game.ui.menus.house_rules import label
 from game.ui.menus.setup import Setup
 
@@ -24,7 +24,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Stage:
     stage = Stage()
     stage.title()
     stage.app.change(set_up=prefs.SetUp("aura", "arena"))
-    stage.app.go(setup.Push(Setup(stage.app)))
+    stage.app.go(Push(Setup(stage.app)))
     stage.tick()
     return stage
 
@@ -66,7 +66,7 @@ def test_a_choice_holds_in_the_skirmish_and_is_remembered(plain: Stage) -> None:
     stage.press("start")
     stage.tick()
     battle = stage.top
-    assert isinstance(battle, Battle)
+    assert isinstance(battle, BattleScreen)
     settings = battle.table.world.get(FIELD, Field).settings
     assert settings.aura_scale == stage.app.prefs.set_up.house["aura"]["aura_scale"] != 0.5
     assert settings.cover

@@ -196,7 +196,7 @@ def test_looking_back_begins_with_the_present_and_keeps_the_skirmish(stage: Stag
     stage.tick()
     stage.click(next(one for one in stage.top.form.widgets if one.label.startswith("Look back")).rect.center)
     assert stage.name() == "Replay"
-    assert stage.top.reel.at == len(stage.top.reel.answers) >= 3
+    assert stage.top.timeline.at == len(stage.top.timeline.answers) >= 3
     assert save_files.path_of(save_files.LAST).read_text() == battle.table.text()
     assert save_files.saves()[0].board == "Arena"
 

@@ -9,15 +9,15 @@ from game.map.roster import Entry
 from game.rules.ruleset import find_ruleset
 from game.skirmish.record import Skirmish
 from game.skirmish.scenario import quick
-from game.ui.app import Push
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
+from game.ui.kit.screen import Push
 
 from .stage import Stage
 
 
 def ended(
     stage: Stage, ruleset: str = "poise", units: tuple[str, str] = ("footman", "archer"), **state: object
-) -> Battle:
+) -> BattleScreen:
     """A skirmish with one unit a side that is over after a round without deeds."""
     base = quick("arena", ruleset, seed=1)
     rosters = ((Entry(unit=units[0], name="Ann", state=state),), (Entry(unit=units[1], name="Bob"),))
@@ -29,7 +29,7 @@ def ended(
             break
         keys = [option.key for option in request.options]
         game.answer(next(key for key in ("end", "stay", "no", keys[0]) if key in keys))
-    battle = Battle(stage.app, game)
+    battle = BattleScreen(stage.app, game)
     stage.title()
     stage.app.go(Push(battle))
     stage.wait(3000)
@@ -46,15 +46,15 @@ def told(stage: Stage) -> str:
 def test_the_next_skirmish_begins_with_what_is_left(stage: Stage) -> None:
     ended(stage, stress=7)
     stage.press("next")
-    assert stage.name() == "Following"
+    assert stage.name() == "NextSkirmish"
     assert "Ann (Stress: 7)" in told(stage) and "Bob" in told(stage)
     stage.top._set("how", "inn")
     stage.top._set("map", "ford")
     stage.tick()
     assert "Ann (Stress: 4)" in told(stage)
     stage.press("start")
-    assert stage.name() in ("Battle", "Curtain")
-    battle = next(screen for screen in stage.app.stack if type(screen).__name__ == "Battle")
+    assert stage.name() in ("BattleScreen", "Curtain")
+    battle = next(screen for screen in stage.app.stack if type(screen).__name__ == "BattleScreen")
     scenario = battle.table.skirmish.scenario
     assert scenario.board.name == "The ford" or scenario.name == scenario.board.name
     assert scenario.sides[0].roster[0].state == {"stress": 4}
@@ -88,13 +88,13 @@ def test_gear_is_seen_and_changed_where_the_ruleset_allows_it(stage: Stage) -> N
     stage.press("gear")
     assert stage.name() == "Outfitting"
     stage.press("right")  # the next weapon, which is no long sword
-    assert stage.top.following.gear
+    assert stage.top.gear
     stage.top._choose(stage.top._slots()[1], "greataxe")
     assert "hands" in stage.top.fault  # the shield is still there
     stage.top._choose(stage.top._slots()[2], "")
     assert not stage.top.fault
     stage.key(pygame.K_ESCAPE)
-    assert stage.name() == "Following" and "In hand: Great axe" in told(stage)
+    assert stage.name() == "NextSkirmish" and "In hand: Great axe" in told(stage)
     stage.press("gear")
     stage.press("undo")
     stage.press("back")

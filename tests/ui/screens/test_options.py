@@ -10,11 +10,11 @@ from game.rules.ruleset import find_ruleset
 from game.skirmish import scenario
 from game.skirmish.record import Skirmish
 from game.text.log import remarks
-from game.ui import app as apps
 from game.ui.battle import option_bar
 from game.ui.battle.option_groups import groups
-from game.ui.battle.screen import Battle
+from game.ui.battle.screen import BattleScreen
 from game.ui.kit import text
+from game.ui.kit.screen import Push
 
 from .stage import Stage, toward
 
@@ -24,19 +24,21 @@ def poise_stage() -> Stage:
     return Stage()
 
 
-def poise_battle(stage: Stage, seed: int = 3, *, deployment: str = "automatic", board: str = "arena", **who) -> Battle:
+def poise_battle(
+    stage: Stage, seed: int = 3, *, deployment: str = "automatic", board: str = "arena", **who
+) -> BattleScreen:
     """A skirmish of poise with somebody at the screen on the first side."""
     stage.title()
     stage.app.change(speed=0, handover=False)
     start = scenario.quick(board, "poise", [who.get("first", "human"), who.get("second", "first")], seed)
     start = replace(start, deployment=deployment)
-    battle = Battle(stage.app, Skirmish(start, find_ruleset("poise")).settle())
-    stage.app.go(apps.Push(battle))
+    battle = BattleScreen(stage.app, Skirmish(start, find_ruleset("poise")).settle())
+    stage.app.go(Push(battle))
     stage.tick(3)
     return battle
 
 
-def play_on(stage: Stage, battle: Battle, wanted, times: int = 300) -> None:
+def play_on(stage: Stage, battle: BattleScreen, wanted, times: int = 300) -> None:
     """Let time pass, and pass turns, until somebody at the screen is asked something wanted."""
     for _ in range(times):
         request = battle.request
@@ -133,7 +135,7 @@ def test_answers_say_what_they_cost_and_a_press_gives_them_at_once(poise_stage: 
     assert len(battle.table.skirmish.session.answers()) > before
     poise_stage.tick()
     session = battle.table.skirmish.session
-    said = [entry.text for entry in battle.chronicle.entries() if "threat" in entry.text]
+    said = [entry.text for entry in battle.battle_log.entries() if "threat" in entry.text]
     assert 0 < len(said) < len([text for _, text in remarks(session) if "threat" in text]), "each number once"
 
 

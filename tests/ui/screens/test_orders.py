@@ -6,9 +6,11 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from game.rules import concern
+from game.rules.concern import Verdict
 from game.rules.ruleset import Chance, Preview
 from game.ui.kit import prefs
-from game.ui.kit.standing_orders import Order, renewed
+from game.ui.kit.standing_orders import ALWAYS, Order, renewed
 
 from .stage import Stage
 from .test_battle import until_prompt
@@ -62,12 +64,14 @@ def test_the_window_of_orders_asks_for_a_chance_and_remembers(stage: Stage, aske
     assert prefs.load()[0].orders == (wanted,)
     stage.key(pygame.K_ESCAPE)
     stage.tick()
-    lines = [entry.text for entry in asked.chronicle.entries()]
+    lines = [entry.text for entry in asked.battle_log.entries()]
     assert "Answered by standing order: Stand (Lives: at least 50 %)" in lines
     again = stage.battle()
     assert again.table.orders == {(side, "defend"): wanted}
     assert (side, "defend", ("stand",)) in again.table.questions()  # it can be taken back before it is asked
     stage.key(pygame.K_o, typed="o")
+    stage.press(key)
+    assert again.table.orders[side, "defend"].verb == ALWAYS
     stage.press(key)
     assert prefs.load()[0].orders == ()
     assert again.table.orders == {}
@@ -77,3 +81,38 @@ def test_orders_of_others_are_kept() -> None:
     mine, other = least("defend", 50), replace(least("defend", 75), side=2)
     assert renewed((mine, other), least("defend", 90)) == (other, least("defend", 90))
     assert renewed((mine, other), replace(mine, verb="ask")) == (other,)
+
+
+def declining(battle) -> str:
+    option = battle.table.request.declining()
+    assert option is not None
+    return option.key
+
+
+def test_what_concerns_nobody_is_let_pass_unless_all_is_to_be_asked(asked, monkeypatch) -> None:
+    monkeypatch.setattr(concern, "verdict", lambda world, request: Verdict(False, "unconcerned"))
+    assert asked.table.ordered() == declining(asked)
+    assert asked.table.how_ordered("Duck") == "Let pass: it concerns none of yours"
+    asked.table.command(asked.table.side(), "defend", verb=ALWAYS)
+    assert asked.table.ordered() is None
+    asked.table.command(asked.table.side(), "defend", verb="ask")
+    asked.table.ask_always = True
+    assert asked.table.ordered() is None
+
+
+@pytest.mark.parametrize(("why", "quiet"), [("near", True), ("aimed", True), ("target", False), ("hurt", False)])
+def test_not_this_turn_holds_but_for_what_is_aimed_at_ones_own(asked, monkeypatch, why, quiet) -> None:
+    monkeypatch.setattr(concern, "verdict", lambda world, request: Verdict(True, why))
+    assert asked.table.ordered() is None
+    asked.table.keep_quiet(whole_round=False)
+    assert asked.table.ordered() == (declining(asked) if quiet else None)
+
+
+def test_the_links_beside_the_question_decline_and_keep_quiet(stage: Stage, asked) -> None:
+    answers, side = len(asked.table.skirmish.session.answers()), asked.table.side()
+    stage.wait()
+    stage.key(pygame.K_F7)
+    stage.tick()
+    assert len(asked.table.skirmish.session.answers()) > answers
+    assert asked.table._quiet[side] == (asked.table._now()[0] + 1, 0)
+    assert any("Asked nothing more this round" in entry.text for entry in asked.battle_log.entries())

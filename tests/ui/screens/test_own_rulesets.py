@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.ui.kit import prefs
-from game.ui.menus import setup
+from game.ui.kit import choices, prefs
+from game.ui.kit.screen import Push
 from game.ui.menus.setup import Setup
 
 from .stage import Stage
@@ -15,7 +15,7 @@ def opened(ruleset: str) -> Stage:
     stage = Stage()
     stage.title()
     stage.app.change(set_up=prefs.SetUp(ruleset, "arena"))
-    stage.app.go(setup.Push(Setup(stage.app)))
+    stage.app.go(Push(Setup(stage.app)))
     stage.tick()
     return stage
 
@@ -30,10 +30,10 @@ def test_a_variant_is_chosen_and_played(folders: Path) -> None:
     variant(folders, "grim", "based_on: clash\ntitle: Grim clash\n")
     stage = opened("grim")
     assert stage.top.chosen.ruleset == "grim"
-    assert {"grim", "d20"} <= setup.rulesets().keys()
+    assert {"grim", "d20"} <= choices.rulesets().keys()
     assert stage.top.form.find("left_out") is None
     stage.press("start")
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
     assert stage.top.ruleset.title == "Grim clash"
 
 

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from game.ui.battle import panels
-from game.ui.battle.screen import Battle
-from game.ui.kit.picture_cache import Kept
+from game.ui.battle.screen import BattleScreen
+from game.ui.kit.picture_cache import PictureCache
 
 from .stage import Stage
 
@@ -20,13 +20,13 @@ def picture(stage: Stage) -> str:
     return sha256(pygame.image.tobytes(stage.app.surface, "RGB")).hexdigest()
 
 
-def anew(stage: Stage, battle: Battle) -> str:
+def anew(stage: Stage, battle: BattleScreen) -> str:
     battle.painted.forget()
     battle.pane.forget()
     return picture(stage)
 
 
-def look_around(stage: Stage, battle: Battle):
+def look_around(stage: Stage, battle: BattleScreen):
     """Each time something else is shown."""
     stage.reveal()
     stage.wait(6000)  # no message stays
@@ -83,7 +83,7 @@ def test_panels_are_painted_once_for_what_they_show(stage: Stage) -> None:
 
 
 def test_the_longest_unused_picture_is_forgotten() -> None:
-    kept, made = Kept(most=2), []
+    kept, made = PictureCache(most=2), []
 
     def of(name: str) -> None:
         kept.picture(name, lambda: (pygame.Surface((1, 1)), made.append(name)))

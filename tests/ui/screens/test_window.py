@@ -16,11 +16,11 @@ from game.rules.registry import SHIPPED
 from game.rules.ruleset import find_ruleset
 from game.ui import app as apps
 from game.ui.battle.menu import menu
-from game.ui.battle.prompts import Orders
+from game.ui.battle.prompts import StandingOrders
 from game.ui.battle.replay import Replay
 from game.ui.kit import commands, prefs, save_files, text
 from game.ui.kit.notice import Palette, help_screen
-from game.ui.kit.screen import Moves, Rescues
+from game.ui.kit.screen import Moves, Pop, Push, Rescues
 from game.ui.menus.house_rules import HouseRules
 from game.ui.menus.loading import Loading
 from game.ui.menus.settings import Settings
@@ -41,7 +41,7 @@ def test_settings_survive(stage: Stage) -> None:
     again, trouble = prefs.load()
     assert trouble is None
     assert (again.palette, again.handover) == ("safe", True)
-    assert apps.App().look.palette.key == "safe"
+    assert apps.open_window().look.palette.key == "safe"
 
 
 @pytest.mark.parametrize("broken", ["{", "[]", '{"scale": "big"}', "\x00\xff"])
@@ -95,7 +95,7 @@ def screens(stage: Stage):
         lambda: menu(battle),
         lambda: help_screen(stage.app),
         lambda: Palette(stage.app, "board", lambda name: None),
-        lambda: Orders(stage.app, battle.table),
+        lambda: StandingOrders(stage.app, battle.table),
         lambda: Replay(stage.app, battle.table.skirmish),
     ):
         screen = make()
@@ -125,25 +125,25 @@ def test_labels_are_not_cut(stage: Stage, monkeypatch, scale: int, size: tuple[i
     for name, screen in screens(stage):
         now[0] = name
         if name != "battle":
-            stage.app.go(apps.Push(screen))
+            stage.app.go(Push(screen))
         stage.app.dirty = True
         stage.tick()
         if name != "battle":
-            stage.app.go(apps.Pop())
+            stage.app.go(Pop())
     assert not [row for row in cut if row[0] != "battle"]
 
 
 def test_widgets_stay_in_the_window_when_it_shrinks(stage: Stage) -> None:
     stage.title()
     for make in (Setup, Settings, Loading):
-        stage.app.go(apps.Push(make(stage.app)))
+        stage.app.go(Push(make(stage.app)))
         for size in ((1600, 900), (800, 600), (640, 400)):
             stage.app.event(pygame.event.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size))
             stage.tick()
             window = pygame.Rect((0, 0), stage.app.size)
             for widget in stage.top.form.widgets:
                 assert window.contains(widget.rect), (make.__name__, size, widget.key)
-        stage.app.go(apps.Pop())
+        stage.app.go(Pop())
 
 
 def test_scale_by_key(stage: Stage) -> None:
@@ -188,10 +188,10 @@ def test_every_command_is_done_somewhere() -> None:
     general = {"full_screen", "screenshot", "scale_up", "scale_down"}
     for command in commands.COMMANDS:
         if command.scope == "board":
-            known = command.id.startswith(("cursor_", "verb_")) or command.id in input._DEEDS
+            known = command.id.startswith(("cursor_", "verb_")) or command.id in input._COMMANDS
             assert known, command.id
         elif command.scope == "any":
-            assert command.id in general or command.id in input._DEEDS, command.id
+            assert command.id in general or command.id in input._COMMANDS, command.id
 
 
 def test_our_own_keys_do_not_conflict() -> None:
@@ -241,7 +241,7 @@ def test_pygame_gui_never_draws_over_a_notice(stage: Stage) -> None:
     stage.title()
     stage.press("new")
     stage.key(pygame.K_F11)
-    stage.app.go(apps.Push(help_screen(stage.app)))
+    stage.app.go(Push(help_screen(stage.app)))
     assert not [one for one in stage.app.gui.get_sprite_group().sprites() if type(one).__name__ == "UITextEntryLine"]
 
 
@@ -269,7 +269,7 @@ def test_a_held_key_presses_one_button_only(stage: Stage) -> None:
     assert stage.name() == "Setup"
     stage.app.event(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     stage.down(pygame.K_RETURN)
-    assert stage.name() == "Battle"
+    assert stage.name() == "BattleScreen"
 
 
 def test_a_picture_without_a_window(tmp_path) -> None:
@@ -291,8 +291,8 @@ def test_sounds_are_asked_for_by_what_happens() -> None:
 
 def test_closing_the_window_under_another_screen_saves_the_skirmish(stage: Stage) -> None:
     battle = stage.battle()
-    stage.app.go(apps.Push(menu(battle)))
-    stage.app.go(apps.Push(Settings(stage.app)))
+    stage.app.go(Push(menu(battle)))
+    stage.app.go(Push(Settings(stage.app)))
     stage.app.event(pygame.event.Event(pygame.QUIT))
     assert stage.app.stack == []
     assert save_files.path_of(save_files.LAST).read_text() == battle.table.text()
@@ -305,8 +305,8 @@ def test_a_screen_that_breaks_while_it_comes_up_leaves_the_others(stage: Stage, 
         raise RuntimeError("a broken page")
 
     monkeypatch.setattr(Settings, "layout", broken)
-    stage.app.guard(lambda _: apps.Push(Settings(stage.app)))
-    assert [type(screen).__name__ for screen in stage.app.stack] == ["Title", "Battle", "Broken"]
+    stage.app.guard(lambda _: Push(Settings(stage.app)))
+    assert [type(screen).__name__ for screen in stage.app.stack] == ["Title", "BattleScreen", "Broken"]
     assert save_files.path_of(save_files.LAST).is_file()
     stage.wait()
     stage.key(pygame.K_RETURN)
@@ -317,11 +317,11 @@ def test_only_screens_that_move_are_kept_awake(stage: Stage) -> None:
     battle = stage.battle()
     assert isinstance(battle, Moves)
     assert isinstance(battle, Rescues)
-    stage.app.go(apps.Push(help_screen(stage.app)))
+    stage.app.go(Push(help_screen(stage.app)))
     asked: list[float] = []
     battle.update = asked.append
     stage.tick()
     assert asked == []
-    stage.app.go(apps.Pop())
+    stage.app.go(Pop())
     stage.tick()
     assert len(asked) == 1

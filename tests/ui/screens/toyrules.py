@@ -8,7 +8,7 @@ from game.grid.grid import bits
 from game.kernel.components import FIELD, Clock, Down, Field, Pools, Position, Side, Unit, changed
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Fell, Moved, PoolChanged, Rolled, RoundBegan, TurnBegan
-from game.kernel.flow import Decision, Option, Request, Roll, decide
+from game.kernel.flow import Action, Decision, Option, Request, Roll, decide
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import (
     Alarm,
@@ -103,7 +103,8 @@ class Toy:
     async def strike(self, world: World, actor: int, target: int) -> None:
         event = Attacked(actor, target, "strike", (self.number(),), "TOY-1")
         world.emit(event)
-        how = await decide(target, "defend", [Option("duck", "Duck", rule="TOY-2"), Option("stand")], about=event)
+        answers = [Option("duck", "Duck", rule="TOY-2"), Option("stand", action=Action("stand"), role="decline")]
+        how = await decide(target, "defend", answers, about=event, moment="reaction")
         (face,) = await Roll(actor, "strike", (6,))
         world.emit(Rolled(actor, "strike", (6,), (face,)))
         if face < 4:

@@ -1,0 +1,72 @@
+"""Whether a question in another's act concerns whoever is asked: what a person is asked by default, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from game.kernel.components import Down, Position, Unit
+from game.kernel.ecs import World
+from game.kernel.flow import Decision
+from game.systems.field import board_of, cells_of, team
+
+NEAR = 1  # cells between two bodies that can strike at each other without a step
+
+
+class Verdict(Struct, frozen=True):
+    """Whether to ask; `why` is a key: must, own, unknown, target, hurt, aimed, near, or unconcerned."""
+
+    ask: bool
+    why: str
+
+
+def verdict(world: World, request: Decision) -> Verdict:
+    """Whether the question should be put to a person who wants to be asked only when it matters.
+
+    What cannot be declined, belongs to the own turn, or tells nothing of what led to it is always asked. Otherwise one
+    of its own must be a target or hurt, the answers must be aimed at whoever acts, or a foe must act beside the unit.
+    """
+    if request.declining() is None:
+        return Verdict(True, "must")
+    if request.moment != "reaction":
+        return Verdict(True, "own")
+    event, unit = request.about, request.who
+    if event is None or world.find(unit, Unit) is None:
+        return Verdict(True, "unknown")
+    own = team(world, unit)
+    if any(_of_team(world, each, own) for each in targets(event)):
+        return Verdict(True, "target")
+    actor = getattr(event, "unit", None)
+    if actor is None:
+        return Verdict(True, "unknown")
+    if _of_team(world, actor, own):
+        return Verdict(True, "hurt") if _harms(event) else Verdict(False, "unconcerned")
+    aims = [option.unit for option in request.options if option.role == "act" and option.unit is not None]
+    if aims and all(aim == actor for aim in aims):
+        return Verdict(True, "aimed")
+    return Verdict(True, "near") if _near(world, unit, actor) else Verdict(False, "unconcerned")
+
+
+def targets(event: Any) -> tuple[int, ...]:
+    """Whom an event is aimed at."""
+    single = getattr(event, "target", None)
+    found: tuple[int, ...] = getattr(event, "targets", ())
+    return found if single is None else (single, *found)
+
+
+def _of_team(world: World, who: int, own: int) -> bool:
+    return world.find(who, Unit) is not None and team(world, who) == own
+
+
+def _harms(event: Any) -> bool:
+    """Whether it did the unit harm: another took from one of its pools, or brought something over it."""
+    by = getattr(event, "source", None)
+    return by is not None and by != event.unit
+
+
+def _near(world: World, unit: int, actor: int) -> bool:
+    if world.find(actor, Position) is None or world.has(actor, Down) or world.find(unit, Position) is None:
+        return False
+    grid = board_of(world).grid
+    return grid.distance_sets(cells_of(world, unit), cells_of(world, actor), "chebyshev") <= NEAR

@@ -1,0 +1,61 @@
+"""What there is to be seen now: the board as it was changed in play, and who is hidden from whom."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from game.grid.grid import EdgeId
+from game.kernel.components import FIELD, Field
+from game.kernel.ecs import World
+from game.map.board import Board
+from game.rules.ruleset import Hides
+from game.skirmish.record import team_of
+from game.ui.battle.table import Table
+
+
+def live(world: World, board: Board) -> Board:
+    """The board as it is now; the map's own while there is no other."""
+    field = world.find(FIELD, Field)
+    return field.board if field is not None and isinstance(field.board, Board) else board
+
+
+def ground(world: World, board: Board) -> Board:
+    """The map's own board while nothing but edges has changed, else the present one with the map's edges."""
+    now = live(world, board)
+    if now is board or (now.rows, now.props, now.heights, now.zones) == (
+        board.rows,
+        board.props,
+        board.heights,
+        board.zones,
+    ):
+        return board
+    return replace(now, edges=board.edges)
+
+
+def doors(world: World, board: Board) -> tuple[tuple[EdgeId, str], ...]:
+    """The edges that are not any more what the map says: doors opened or shut in play."""
+    field = world.find(FIELD, Field)
+    if field is None or field.board is board:
+        return ()
+    before = {edge.edge: edge.kind for edge in board.edges}
+    return tuple((edge.edge, edge.kind) for edge in field.board.edges if before.get(edge.edge) != edge.kind)
+
+
+def hidden(table: Table, seat: int, *, handover: bool) -> frozenset[int]:
+    """The units that nobody who looks at the screen knows the place of; nobody is hidden from mere watchers.
+
+    `seat` is the side that looks, 0 for all people; `handover` is whether a curtain comes down between them.
+    """
+    people = table.human_sides()
+    if len({team_of(table.world, side) for side in people}) == 1:
+        return hidden_from(table, people[0])
+    if not handover:
+        return frozenset()  # without curtains everybody sees everything
+    seats = [seat] if seat else people
+    return frozenset().union(*(hidden_from(table, side) for side in seats))
+
+
+def hidden_from(table: Table, side: int) -> frozenset[int]:
+    """The units that nobody of a side's team knows the place of."""
+    rules = table.skirmish.ruleset
+    return rules.unseen(table.world, side) if isinstance(rules, Hides) else frozenset()

@@ -1,0 +1,66 @@
+"""What a person is asked when it matters: what is aimed at one's own, hurts them, or happens beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.kernel.components import Position, Side, Unit
+from game.kernel.ecs import World
+from game.kernel.events import Attacked, Event, Moved, PoolChanged, RoundBegan, Used
+from game.kernel.flow import Action, Decision, Moment, Option, decide
+from game.rules.concern import Verdict, verdict
+from game.systems.field import board_of
+from tests.playing import skirmish
+
+NO = Option("no", action=Action("no"), role="decline")
+
+
+@pytest.fixture
+def world() -> World:
+    """Red's A and B, and blue's c, far apart but for B and c."""
+    world = skirmish("clash", "square", 1).session.world
+    grid = board_of(world).grid
+    for unit, place in zip(band(world), ("0,0", "6,4", "7,4"), strict=True):
+        world.put(unit, Position(grid.parse(place)))
+    return world
+
+
+def band(world: World) -> tuple[int, int, int]:
+    red, blue = [side for side, _ in world.each(Side)]
+    of_red = [unit for unit, entry in world.each(Unit) if entry.side == red]
+    return of_red[0], of_red[1], next(unit for unit, entry in world.each(Unit) if entry.side == blue)
+
+
+def asked(who: int, about: Event | None, *options: Option, moment: Moment = "reaction") -> Decision:
+    return decide(who, "window", options or (NO, act()), about=about, moment=moment)
+
+
+def act(unit: int | None = None) -> Option:
+    return Option("use", unit=unit, action=Action("use", unit))
+
+
+def test_what_is_aimed_at_ones_own_is_asked(world: World) -> None:
+    a, b, c = band(world)
+    assert verdict(world, asked(a, Attacked(c, b, "sword"))) == Verdict(True, "target")
+    assert verdict(world, asked(a, Used(c, "fire", targets=(c, a)))) == Verdict(True, "target")
+    assert verdict(world, asked(a, PoolChanged(b, "health", 5, 3, "damage", c))) == Verdict(True, "hurt")
+
+
+def test_what_happens_elsewhere_or_is_ones_own_doing_is_not(world: World) -> None:
+    a, b, c = band(world)
+    assert verdict(world, asked(a, Moved(c, 1, 2))) == Verdict(False, "unconcerned")
+    assert verdict(world, asked(a, Attacked(b, c, "sword"))) == Verdict(False, "unconcerned")
+    assert verdict(world, asked(a, PoolChanged(b, "magic", 5, 3, "spend", b))) == Verdict(False, "unconcerned")
+
+
+def test_a_foe_beside_the_unit_or_at_whom_all_answers_are_aimed_concerns_it(world: World) -> None:
+    a, b, c = band(world)
+    assert verdict(world, asked(b, Moved(c, 1, 2))) == Verdict(True, "near")
+    assert verdict(world, asked(a, Moved(c, 1, 2), NO, act(c))) == Verdict(True, "aimed")
+
+
+def test_in_doubt_it_is_asked(world: World) -> None:
+    a, _, c = band(world)
+    assert verdict(world, asked(a, Moved(c, 1, 2), act(), Option("other", action=Action("other")))).why == "must"
+    assert verdict(world, asked(a, Moved(c, 1, 2), moment="detail")) == Verdict(True, "own")
+    assert verdict(world, asked(a, None)) == verdict(world, asked(a, RoundBegan(2))) == Verdict(True, "unknown")
