@@ -216,3 +216,10 @@ def test_the_palette_puts_commands_before_cells(stage: Stage) -> None:
     placed = [at for at, key in enumerate(keys) if "," in key]
     assert placed
     assert keys.index("undo") < min(placed)
+
+
+def test_the_edges_of_the_ground_are_soft_unless_the_settings_say_otherwise(stage: Stage) -> None:
+    battle = stage.battle("human", "first")
+    assert scene_builder.scene(battle).soft
+    stage.app.change(soft=False)
+    assert not scene_builder.scene(battle).soft

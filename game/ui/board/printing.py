@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import UTC, datetime
 from math import ceil
 
 import msgspec
@@ -20,7 +21,8 @@ DOTS = 150
 _MARGIN = 0.4  # inches that printers leave white
 _FOOT = 0.25  # inches for the line under each part
 _MOST = 400  # pages
-_WHITE = (255, 255, 255)
+_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # always the same, so that the same map gives the same file
+WHITE = (255, 255, 255)
 
 Part = tuple[float, float, float, float]
 """Left, top, width and height of what a page shows, in inches of the map."""
@@ -77,9 +79,10 @@ def pdf(board: Board, paper: Paper, shot: ImageOptions, under: Underlay | None =
     cut = plan(board.grid, paper)
     if len(cut.parts) > _MOST:
         raise ValueError(f"that would be {len(cut.parts)} pages; {_MOST} are the most")
-    drawn = Drawn(board, msgspec.structs.replace(shot, pixels=DOTS, paper=_WHITE), under)
+    drawn = Drawn(board, msgspec.structs.replace(shot, pixels=DOTS, paper=WHITE), under)
     book = FPDF("landscape" if cut.turned else "portrait", "in", (paper.width, paper.height))
     book.set_auto_page_break(False)
+    book.set_creation_date(_DATE)
     book.set_title(board.name)
     book.set_font("helvetica", size=8)
     for number, part in enumerate(cut.parts):

@@ -8,8 +8,7 @@ import pytest
 
 from game.edit.draft import blank
 from game.grid.grid import make_grid
-from game.ui.board import map_images
-from game.ui.editing import printing
+from game.ui.board import map_images, printing
 
 
 @pytest.mark.parametrize("paper", printing.PAPERS.values(), ids=list(printing.PAPERS))
