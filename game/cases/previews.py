@@ -21,8 +21,9 @@ from game.cases.naming import Miss, Names, check_kinds, find_cell, matches, mean
 from game.cases.stage import Stage, describe
 from game.cases.units import found_text
 from game.kernel.flow import Action, Decision, Option
+from game.rules.offering import options
 from game.rules.ruleset import Preview
-from game.rules.verbs import options, table_of
+from game.rules.verbs import table_of
 
 
 class _Preview(Struct, frozen=True):

@@ -14,7 +14,7 @@ from game.rules import verbs
 from game.rules.aura.checks.numbers import may_spend_stamina
 from game.rules.aura.checks.powers import slowed
 from game.rules.aura.state import Beat, Reserved, Spent, spent
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.systems import pools as pools_of
 from game.systems.pools import amount, rebase, reset
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from game.kernel.components import FIELD, Side
 from game.kernel.ecs import World
+from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.verbs import preview
 from game.rules.vitality import cases as arranging
 from game.rules.vitality import muster as mustering
 from game.rules.vitality import worth as values

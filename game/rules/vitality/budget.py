@@ -6,7 +6,7 @@ from typing import Any
 
 from game.kernel.components import changed
 from game.kernel.ecs import World
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price
 from game.rules.vitality.checks.numbers import attacks_granted
 from game.rules.vitality.position.who import up

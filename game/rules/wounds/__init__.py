@@ -6,9 +6,9 @@ from typing import Any
 
 from game.kernel.components import FIELD
 from game.kernel.ecs import World
+from game.rules.asking import preview
 from game.rules.data import Folder
 from game.rules.ruleset import Archetype
-from game.rules.verbs import preview
 from game.rules.wounds import cases
 from game.rules.wounds import muster as mustering
 from game.rules.wounds import worth as values

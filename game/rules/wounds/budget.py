@@ -8,7 +8,7 @@ from __future__ import annotations
 from game.kernel.components import Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Gained, Lost, PoolChanged
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price
 from game.rules.wounds.sheet import sheet_of
 from game.rules.wounds.state import Long, Magic, Readied, Strain, Upheld, Upkeep, body, helpless, pool, severity

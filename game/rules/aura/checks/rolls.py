@@ -11,12 +11,12 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Roll
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import ask
 from game.rules.aura.budget import set_spent
 from game.rules.aura.checks.numbers import initiative_dice
 from game.rules.aura.house import house
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Body, Orders, spent
-from game.rules.verbs import ask
 
 Rungs = tuple[tuple[int, str, str], ...]
 """Ascending: from this total on, what comes of a roll, and its rule."""

@@ -14,7 +14,7 @@ from game.rules.aura.position.sight import sees, view
 from game.rules.aura.position.space import at, distances, faces, foes, others, stands_free, toward
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import PLACED, Body, Watch, beat, conscious, helpless
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, standing, team
 from game.systems.movement import turn_to

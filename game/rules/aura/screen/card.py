@@ -7,7 +7,7 @@ from collections import Counter
 from game.kernel.components import FIELD, Clock, Conditions, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import verbs
+from game.rules import offering
 from game.rules.aura.checks import guards, powers
 from game.rules.aura.checks import numbers as figures
 from game.rules.aura.gear import has_draw, in_both_hands, melee_weapons, shooters, told_draw
@@ -36,7 +36,7 @@ def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the unit that is taken up cannot do now, with all reasons."""
     if world.get(FIELD, Clock).active != unit:
         return ()
-    return verbs.refusals(world, unit, "turn")
+    return offering.refusals(world, unit, "turn")
 
 
 def spent_out(world: World, unit: int) -> bool:

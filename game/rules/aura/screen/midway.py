@@ -9,6 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Rolled
 from game.kernel.flow import Decision, Option
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import certain
 from game.rules.aura.budget import Price
 from game.rules.aura.checks.contests import (
     ahead_odds,
@@ -31,7 +32,6 @@ from game.rules.aura.verbs.spells import Cast, attacks
 from game.rules.aura.verbs.spells import aim as spell_aim
 from game.rules.aura.verbs.strikes import Blow, Poised, facts
 from game.rules.ruleset import Chance, Note, Preview
-from game.rules.verbs import certain
 
 
 def enhanced(world: World, request: Decision, option: Option, title: str) -> Preview:

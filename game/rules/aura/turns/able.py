@@ -7,7 +7,8 @@ from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.rules.aura.budget import energy_at_hand
 from game.rules.aura.state import PLACED, Drained, Holding, Ready, Reserved, Spent, beat, conscious
-from game.rules.verbs import options, question_of
+from game.rules.offering import options
+from game.rules.verbs import question_of
 from game.systems.conditions import holds
 
 ABLE = frozenset({*PLACED, Pools, Reserved, Spent, Ready, Drained})  # kinds that decide whether anything can be begun

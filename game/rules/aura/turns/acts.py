@@ -8,6 +8,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Blocked, Used
 from game.kernel.flow import Action, Option
+from game.rules.asking import ask, fulfil, invite
 from game.rules.aura.budget import pay, release, set_beat
 from game.rules.aura.harm.conditions import lift
 from game.rules.aura.harm.dying import collapse
@@ -25,7 +26,8 @@ from game.rules.aura.verbs.plans import Answer, aimed_at, forget_answer
 from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast, cast
 from game.rules.aura.verbs.strikes import Blow, Facts
-from game.rules.verbs import Perform, ask, fulfil, invite, options
+from game.rules.offering import options
+from game.rules.verbs import Perform
 
 
 async def act(world: World, unit: int, action: Action, do: Doing, part: Part = "acts") -> bool:

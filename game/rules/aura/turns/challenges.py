@@ -10,6 +10,7 @@ from game.kernel.components import Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event, Used
 from game.kernel.flow import Action, Option
+from game.rules.asking import invite, perform
 from game.rules.aura.budget import reserve, set_beat
 from game.rules.aura.checks.numbers import longest_reach
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
@@ -20,7 +21,8 @@ from game.rules.aura.state import Body, Orders, beat, conscious
 from game.rules.aura.turns.able import able, possible
 from game.rules.aura.turns.swift import order
 from game.rules.aura.verbs.plans import bettered, keep_answer
-from game.rules.verbs import invite, options, perform, question_of
+from game.rules.offering import options
+from game.rules.verbs import question_of
 from game.systems.field import team
 
 Ahead = Callable[[int], Awaitable[None]]  # one of several actors does what it declared

@@ -6,7 +6,8 @@ from game.kernel.components import FIELD, Clock, Side
 from game.kernel.ecs import World
 from game.kernel.events import Opened, TurnBegan, TurnEnded, Used
 from game.kernel.flow import Action
-from game.rules import verbs
+from game.rules import asking
+from game.rules.asking import ask, invite
 from game.rules.aura.budget import fresh_beat, set_beat, set_spent
 from game.rules.aura.campaign.rest import aftermath
 from game.rules.aura.checks.numbers import longest_reach
@@ -23,7 +24,7 @@ from game.rules.aura.turns.rounds import begin_round, end_round, outcome, surpri
 from game.rules.aura.turns.swift import by_sides, side_of, sides_after
 from game.rules.aura.verbs.deeds import Deed
 from game.rules.deploying import deploy
-from game.rules.verbs import Perform, ask, invite
+from game.rules.verbs import Perform
 from game.systems.clock import go
 from game.systems.conditions import holds
 from game.systems.field import standing, team
@@ -138,7 +139,7 @@ async def _floor(world: World) -> None:
     if len(units) == 1:
         go(world, "turn", active=units[0])
     else:
-        await verbs.perform(world, holder, "floor", await ask(world, holder, "floor"))
+        await asking.perform(world, holder, "floor", await ask(world, holder, "floor"))
 
 
 def units_to_use(world: World, side: int) -> list[Action]:
@@ -166,7 +167,7 @@ async def _turn(world: World) -> None:
     """One choice of the unit that was taken up."""
     unit = world.get(FIELD, Clock).active
     assert unit is not None
-    await verbs.perform(world, unit, "turn", await ask(world, unit, "turn"))
+    await asking.perform(world, unit, "turn", await ask(world, unit, "turn"))
 
 
 def begun_by(deed: Deed) -> Perform:

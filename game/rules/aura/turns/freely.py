@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
+from game.rules.asking import invite, perform
 from game.rules.aura.budget import set_spent
 from game.rules.aura.harm.conditions import inflict, lift
 from game.rules.aura.position.facing import turn
@@ -13,7 +14,6 @@ from game.rules.aura.position.space import others
 from game.rules.aura.state import Orders, conscious, spent
 from game.rules.aura.turns.floor import able_units
 from game.rules.aura.turns.swift import side_of
-from game.rules.verbs import invite, perform
 from game.systems.conditions import holds
 from game.systems.field import board_of, standing
 

@@ -19,7 +19,7 @@ from game.rules.aura.position.space import distance, faces, far, reaches
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, beat, conscious, helpless, spent
 from game.rules.aura.verbs.maneuvers import too_heavy, weapons_of
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import FIXED, PLACES, standing
 from game.systems.pools import amount

@@ -11,6 +11,7 @@ from game.kernel.components import Conditions, Down, Position, changed
 from game.kernel.ecs import World
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
+from game.rules.asking import fulfil, invite
 from game.rules.aura.budget import Price, forget_heading, pay, set_beat, set_spent
 from game.rules.aura.checks.numbers import longest_reach, shot_energy
 from game.rules.aura.checks.rolls import initiative, may_roll_initiative
@@ -28,7 +29,6 @@ from game.rules.aura.verbs.shots import Aim, Shot, loose
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.steps import agile, dragged
 from game.rules.aura.verbs.strikes import Blow, Facts, also_harm, deal, resolve
-from game.rules.verbs import fulfil, invite
 from game.systems.conditions import holds
 from game.systems.field import team
 

@@ -27,7 +27,7 @@ from game.rules.aura.verbs.fights import fight, shoot
 from game.rules.aura.verbs.plans import attack_price, planned
 from game.rules.aura.verbs.strikes import MANEUVERS
 from game.rules.aura.verbs.targets import blow_reasons, near_foes, shot_reasons
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price as Purses
 from game.rules.verbs import Verb
 from game.systems.conditions import holds

@@ -9,6 +9,7 @@ from msgspec import Struct
 from game.kernel.ecs import World
 from game.kernel.events import Event, Used
 from game.kernel.flow import Action
+from game.rules.asking import invite
 from game.rules.aura.budget import Price, release, reserve, set_beat, settle_up
 from game.rules.aura.position.ways import Way
 from game.rules.aura.state import Orders
@@ -20,7 +21,6 @@ from game.rules.aura.verbs.shots import Shot
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.strikes import Blow
 from game.rules.aura.verbs.travel import Entering
-from game.rules.verbs import invite
 
 Part: TypeAlias = Literal["acts", "answers"]
 """Whether an action is a unit's own, or answers another's and cannot be challenged itself."""

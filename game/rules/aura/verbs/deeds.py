@@ -16,7 +16,7 @@ from game.rules.aura.turns.able import possible
 from game.rules.aura.turns.windows import out
 from game.rules.aura.verbs.declare import Part, declared
 from game.rules.aura.verbs.steps import agile
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Verb
 
 Found: TypeAlias = "tuple[list[Action], list[Reason]]"

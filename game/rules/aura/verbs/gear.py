@@ -30,7 +30,7 @@ from game.rules.aura.verbs.handling import (
     lying,
 )
 from game.rules.aura.verbs.targets import run_reasons
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Verb
 from game.systems.field import board_of
 from game.systems.gear import draw, pick_up, stow

@@ -13,7 +13,7 @@ from game.rules.aura.screen import deeds as shown
 from game.rules.aura.sheet.load import AuraSheet
 from game.rules.aura.turns import swift
 from game.rules.aura.verbs.deeds import Deed, plain
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Verb
 
 

@@ -11,7 +11,7 @@ from game.rules.aura.gear import falls_loaded, free_hands, hands, unloaded, weap
 from game.rules.aura.position.space import at
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Ready
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of
 from game.systems.gear import draw, let_fall

@@ -14,7 +14,7 @@ from game.rules.aura.state import spent
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.feats import ready, use_up
 from game.rules.aura.verbs.spells import spend_surge
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Verb
 from game.systems.pools import amount
 

@@ -8,6 +8,7 @@ from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
+from game.rules.asking import ask
 from game.rules.aura.budget import Price, purses
 from game.rules.aura.checks.contests import ESCAPING, HOLDING
 from game.rules.aura.checks.guards import fortitude
@@ -27,9 +28,9 @@ from game.rules.aura.verbs.attack import blow
 from game.rules.aura.verbs.deeds import Deed, plain
 from game.rules.aura.verbs.journeys import charge, charge_price, way_charge
 from game.rules.aura.verbs.targets import bound, charge_way, run_reasons
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price as Purses
-from game.rules.verbs import Question, Verb, ask, by_name
+from game.rules.verbs import Question, Verb, by_name
 
 
 def maneuvers() -> tuple[Deed, ...]:

@@ -9,6 +9,7 @@ from game.grid.grid import Cell
 from game.kernel.ecs import World
 from game.kernel.events import Attacked, Event, Used
 from game.kernel.flow import Action
+from game.rules.asking import invite
 from game.rules.aura.budget import Price, Pricing, keep, meet, reserve, set_beat, settle_up, unaffordable
 from game.rules.aura.house import house
 from game.rules.aura.position.facing import attend
@@ -39,7 +40,6 @@ from game.rules.aura.verbs.travel import (
     sprint_due,
     travel,
 )
-from game.rules.verbs import invite
 from game.systems.conditions import holds
 from game.systems.field import board_of, shape_of
 

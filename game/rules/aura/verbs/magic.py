@@ -19,7 +19,7 @@ from game.rules.aura.verbs.deeds import Deed
 from game.rules.aura.verbs.fights import cast_spell
 from game.rules.aura.verbs.spells import price_of
 from game.rules.aura.verbs.targets import casting_reasons, friends
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Verb
 from game.systems.pools import amount
 

@@ -15,6 +15,7 @@ from game.kernel.events import Answered, Blocked, Used
 from game.kernel.flow import Action
 from game.kernel.numbers import Modifier, add
 from game.map.board import LEVEL
+from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, left, pay, set_spent
 from game.rules.aura.checks.guards import fortitude
 from game.rules.aura.checks.rolls import Rungs, explode, net_advantage
@@ -28,7 +29,6 @@ from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import conscious
 from game.rules.aura.verbs.handling import drop
 from game.rules.aura.verbs.strikes import Blow, Facts, target_conditions
-from game.rules.verbs import ask, invite
 from game.systems.field import board_of, bodies, cells_of, shape_of
 from game.systems.steps import astride
 

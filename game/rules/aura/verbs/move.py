@@ -36,7 +36,7 @@ from game.rules.aura.verbs.travel import (
     metres_to,
     run_up,
 )
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Previewing, Reasons, Verb, Ways
 from game.rules.verbs import Price as Purses
 from game.systems.conditions import holds

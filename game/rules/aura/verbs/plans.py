@@ -12,6 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Attacked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
+from game.rules.asking import ask, invite
 from game.rules.aura.budget import Price, renew, unaffordable
 from game.rules.aura.checks.numbers import shot_energy
 from game.rules.aura.gear import melee_weapons, shooters, weapon
@@ -24,7 +25,6 @@ from game.rules.aura.verbs.shots import Aim, Shot, aim
 from game.rules.aura.verbs.spells import Cast
 from game.rules.aura.verbs.strikes import MANEUVERS, Blow, Facts, facts
 from game.rules.aura.verbs.targets import blow_price
-from game.rules.verbs import ask, invite
 
 
 def planned(world: World, unit: int, action: Action) -> Blow | Shot | Cast | None:

@@ -13,6 +13,7 @@ from game.grid.paths import Diagonals
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.map.board import Board
+from game.rules.asking import invite
 from game.rules.aura.budget import Price, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.position.lines import Vector, both_lines
@@ -21,7 +22,6 @@ from game.rules.aura.position.ways import Way, can_stand_at, diagonals, sprint_e
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import spent
 from game.rules.aura.verbs.targets import metres_at_hand
-from game.rules.verbs import invite
 from game.systems.field import board_of, shape_of
 
 

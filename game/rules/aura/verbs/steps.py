@@ -12,6 +12,7 @@ from game.kernel.components import Down, Position
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.map.board import Board
+from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay, set_spent, unaffordable
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.harm.conditions import lift
@@ -21,7 +22,6 @@ from game.rules.aura.position.space import at, barring, distances, others, step_
 from game.rules.aura.sheet.load import sheet_of
 from game.rules.aura.state import Holding, Orders, conscious, spent
 from game.rules.aura.turns.rounds import burst_in
-from game.rules.verbs import invite
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, shape_of
 from game.systems.movement import place

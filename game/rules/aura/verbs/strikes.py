@@ -12,6 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Gained, PoolChanged, Used
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add, at_least
+from game.rules.asking import invite
 from game.rules.aura.budget import Price, pay
 from game.rules.aura.checks.guards import armour_rating, coverage, evasion, unarmed_evasion
 from game.rules.aura.checks.numbers import (
@@ -35,7 +36,6 @@ from game.rules.aura.position.space import distance, faces
 from game.rules.aura.sheet.entries import ALL_OVER, Weapon
 from game.rules.aura.sheet.load import dice_of, sheet_of
 from game.rules.aura.state import Span, helpless
-from game.rules.verbs import invite
 from game.systems.field import cells_of
 from game.systems.pools import amount
 

@@ -20,7 +20,7 @@ from game.rules.aura.state import helpless
 from game.rules.aura.turns.swift import barred, cannot_attack
 from game.rules.aura.verbs.spells import attacks
 from game.rules.aura.verbs.steps import neighbours
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.systems.conditions import holds
 from game.systems.field import board_of, bodies, cells_of, shape_of, team
 

@@ -17,6 +17,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event, Used
 from game.kernel.flow import Action
 from game.map.board import LEVEL, Board
+from game.rules.asking import invite
 from game.rules.aura.budget import Price, meet, set_beat, set_spent, settle_up
 from game.rules.aura.checks.powers import speed
 from game.rules.aura.checks.rolls import check
@@ -31,7 +32,6 @@ from game.rules.aura.state import Body, Climbing, Halted, Holding, beat, dead, s
 from game.rules.aura.turns.windows import leaving, out
 from game.rules.aura.verbs.handling import fits, on_tables
 from game.rules.aura.verbs.steps import step
-from game.rules.verbs import invite
 from game.systems.conditions import holds
 from game.systems.field import board_of, cells_of, shape_of
 from game.systems.gear import pick_up

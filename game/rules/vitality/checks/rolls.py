@@ -11,8 +11,8 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Event, Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
+from game.rules.asking import ask
 from game.rules.odds import Dist, advantage, die, disadvantage
-from game.rules.verbs import ask
 from game.rules.vitality.checks.numbers import check_modes, dr_modes, dr_value, net, skill
 from game.rules.vitality.entries import Manoeuvre
 from game.rules.vitality.house import house

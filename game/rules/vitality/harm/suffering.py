@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Fell, Rolled
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown
-from game.rules.verbs import ask, invite
+from game.rules.asking import ask, invite
 from game.rules.vitality.budget import drop_all
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
 from game.rules.vitality.harm.damage import Blow, Left, amounts_of, left_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.kernel.components import FIELD, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import verbs
+from game.rules import offering
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.vitality.checks.numbers import armour, basic_movement, dr_power, dr_value, evasion, initiative, reach
 from game.rules.vitality.entries import STATS
@@ -31,7 +31,7 @@ _POOL_RULES = {
 def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
     clock = world.get(FIELD, Clock)
-    return verbs.refusals(world, unit, "turn") if clock.phase == "turn" and clock.active == unit else ()
+    return offering.refusals(world, unit, "turn") if clock.phase == "turn" and clock.active == unit else ()
 
 
 def overlays(world: World, unit: int) -> tuple[Overlay, ...]:

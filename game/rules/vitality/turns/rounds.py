@@ -6,9 +6,10 @@ from game.kernel.components import Down, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnLost, Used
 from game.kernel.flow import Action, Flow
+from game.rules.asking import ask, perform
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round
-from game.rules.verbs import Perform, ask, perform
+from game.rules.verbs import Perform
 from game.rules.vitality.budget import begin_act, start_round, start_turn, update_turn
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.checks.rolls import momentum

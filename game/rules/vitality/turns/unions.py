@@ -9,7 +9,7 @@ from game.kernel.components import FIELD, Carried, Down, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.events import Judged, RoundBegan, Used
 from game.kernel.flow import Action
-from game.rules.verbs import ask, perform
+from game.rules.asking import ask, perform
 from game.rules.vitality.budget import update_turn
 from game.rules.vitality.house import house
 from game.rules.vitality.position.who import able, allies, beings, side_of, up

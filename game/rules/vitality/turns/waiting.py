@@ -8,7 +8,8 @@ from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action
-from game.rules.verbs import ask, options, perform
+from game.rules.asking import ask, perform
+from game.rules.offering import options
 from game.rules.vitality.budget import bank, begin_act, drop_all, let_go, update_turn
 from game.rules.vitality.checks.numbers import rank_key
 from game.rules.vitality.position.sight import distance, hidden_from, on_board, stand_apart, targetable

@@ -9,7 +9,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Used
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
-from game.rules.verbs import invite
+from game.rules.asking import invite
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.daring import dare, pay_reaction, reaction_cost
 from game.rules.vitality.checks.rolls import Thrown

@@ -8,7 +8,7 @@ from game.kernel.components import changed
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb
 from game.rules.vitality.budget import STUNNED, bank, short_of, spend, use_attack
 from game.rules.vitality.checks.numbers import attacks_granted, one_handed, weapons_of

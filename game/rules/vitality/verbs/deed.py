@@ -11,7 +11,7 @@ from game.grid.grid import Cell
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Moment
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Actions, Perform, Price, Question, Reasons, Verb, by_name
 from game.rules.vitality.budget import pay
 from game.rules.vitality.screen import preview as previews

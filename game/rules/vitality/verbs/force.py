@@ -11,7 +11,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Judged
 from game.kernel.flow import Action
 from game.kernel.numbers import add
-from game.rules.verbs import ask
+from game.rules.asking import ask
 from game.rules.vitality.checks.rolls import defense_roll
 from game.rules.vitality.harm.damage import ALL, Blow, Left, Part
 from game.rules.vitality.harm.suffering import deal, mitigate, suffer

@@ -9,7 +9,7 @@ from game.kernel.components import Gear, changed
 from game.kernel.ecs import World
 from game.kernel.events import Rolled, Used
 from game.kernel.flow import Action, Roll
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Perform, Price
 from game.rules.vitality.budget import DOWN, pay, short_of, spend, take_token
 from game.rules.vitality.checks.rolls import defense_roll

@@ -9,7 +9,7 @@ from game.grid.grid import Cell, cells
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Previewing, Question, Verb
 from game.rules.vitality.budget import STUNNED, hold, waver
 from game.rules.vitality.checks.numbers import weapons_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.vitality.checks.rolls import check
 from game.rules.vitality.position.sight import stand_beside
 from game.rules.vitality.position.who import beings, living, summons

@@ -12,8 +12,9 @@ from game.kernel.components import Conditions, Gear, Position
 from game.kernel.ecs import World
 from game.kernel.events import ItemMoved, Judged, Used
 from game.kernel.flow import Action
-from game.rules.offering import Reason
-from game.rules.verbs import Question, Verb, ask
+from game.rules.asking import ask
+from game.rules.reasons import Reason
+from game.rules.verbs import Question, Verb
 from game.rules.vitality.budget import update_turn
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import best_skill, check, opposed

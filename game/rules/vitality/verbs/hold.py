@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
-from game.rules.verbs import Price, Question, Verb, ask, by_name, invite, options, price_of, table_of
+from game.rules.asking import ask, invite
+from game.rules.offering import options
+from game.rules.reasons import Reason
+from game.rules.verbs import Price, Question, Verb, by_name, price_of, table_of
 from game.rules.vitality.budget import hold, short_of, waver
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.entries import Trigger

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.kernel.components import Pools, changed
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Previewing, Question
 from game.rules.vitality.checks.daring import action_cost
 from game.rules.vitality.entries import Ability

@@ -8,8 +8,9 @@ from game.grid.masks import Cell, CellSet, bits, cells
 from game.kernel.ecs import World
 from game.kernel.events import Answered
 from game.kernel.flow import Action
-from game.rules.offering import Reason
-from game.rules.verbs import Question, ask
+from game.rules.asking import ask
+from game.rules.reasons import Reason
+from game.rules.verbs import Question
 from game.rules.vitality.budget import fixed, short_of, spend
 from game.rules.vitality.checks.numbers import basic_movement
 from game.rules.vitality.position.ground import budget_of, destinations, movement, walkable

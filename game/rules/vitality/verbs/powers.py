@@ -12,7 +12,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
 from game.map.board import LEVEL, Board
-from game.rules.verbs import ask
+from game.rules.asking import ask
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import dr_power
 from game.rules.vitality.checks.rolls import default_dr, default_dr_of_damage, defense_roll

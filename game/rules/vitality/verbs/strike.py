@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Attacked, Judged
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
-from game.rules.verbs import ask
+from game.rules.asking import ask
 from game.rules.vitality.budget import spend
 from game.rules.vitality.checks.numbers import ability_hit, attack_modes, defence, dr_power, evasion, weapon_hit
 from game.rules.vitality.checks.rolls import Thrown, defense_roll, momentum, throw

@@ -10,7 +10,7 @@ from game.kernel.components import Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Judged, Rolled, Used
 from game.kernel.flow import Action, Roll
-from game.rules.verbs import invite
+from game.rules.asking import invite
 from game.rules.vitality.budget import update_turn, waver
 from game.rules.vitality.checks.daring import action_cost, dare, pay_action, pay_reaction, reaction_cost, roll
 from game.rules.vitality.checks.numbers import weapons_of

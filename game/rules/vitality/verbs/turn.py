@@ -8,7 +8,7 @@ from msgspec import structs
 
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb, by_name
 from game.rules.vitality.checks.numbers import weapons_of
 from game.rules.vitality.followers import obeys

@@ -13,7 +13,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Blocked, Rested
 from game.kernel.flow import Action
 from game.kernel.numbers import add
-from game.rules.verbs import ask, invite
+from game.rules.asking import ask, invite
 from game.rules.wounds.budget import exhausted, freshen, most_mana, most_stamina, retrieve, unwind
 from game.rules.wounds.checks.rolls import check, ordinary
 from game.rules.wounds.harm.conditions import last_round

@@ -6,7 +6,7 @@ from game.kernel.components import Conditions, Gear, Unit
 from game.kernel.ecs import World
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, add
-from game.rules.verbs import ask
+from game.rules.asking import ask
 from game.rules.wounds.budget import end_recovery, failed_recovery, tire
 from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.harm.wounds import burn, lower_wound, wake_up

@@ -12,7 +12,7 @@ from game.kernel.events import Blocked, PoolChanged, Rolled
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL
-from game.rules.verbs import ask
+from game.rules.asking import ask
 from game.rules.wounds.bonds import forget, part_all
 from game.rules.wounds.budget import cancel_long, end_recovery, retrieve_all, unready
 from game.rules.wounds.checks.blows import level_for

@@ -6,7 +6,7 @@ from game.grid.grid import union
 from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
 from game.kernel.numbers import Breakdown, add
-from game.rules import verbs
+from game.rules import offering
 from game.rules.ruleset import Card, Gauge, Note, Overlay, Refusal, Tag
 from game.rules.wounds.budget import exhausted, invested, most_mana, most_stamina, staggered
 from game.rules.wounds.checks.rolls import DEFENSES, base_toughness, defense, toughness
@@ -162,4 +162,4 @@ def _notes(world: World, unit: int) -> tuple[Note, ...]:
 def refusals(world: World, unit: int) -> tuple[Refusal, ...]:
     """What the acting unit cannot do now, with all reasons; another unit waits for its turn."""
     clock = world.get(FIELD, Clock)
-    return verbs.refusals(world, unit, "turn") if (clock.active, clock.phase) == (unit, "turn") else ()
+    return offering.refusals(world, unit, "turn") if (clock.active, clock.phase) == (unit, "turn") else ()

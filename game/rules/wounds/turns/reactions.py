@@ -10,7 +10,8 @@ from game.kernel.components import FIELD, changed
 from game.kernel.ecs import World
 from game.kernel.events import Event, Gained, Rolled, Used
 from game.kernel.flow import Action, Roll
-from game.rules.verbs import invite, options, perform
+from game.rules.asking import invite, perform
+from game.rules.offering import options
 from game.rules.wounds.budget import acts_out_of_turn, pay_ap, unready
 from game.rules.wounds.checks.blows import interpose_bonus
 from game.rules.wounds.checks.rolls import better_defense, criticals, defense, judge, wild

@@ -6,10 +6,10 @@ from game.kernel.components import FIELD, Carried, Clock, Conditions, Down, Posi
 from game.kernel.ecs import World
 from game.kernel.events import Ended, Opened, RoundBegan, RoundEnded, TurnBegan, TurnEnded
 from game.kernel.numbers import Breakdown, add, at_least
+from game.rules.asking import ask, perform
 from game.rules.deploying import deploy
 from game.rules.objectives import end_of_round, escaped, on_points, verdict
 from game.rules.ruleset import Outcome
-from game.rules.verbs import ask, perform
 from game.rules.wounds.bonds import round_over, turn_over
 from game.rules.wounds.budget import expire_spells, gain_ap, speed_row
 from game.rules.wounds.campaign.rest import rest_all

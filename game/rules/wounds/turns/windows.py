@@ -11,7 +11,9 @@ from game.kernel.components import FIELD, Clock, Gear
 from game.kernel.ecs import World
 from game.kernel.events import Event
 from game.kernel.flow import Action
-from game.rules.verbs import Question, depends_on_itself, invite, may, options, perform, question_of
+from game.rules.asking import invite, perform
+from game.rules.offering import may, options
+from game.rules.verbs import Question, depends_on_itself, question_of
 from game.rules.wounds.budget import acts_out_of_turn
 from game.rules.wounds.gear import free_hands, hands_of, melee_arms
 from game.rules.wounds.house import house

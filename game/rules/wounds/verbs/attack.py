@@ -8,7 +8,7 @@ from functools import partial
 import game.rules.wounds.bonds as bonds
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb
 from game.rules.wounds.budget import ap
 from game.rules.wounds.checks.blows import Blow, Mode, attack_bonus

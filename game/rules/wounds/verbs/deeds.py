@@ -11,7 +11,7 @@ from game.grid.grid import Grid
 from game.kernel.components import Conditions, Down, Position
 from game.kernel.ecs import Kinds, World
 from game.kernel.flow import Action, Decision, Group, Moment, Option
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
 from game.rules.verbs import (
     Actions,

@@ -12,8 +12,10 @@ from game.kernel.components import Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Used
 from game.kernel.flow import Action, Decision, Option
+from game.rules.asking import ask
+from game.rules.offering import options, priced
 from game.rules.ruleset import Preview
-from game.rules.verbs import Verb, ask, cost_of, options, priced
+from game.rules.verbs import Verb, cost_of
 from game.rules.wounds.checks.blows import hasty_bonus
 from game.rules.wounds.checks.rolls import ordinary, steps_beyond
 from game.rules.wounds.pace import set_pace

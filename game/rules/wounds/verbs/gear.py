@@ -8,7 +8,7 @@ from game.kernel.components import Gear, Lying, Position
 from game.kernel.ecs import World
 from game.kernel.events import Gained
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price
 from game.rules.wounds.budget import ap, begin_effects
 from game.rules.wounds.gear import (

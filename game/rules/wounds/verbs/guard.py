@@ -11,8 +11,9 @@ from game.kernel.components import Carried, Conditions
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Role
-from game.rules.offering import Reason
-from game.rules.verbs import Question, Verb, ask, by_name, certain, question_of
+from game.rules.asking import ask, certain
+from game.rules.reasons import Reason
+from game.rules.verbs import Question, Verb, by_name, question_of
 from game.rules.wounds.checks.blows import GUARDS, answered, plain_defense
 from game.rules.wounds.harm.conditions import inflict
 from game.rules.wounds.position.space import hidden

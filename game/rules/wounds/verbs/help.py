@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.kernel.ecs import World
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Question, Verb
 from game.rules.wounds.budget import normal_stamina, tire
 from game.rules.wounds.checks.rolls import judge, ordinary, steps_beyond

@@ -10,8 +10,9 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Attacked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.offering import Reason
-from game.rules.verbs import Perform, Question, Verb, ask
+from game.rules.asking import ask
+from game.rules.reasons import Reason
+from game.rules.verbs import Perform, Question, Verb
 from game.rules.wounds.bonds import may_enter, opponents, part, part_all, pin, pinners, unpin
 from game.rules.wounds.budget import keepers, retrieve
 from game.rules.wounds.checks import blows

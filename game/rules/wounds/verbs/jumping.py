@@ -12,7 +12,7 @@ from game.kernel.events import Rolled, Used
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.map.board import LEVEL, Board
-from game.rules.verbs import invite, perform
+from game.rules.asking import invite, perform
 from game.rules.wounds.budget import pay_ap, set_long
 from game.rules.wounds.checks.rolls import check, judge, ordinary
 from game.rules.wounds.harm.conditions import inflict

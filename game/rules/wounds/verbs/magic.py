@@ -8,7 +8,7 @@ from game.kernel.components import Conditions, Gear, Pools
 from game.kernel.ecs import World
 from game.kernel.events import Blocked
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb
 from game.rules.wounds.budget import ap, end_one_effect, retrieve
 from game.rules.wounds.screen import attacks

@@ -11,9 +11,10 @@ from game.kernel.components import Carried, Down, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action, Decision, Option
-from game.rules.offering import Reason
+from game.rules.offering import priced
+from game.rules.reasons import Reason
 from game.rules.ruleset import Preview
-from game.rules.verbs import Price, priced
+from game.rules.verbs import Price
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap_in, pay_ap
 from game.rules.wounds.harm.conditions import calm, control_bonus

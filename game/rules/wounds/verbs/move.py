@@ -11,7 +11,7 @@ from game.kernel.components import Carried, Pools, Position
 from game.kernel.ecs import World
 from game.kernel.events import Used
 from game.kernel.flow import Action
-from game.rules.offering import Reason
+from game.rules.reasons import Reason
 from game.rules.verbs import Price, Question, Verb
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.budget import ap

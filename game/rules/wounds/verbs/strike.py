@@ -8,7 +8,7 @@ from game.kernel.ecs import World
 from game.kernel.events import Answered, Event, Rolled, Struck
 from game.kernel.flow import Action, Roll
 from game.kernel.numbers import Breakdown, Modifier, add
-from game.rules.verbs import ask
+from game.rules.asking import ask
 from game.rules.wounds.bonds import bind
 from game.rules.wounds.budget import spend_stamina
 from game.rules.wounds.checks import blows

@@ -10,7 +10,7 @@ from game.kernel.components import Carried, Conditions, Position
 from game.kernel.ecs import World
 from game.kernel.events import Blocked, Event
 from game.kernel.flow import Action
-from game.rules.verbs import ask, invite
+from game.rules.asking import ask, invite
 from game.rules.wounds.bonds import part_distant
 from game.rules.wounds.checks.blows import Blow
 from game.rules.wounds.checks.rolls import combat_check, criticals, wild
