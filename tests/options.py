@@ -17,4 +17,4 @@ def option(
 ) -> Option:
     """An option as a ruleset's table would make it."""
     verb = key.partition(" ")[0]
-    return Option(key, label, cell, unit, rule, Action(verb, unit, cell), role or ROLES.get(verb, "act"))
+    return Option(key, Action(verb, unit, cell), label, rule, role or ROLES.get(verb, "act"))

@@ -20,6 +20,7 @@ from game.cases.amounts import (
 from game.cases.naming import Miss, Names, check_kinds, find_cell, matches, means
 from game.cases.stage import Stage, describe
 from game.cases.units import found_text
+from game.kernel.components import FIELD, Field
 from game.kernel.flow import Action, Decision, Option
 from game.rules.offering import options
 from game.rules.ruleset import Preview
@@ -64,7 +65,7 @@ def check_previews(stage: Stage, value: Mapping[str, Any]) -> Iterator[Miss]:
 def _supposed(stage: Stage, who: str, text: str) -> Decision:
     """The question that a unit which is not asked would have on its turn, with this option alone."""
     names = stage.names
-    if "turn" in table_of(stage.world).questions:
+    if _has_turns(stage):
         found = [each for each in options(stage.world, names.id(who), "turn") if means(names, text, each)]
         if found:
             return Decision(names.id(who), "turn", (found[0],))
@@ -76,12 +77,17 @@ def _supposed(stage: Stage, who: str, text: str) -> Decision:
     rest = [word for word in words if word not in units and word not in places]
     how = tuple(word for word in rest if _is_way(stage, verb, word))
     action = Action(verb, unit, cell, " ".join(word for word in rest if word not in how), how)
-    return Decision(names.id(who), "turn", (Option(key, cell=cell, unit=unit, action=action),))
+    return Decision(names.id(who), "turn", (Option(key, action),))
+
+
+def _has_turns(stage: Stage) -> bool:
+    """Whether the ruleset has a table with the question of an own turn."""
+    return stage.world.get(FIELD, Field).table is not None and "turn" in table_of(stage.world).questions
 
 
 def _is_way(stage: Stage, verb: str, word: str) -> bool:
     """Whether a word after that verb is a way of doing it, not what it is done with."""
-    turn = table_of(stage.world).questions.get("turn")
+    turn = table_of(stage.world).questions["turn"] if _has_turns(stage) else None
     said = turn.verbs[verb].key if turn is not None and verb in turn.verbs else ()
     if callable(said):
         return False

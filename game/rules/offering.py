@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from game.grid.grid import Grid
 from game.grid.masks import cells
 from game.kernel.ecs import World
 from game.kernel.flow import Option
-from game.rules.reasons import Offer, Reason, notes
+from game.rules.reasons import Reason, notes
 from game.rules.ruleset import Refusal
 from game.rules.verbs import Memo, Price, T, Table, Verb, options_of, question_of, steps_of, table_of
 from game.systems.field import board_of
@@ -27,6 +29,13 @@ def offers(world: World, unit: int, question: str) -> tuple[Offer, ...]:
     """Every verb that the unit has in that question, with its options, if there are any."""
     memo = question_of(world, question).memo
     return remembered(world, unit, memo, ("offers", question), lambda world: _offers(world, unit, question))
+
+
+class Offer(Struct, frozen=True):
+    """A verb that a unit has, and its options now; none where something stands in its way."""
+
+    verb: str
+    options: tuple[Option, ...]
 
 
 class _Asked(NamedTuple):

@@ -1,4 +1,4 @@
-"""Why something cannot be done now, and what can."""
+"""Why something cannot be done now."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from game.kernel.flow import Option
 from game.rules.ruleset import Note
 
 
@@ -15,14 +14,6 @@ class Reason(Struct, frozen=True):
 
     key: str
     rule: str
-
-
-class Offer(Struct, frozen=True):
-    """One verb: its options, or the reasons why there are none."""
-
-    verb: str
-    options: tuple[Option, ...]
-    reasons: tuple[Reason, ...] = ()
 
 
 def notes(reasons: Iterable[Reason], titles: Mapping[str, str]) -> tuple[Note, ...]:

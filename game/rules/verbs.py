@@ -151,7 +151,8 @@ def option_of(world: World, grid: Grid, unit: int, verb: Verb, action: Action, r
 @lru_cache(maxsize=1 << 16)
 def _made(verb: Verb, grid: Grid, action: Action, label: str, rule: str) -> Option:
     key = " ".join(key_words(verb, grid, action))
-    return Option(key, label, action.cell, action.unit, rule, action, verb.role, verb.group, verb.family)
+    said = () if callable(verb.key) else (verb.key,)
+    return Option(key, action, label, rule, verb.role, verb.group, verb.family, *said)
 
 
 def key_words(verb: Verb, grid: Grid, action: Action) -> list[str]:

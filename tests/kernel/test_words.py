@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.kernel import events as ev
-from game.kernel.flow import Decision
+from game.kernel.flow import Action, Decision, Option
 from game.kernel.numbers import Breakdown, add
 from game.rules.ruleset import Alarm, Chance, Outcome, Preview
 from game.skirmish.record import Skirmish
@@ -114,9 +114,9 @@ def test_options_name_what_they_point_at(duelling: Skirmish) -> None:
         for option in (
             option("slash 5", "Slash", unit=OTHER),
             option("dash 2,1", cell=duelling.scenario.board.grid.at(2, 1)),
-            option("steady focus", "Steady", unit=ONE),
-            option("rally 5 knocked_down", unit=OTHER),
-            option("draw sword+shield", "Draw"),
+            Option("steady focus", Action("steady", ONE, what="focus"), "Steady", said=("what",)),
+            Option("rally 5 knocked_down", Action("rally", OTHER, what="knocked_down")),
+            Option("draw sword+shield", Action("draw", what="sword+shield"), "Draw"),
             option("end"),
         )
     ]

@@ -15,10 +15,9 @@ from game.rules.supposing import Supposition
 from game.rules.verbs import price_of, question_of
 from game.skirmish.record import Skirmish
 from tests.contract import walk
-from tests.playing import GRIDS, brawl, ruleset
-from tests.test_writers import PORTED
+from tests.playing import GRIDS, RULESETS, brawl, ruleset
 
-every = pytest.mark.parametrize("name", PORTED)
+every = pytest.mark.parametrize("name", RULESETS)
 
 
 @every
