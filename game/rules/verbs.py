@@ -29,7 +29,7 @@ Reasons: TypeAlias = "Callable[[World, int], list[Reason]]"
 Perform: TypeAlias = "Callable[[World, int, Action], Awaitable[None]]"
 Key: TypeAlias = "tuple[str, ...] | Callable[[Grid, Action], Iterable[str]]"
 Memo: TypeAlias = "Callable[[World, int], tuple[Hashable, Kinds | None]]"
-Promise: TypeAlias = "Callable[[World, int, Action], float]"
+Promise: TypeAlias = "Callable[[World, int, Action], float | None]"
 Previewing: TypeAlias = "Callable[[World, Decision, Option, str], Preview]"
 T = TypeVar("T")
 
@@ -43,7 +43,8 @@ class Verb(Struct, frozen=True, eq=False, kw_only=True):
     `actions` are legal whatever they cost; `ways` takes its place where they differ by cell alone. `has` tells whether
     it is shown at all, `reasons` why it cannot be now, `short` why no action is left. `price` is constant or found on
     demand; with `pays` it is paid before `perform`, otherwise the flow pays as it goes. `promise` is about what an
-    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost.
+    action gains, in the units of the ruleset's worth, from exact odds and well below a preview's cost;
+    None for what is not aimed at one unit.
 
     One that `sifts` weighs its options one by one: those that cannot be paid are left out. `memo` tells what its
     options depend on (for one that sifts: whatever they cost), by a value and by kinds of components (None: the unit's

@@ -11,6 +11,7 @@ from game.kernel.components import Position
 from game.kernel.dice import Chooser
 from game.kernel.ecs import same
 from game.kernel.flow import Decision, Option
+from game.kernel.session import Session
 from game.rules.asking import promise
 from game.rules.offering import options
 from game.rules.supposing import Supposition
@@ -18,7 +19,8 @@ from game.rules.verbs import question_of
 from game.skirmish.record import Skirmish, side_of, team_of
 from tests.playing import GRIDS, brawl, pick
 
-PROMISING = ("clash", "poise")
+PROMISING = ("clash", "poise", "wounds")
+THROWS = 6
 
 
 def turns(name: str, grid: str, count: int) -> list[Skirmish]:
@@ -66,31 +68,51 @@ def test_what_promises_more_gains_more(name: str) -> None:
 
 
 def gained(game: Skirmish, option: Option) -> float:
-    """By how much the side of whoever acts stands better after that attack and the best answer to it, on average."""
+    """By how much the side of whoever acts stands better after that attack and the best answer to it, on average.
+
+    Nobody breaks in on it: then it would be another act that is weighed.
+    """
     session = game.session
     assert isinstance(session.request, Decision)
-    side = side_of(session.world, session.request.who)
+    who, side = session.request.who, side_of(session.world, session.request.who)
     twin = session.clone()
     twin.answer(option.key)
+    while twin.tape and isinstance(twin.request, Decision) and (key := letting_pass(twin.request)):
+        twin.answer(key)
     asked = twin.request
-    replies = [reply.key for reply in asked.options] if isinstance(asked, Decision) and twin.tape else [""]
+    answering = isinstance(asked, Decision) and twin.tape and asked.who != who
+    replies = [reply.key for reply in asked.options] if isinstance(asked, Decision) and answering else [""]
     return min(_after(game, [option.key, reply], side) for reply in replies) - game.ruleset.worth(session.world, side)
 
 
+def letting_pass(ask: Decision) -> str:
+    """How somebody lets an act pass who could break in on it; empty for every other question."""
+    if "interrupt" not in (ask.question, *(option.verb for option in ask.options)):
+        return ""
+    return next((option.key for option in ask.options if option.role == "decline"), "")
+
+
 def _after(game: Skirmish, answers: list[str], side: int) -> float:
-    """The mean worth after the step with these answers, over some throws; further questions get the first answer."""
-    total = 0.0
-    for throw in range(6):
-        twin, chooser, left = game.session.clone(), Chooser(f"{answers} {throw}"), [each for each in answers if each]
-        steps = len(twin.past)
-        while twin.request is not None and len(twin.past) == steps:
-            ask = twin.request
-            if isinstance(ask, Decision):
-                twin.answer(left.pop(0) if left else ask.options[0].key)
-            else:
-                twin.answer(chooser.faces(ask.dice))
-        total += game.ruleset.worth(twin.world, side)
-    return total / 6
+    """The mean worth after the step with these answers, over some throws."""
+    found = [_finished(game, game.session.clone(), answers, f"{answers} {throw}", side) for throw in range(THROWS)]
+    return fmean(found)
+
+
+def _finished(game: Skirmish, twin: Session, answers: list[str], seed: str, side: int) -> float:
+    """The worth after the step: who acts answers for the best, anybody else gives the first answer."""
+    who, steps = game.session.request.who, len(game.session.past)  # type: ignore[union-attr]
+    chooser, left = Chooser(seed), [each for each in answers if each]
+    while twin.request is not None and len(twin.past) == steps:
+        ask = twin.request
+        if not isinstance(ask, Decision):
+            twin.answer(chooser.faces(ask.dice))
+        elif not left and not letting_pass(ask) and ask.who == who:
+            branches = [(twin.clone(), option.key) for option in ask.options]
+            return max(_finished(game, branch, [key], f"{seed} on", side) for branch, key in branches)
+        else:
+            first = ask.options[0].key
+            twin.answer(left.pop(0) if left and not (twin.tape and letting_pass(ask)) else letting_pass(ask) or first)
+    return game.ruleset.worth(twin.world, side)
 
 
 @pytest.mark.parametrize("grid", GRIDS)

@@ -5,16 +5,36 @@ from __future__ import annotations
 from game.grid.grid import CellSet
 from game.kernel.components import FIELD, Conditions, Down, Gear, Pools, Position, Side, Unit
 from game.kernel.ecs import World
+from game.rules.joint import Joint
 from game.rules.objectives import prospects
 from game.rules.wounds.budget import exhausted, normal_stamina, speed_row, staggered
+from game.rules.wounds.checks import blows
+from game.rules.wounds.checks.blows import Blow
+from game.rules.wounds.checks.rolls import ordinary_dice
 from game.rules.wounds.gear import arms, increments, weapon
-from game.rules.wounds.position.flanks import all_flanked
+from game.rules.wounds.harm.wounds import awake_bonus
+from game.rules.wounds.position.flanks import all_flanked, flanked
 from game.rules.wounds.position.space import BODIES, METRIC, WAYS, gap
-from game.rules.wounds.sheet import sheet_of
-from game.rules.wounds.state import Ignoring, Long, Readied, Round, Stock, Strain, body, pool, severity, slots, wounds
+from game.rules.wounds.sheet import LEVELS, sheet_of
+from game.rules.wounds.state import (
+    Ignoring,
+    Long,
+    Readied,
+    Round,
+    Stock,
+    Strain,
+    body,
+    level_of,
+    pool,
+    severity,
+    slots,
+    wounds,
+)
+from game.systems.conditions import holds
 from game.systems.field import PLACES, bodies, carried_by, enemies, standing, team, teams
 
 ALIVE = 0.35  # what standing at all is worth; the rest is health
+FALLEN = 0.12  # what who lies unconscious is still worth
 LEVEL_WORTH = (0.0, 0.1, 0.2, 0.34, 0.55, 0.9)  # health lost by a wound of each level
 AP = 0.0035  # per action point held: waiting for the next turn is not worth nothing
 INITIATIVE = 0.012  # per point up to FAST
@@ -59,8 +79,12 @@ def precompute(world: World) -> None:
 
 def health(world: World, unit: int) -> float:
     """How whole a unit is, 0 to 1: each wound weighs by its level, the more the fewer slots are left."""
-    room, found = slots(world, unit), wounds(world, unit)
-    lost = 0.0
+    return _wholeness(world, unit, wounds(world, unit))
+
+
+def _wholeness(world: World, unit: int, found: tuple[int, ...]) -> float:
+    """The same with these wounds."""
+    room, lost = slots(world, unit), 0.0
     for level in found:
         lost += LEVEL_WORTH[level]
     if found:
@@ -104,8 +128,78 @@ def _own_value(world: World, unit: int, *, done: bool, beset: bool) -> float:
     value -= 0.08 * exhausted(world, unit) + 0.15 * staggered(world, unit)
     value += READY * world.has(unit, Readied) - BUSY * world.has(unit, Long)
     value += _in_hand(world, unit)
+    return value * _weight(world, unit)
+
+
+def _weight(world: World, unit: int) -> float:
+    """What a unit counts: its points, and more for a leader."""
     leader = 1.3 if world.get(unit, Unit).role == "leader" else 1.0
-    return value * leader * (2 + body(world, unit).points) / 10
+    return leader * (2 + body(world, unit).points) / 10
+
+
+# What attacks gain
+
+
+def promise(world: World, blow: Blow) -> float:
+    """About what an attack with a weapon gains for the unit's team: by how much the target's wound makes it worth less.
+
+    The target meets it with its best Defense; what interposes, and what the critical dice bring, is left out.
+    """
+    met, bonus = blows.best_defense(world, blow).total, blows.attack_bonus(world, blow).total
+    harm, tough = blows.damage_bonus(world, blow).total, blows.hard(world, blow).total
+    levels = blows.outcomes(world, blow, bonus, harm, met, tough)
+    slices = weapon(world, blow.key).slicing and blow.mode != "nonlethal"
+    return _gained(world, blow.unit, blow.target, levels, _losses(world, blow.target, slices=slices))
+
+
+def spell_promise(world: World, unit: int, key: str, target: int) -> float:
+    """The same of a spell that is aimed at one target."""
+    spell = sheet_of(world).spells[key]
+    bonus, met = blows.spell_bonus(world, unit, key, target).total, blows.spell_defense(world, unit, key, target).total
+    levels = blows.spell_levels(world, unit, key, target, bonus, met)
+    if spell.damage:
+        return _gained(world, unit, target, levels, _losses(world, target, slices=False))
+    held = 0.0 if holds(world, target, spell.effect) else -CONDITION.get(spell.effect, 0.0) * _weight(world, target)
+    return _gained(world, unit, target, levels, (held,) * 7)
+
+
+def _gained(world: World, unit: int, target: int, levels: Joint[int], losses: tuple[float, ...]) -> float:
+    """What a target loses on average; nothing by a miss, and by losing one's hold before the attack (WOUNDS-ENV-7)."""
+    gain = sum(weight * losses[level] for level, weight in levels.items() if level >= 0) / levels.total
+    gain *= float(blows.steadiness(world, unit))
+    return -gain if teams(world)[unit] == teams(world)[target] else gain
+
+
+def _losses(world: World, unit: int, *, slices: bool) -> tuple[float, ...]:
+    """What a unit loses by a hit without a wound, by a wound that is recorded at each level, and by death."""
+    done, beset = unit in world.get(FIELD, Round).acted, flanked(world, unit)
+    return world.derive_own(
+        unit,
+        ("losses", done, beset, slices),
+        lambda world: _own_losses(world, unit, _value(world, unit, done=done, beset=beset), slices=slices),
+    )
+
+
+def _own_losses(world: World, unit: int, whole: float, *, slices: bool) -> tuple[float, ...]:
+    had, before, weight = wounds(world, unit), health(world, unit), _weight(world, unit)
+    found = [0.0]
+    for level in range(1, 6):
+        left = (1 - ALIVE) * (before - _wholeness(world, unit, (*had, level)))
+        left += CONDITION["defending"] * holds(world, unit, "defending")
+        if slices and level >= 2:
+            left -= CONDITION["bleeding"] * max(0, level - 1 - level_of(world, unit, "bleeding"))
+        if level == 5:
+            left -= CONDITION["dying"]
+        faints = _faints(world, unit, level) if level >= 4 else 0.0
+        asleep = FALLEN * weight * (1.2 - level / 5)
+        found.append(min(whole, faints * (whole - asleep) + (1 - faints) * left * weight))
+    return (*found, whole)
+
+
+def _faints(world: World, unit: int, level: int) -> float:
+    """WOUNDS-HD-21: the chance that a wound of that level makes it unconscious."""
+    tn = sheet_of(world).main.consciousness_tn[LEVELS[level - 1]]
+    return float(1 - (ordinary_dice(world) + awake_bonus(world, unit).total).at_least(tn))
 
 
 def _in_hand(world: World, unit: int) -> float:
@@ -121,7 +215,7 @@ def _fallen(world: World, own: int) -> float:
     """Those who lie unconscious may still be saved."""
     total = 0.0
     for unit, _, _ in world.each(Down, Position):
-        value = 0.12 * (2 + body(world, unit).points) / 10 * (1.2 - severity(world, unit) / 5)
+        value = FALLEN * (2 + body(world, unit).points) / 10 * (1.2 - severity(world, unit) / 5)
         total += value if team(world, unit) == own else -value
     return total
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, cast
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from game.kernel.events import Attacked
 from game.kernel.flow import Action
 from game.kernel.numbers import Breakdown, Modifier, add
 from game.rules.joint import Joint
-from game.rules.odds import die
+from game.rules.odds import dice, die
 from game.rules.wounds.bonds import opponents, pinners
 from game.rules.wounds.checks import rolls
 from game.rules.wounds.gear import increments, weapon
@@ -133,7 +134,10 @@ def guards(world: World, blow: Blow) -> list[str]:
 
 def final_level(world: World, blow: Blow, final: int) -> int:
     """WOUNDS-WND-3 and the step of Quick Attack (WOUNDS-ACT-2) or Rebuff (WOUNDS-REACT-1)."""
-    grade = level_for(world, final)
+    return _stepped(blow, level_for(world, final))
+
+
+def _stepped(blow: Blow, grade: int) -> int:
     if blow.mode == "quick":
         return max(0, grade - 1)
     return min(5, grade + 1) if blow.mode == "rebuff" and grade else grade
@@ -279,6 +283,14 @@ def best_defense(world: World, blow: Blow) -> Breakdown:
     return max(found, key=lambda each: each.total)
 
 
+def spell_defense(world: World, unit: int, key: str, target: int) -> Breakdown:
+    """WOUNDS-ACT-8: the highest Defense that the target may meet a spell with."""
+    aimed = sheet_of(world).spells[key].target
+    if aimed == "ranged":
+        return best_defense(world, Blow(unit, target, key, ranged=True))
+    return rolls.defense(world, target, aimed, unit)
+
+
 def recorded(world: World, target: int, grade: int) -> int:
     """WOUNDS-WND-10 and NPC-2: where a wound of that level lands; an NPC's fatal one is its death."""
     if not grade:
@@ -307,12 +319,13 @@ def steadiness(world: World, unit: int) -> Fraction:
 def outcomes(world: World, blow: Blow, bonus: int, harm: int, met: int, tough: int) -> Joint[int]:
     """-1 for a miss, else the number of the level at which the wound is recorded (0 none, 6 beyond fatal)."""
     arm, grapple = weapon(world, blow.key), blow.mode == "grapple"
-    strong = tuple(die(sheet_of(world).main.dice.strong).items()) if blow.mode == "strong" else ((0, 1),)
+    reach = harm if arm.penetrating and not grapple else 0
 
-    def level(final: int) -> int:
-        return 0 if grapple else recorded(world, blow.target, final_level(world, blow, final))
+    def level(grade: int) -> int:
+        return 0 if grapple else recorded(world, blow.target, _stepped(blow, grade))
 
-    return _levels(world, bonus, harm if arm.penetrating and not grapple else 0, met, harm - tough, level, strong)
+    strong = sheet_of(world).main.dice.strong if blow.mode == "strong" else 0
+    return _levels(world, met - bonus - reach, bonus + harm - tough - met, level, strong)
 
 
 def spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met: int) -> Joint[int]:
@@ -320,25 +333,29 @@ def spell_levels(world: World, unit: int, key: str, target: int, bonus: int, met
     spell, harm = sheet_of(world).spells[key], spell_damage(world, unit, key, target).total
     tough = rolls.toughness(world, target).total
 
-    def level(final: int) -> int:
-        return recorded(world, target, level_for(world, final)) if spell.damage else 0
+    def level(grade: int) -> int:
+        return recorded(world, target, grade) if spell.damage else 0
 
-    return _levels(world, bonus, harm if spell.penetrating else 0, met, harm - tough, level)
+    return _levels(world, met - bonus - (harm if spell.penetrating else 0), bonus + harm - tough - met, level)
 
 
-def _levels(
-    world: World,
-    bonus: int,
-    reach: int,
-    met: int,
-    more: int,
-    level: Callable[[int], int],
-    extras: tuple[tuple[int, int], ...] = ((0, 1),),
-) -> Joint[int]:
+def _levels(world: World, least: int, more: int, level: Callable[[int], int], strong: int = 0) -> Joint[int]:
+    """From `least` on the dice hit; with `more` they are the final damage, whose level lands at another."""
+    main = sheet_of(world).main
+    found = _grades(
+        main.dice.wild.dice, least - main.dice.wild.offset, more + main.dice.wild.offset, strong, main.thresholds
+    )
+    return found.map(lambda grade: level(grade) if grade >= 0 else -1)
+
+
+@lru_cache(maxsize=4096)
+def _grades(wild: tuple[int, ...], least: int, more: int, strong: int, thresholds: tuple[int, ...]) -> Joint[int]:
+    """-1 for a miss, else the number of the level that final damage makes."""
+    extras = tuple(die(strong).items()) if strong else ((0, 1),)
     weights: dict[int, int] = {}
-    for natural, ways in rolls.wild_dice(world).items():
-        result = natural + bonus
+    for natural, ways in dice(*wild).items():
         for extra, times in extras:
-            outcome = level(result + more + extra - met) if result + reach >= met else -1
-            weights[outcome] = weights.get(outcome, 0) + ways * times
+            final = natural + extra + more
+            grade = sum(final >= each for each in thresholds) if natural >= least else -1
+            weights[grade] = weights.get(grade, 0) + ways * times
     return Joint(weights)

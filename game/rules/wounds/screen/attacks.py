@@ -14,7 +14,7 @@ from game.rules.joint import Joint
 from game.rules.odds import dice
 from game.rules.ruleset import Chance, Note, Preview
 from game.rules.wounds.checks import blows
-from game.rules.wounds.checks.rolls import defense, ordinary_dice, toughness, wild_dice
+from game.rules.wounds.checks.rolls import ordinary_dice, toughness, wild_dice
 from game.rules.wounds.gear import weapon
 from game.rules.wounds.harm.recovery import recoverable, recovery_bonus
 from game.rules.wounds.position.cover import witness
@@ -146,10 +146,7 @@ def spell(world: World, unit: int, action: Action, title: str) -> Preview:
     if not cast.target:
         return replace(sure(world, title, "certain", "WOUNDS-HD-12", *costs), targets=(target,))
     bonus, harm = blows.spell_bonus(world, unit, key, target), blows.spell_damage(world, unit, key, target)
-    if cast.target == "ranged":
-        met = blows.best_defense(world, blows.Blow(unit, target, key, ranged=True))
-    else:
-        met = defense(world, target, cast.target, unit)
+    met = blows.spell_defense(world, unit, key, target)
     levels = blows.while_hanging(world, unit, blows.spell_levels(world, unit, key, target, bonus.total, met.total))
     numbers, held = ((bonus, met, harm, toughness(world, target)), "") if cast.damage else ((bonus, met), "held")
     notes = (

@@ -22,6 +22,7 @@ from game.rules.wounds.sheet import LEVELS, WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED
 from game.rules.wounds.verbs.deeds import Deed, deed, detail, reaction
 from game.rules.wounds.verbs.strike import attack, steady
+from game.rules.wounds.worth import promise
 
 ATTACKS: dict[str, Mode] = {
     "standard_attack": "standard",
@@ -42,6 +43,7 @@ def _attack(sheet: WoundsSheet, name: str, mode: Mode) -> Deed:
         sheet, name, "attack", partial(_strike, mode), partial(_targets, name), key=("unit", "what", "how"),
         price=partial(melee_price, sheet.actions[name].ap), short=partial(_reasons, sheet, name), kinds=WIELDED,
         trigger="attacks", on_command=True, effect=attacks.weapon_attack(partial(blow_of, mode)),
+        promise=lambda world, unit, action: promise(world, blow_of(mode, world, unit, action)),
     )  # fmt: skip
 
 
@@ -136,7 +138,10 @@ async def _create_opening(world: World, unit: int, action: Action) -> None:
 
 def reactions() -> tuple[Question, ...]:
     """WOUNDS-REACT-1, 3: striking at whoever comes near, harrying whoever shoots."""
-    rebuff = Verb(name="rebuff", group="attack", key=("unit", "what"), preview=previews.reacting(attacks.rebuff))
+    rebuff = Verb(
+        name="rebuff", group="attack", key=("unit", "what"), preview=previews.reacting(attacks.rebuff),
+        promise=lambda world, unit, action: promise(world, Blow(unit, action.target, action.what, "rebuff")),
+    )  # fmt: skip
     harry = Verb(name="harry", group="attack", preview=previews.reacting())
     return reaction("rebuff", "WOUNDS-REACT-1", rebuff), reaction("harry", "WOUNDS-REACT-3", harry)
 

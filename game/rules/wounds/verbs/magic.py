@@ -16,6 +16,7 @@ from game.rules.wounds.sheet import WoundsSheet, sheet_of
 from game.rules.wounds.state import WIELDED, Magic, Upheld, Wounds, body
 from game.rules.wounds.verbs.deeds import Deed, deed, detail
 from game.rules.wounds.verbs.spells import burst_cells, cast, free_to_cast, payable, targets
+from game.rules.wounds.worth import spell_promise
 from game.systems.conditions import holds, lift
 
 
@@ -25,6 +26,7 @@ def magic(sheet: WoundsSheet) -> tuple[Deed, ...]:
         deed(
             sheet, "cast", "magic", cast, _casts, key=("what", "cell", "unit"), price=_price, short=_cannot_cast,
             kinds=WIELDED | {Pools, Wounds}, trigger="attacks", conceivable=_knows_spells, effect=attacks.spell,
+            promise=_gain,
         ),
         deed(
             sheet, "end_spell", "magic", _end, _ends, key=("what", "unit"), free=True, own_turn=True,
@@ -63,6 +65,12 @@ def _casts(world: World, unit: int) -> Iterator[Action]:
 
 def _price(world: World, unit: int, action: Action) -> Price:
     return ap(sheet_of(world).spells[action.what].ap)
+
+
+def _gain(world: World, unit: int, action: Action) -> float | None:
+    """Of spells that are aimed at one target's Defense."""
+    aimed = sheet_of(world).spells[action.what].target
+    return spell_promise(world, unit, action.what, action.target) if aimed else None
 
 
 def _cannot_cast(world: World, unit: int) -> list[Reason]:
